@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+  name: "alertsound",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .executable(name: "afconvert", targets: ["afconvert"]),
+    .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0")
+  ],
+  targets: [
+    .target(name: "SoundFormat", swiftSettings: settings),
+    .target(
+      name: "AlertSound", dependencies: ["SoundFormat", systemPackage], swiftSettings: settings),
+    .target(
+      name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
+    .executableTarget(
+      name: "afconvert",
+      dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      swiftSettings: settings),
+  ]
+)

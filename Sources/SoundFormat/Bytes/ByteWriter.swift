@@ -1,0 +1,64 @@
+/// Builds a header: numbers in one byte order, and chunks whose sizes it fills in.
+struct ByteWriter {
+  private(set) var bytes: [UInt8] = []
+  private let order: ByteOrder
+
+  init(order: ByteOrder) {
+    self.order = order
+  }
+
+  mutating func write(_ value: some FixedWidthInteger) {
+    let byteCount = value.bitWidth / 8
+    for index in 0..<byteCount {
+      let shift = 8 * (order == .big ? byteCount - 1 - index : index)
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// Writes a code, whose bytes stand in reading order in every container.
+  mutating func write(_ code: FourCharCode) {
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: code.rawValue >> shift)) }
+  }
+
+  /// Replaces a number that was written before its value was known.
+  mutating func overwrite(_ value: some FixedWidthInteger, at offset: Int) {
+    var number = ByteWriter(order: order)
+    number.write(value)
+    bytes.replaceSubrange(offset..<offset + number.bytes.count, with: number.bytes)
+  }
+
+  mutating func write(_ value: Double) {
+    write(value.bitPattern)
+  }
+
+  mutating func write(_ text: some Sequence<UInt8>) {
+    bytes.append(contentsOf: text)
+  }
+
+  mutating func writeZeros(_ byteCount: Int) {
+    bytes.append(contentsOf: repeatElement(0, count: byteCount))
+  }
+
+  /// Writes a chunk whose size field is of the type `Size`: 32 bits in AIFF and WAVE, 64 in CAF.
+  mutating func writeChunk<Size: FixedWidthInteger>(
+    _ identifier: FourCharCode, sizedBy type: Size.Type, _ body: (inout ByteWriter) -> Void
+  ) {
+    var chunk = ByteWriter(order: order)
+    body(&chunk)
+    write(identifier)
+    write(Size(chunk.bytes.count))
+    write(chunk.bytes)
+  }
+
+  /// Writes a chunk of zeros that puts `followingByteCount` bytes of headers right before a
+  /// multiple of 4096, where Apple's tools let the audio begin.
+  mutating func writeFiller<Size: FixedWidthInteger>(
+    _ identifier: FourCharCode, sizedBy type: Size.Type, before followingByteCount: Int
+  ) {
+    let pageByteCount = 4096
+    let headerByteCount = 4 + MemoryLayout<Size>.size
+    let unfilled = bytes.count + headerByteCount + followingByteCount
+    let filled = (unfilled + pageByteCount - 1) / pageByteCount * pageByteCount
+    writeChunk(identifier, sizedBy: type) { $0.writeZeros(filled - unfilled) }
+  }
+}

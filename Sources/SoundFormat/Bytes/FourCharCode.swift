@@ -1,0 +1,38 @@
+/// Four bytes that name a chunk, a data format or a file type.
+public struct FourCharCode: RawRepresentable, Hashable, Sendable {
+  /// The four characters, the first in the most significant byte.
+  public var rawValue: UInt32
+
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether every byte is printable ASCII, as in all registered codes.
+  var isPrintable: Bool {
+    bytes.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+
+  private var bytes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+  }
+}
+
+extension FourCharCode: ExpressibleByStringLiteral {
+  /// Creates a code from a literal of exactly four ASCII characters.
+  public init(stringLiteral value: StaticString) {
+    let characters = value.description.utf8
+    precondition(characters.count == 4, "a four-character code has four characters")
+    self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+extension FourCharCode: CustomStringConvertible {
+  /// The four characters, with `\xNN` for a byte that can't be printed.
+  public var description: String {
+    bytes.map { byte in
+      (0x20...0x7E).contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}

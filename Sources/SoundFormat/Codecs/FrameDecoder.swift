@@ -1,0 +1,57 @@
+/// Decodes a stream's packets to samples, whatever its data format.
+public struct FrameDecoder: Sendable {
+  private enum Codec {
+    case linearPCM(PCMEncoding)
+    case muLaw
+    case aLaw
+    case ima4(IMA4Decoder)
+  }
+
+  private var codec: Codec
+  private let channelCount: Int
+  /// Frames still to drop before the sound.
+  private var primingFrameCount: Int
+  /// Frames of sound still to come.
+  private var remainingFrameCount: Int
+
+  /// Creates a decoder for a sound's packets from the first on.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
+  public init(for sound: SoundFile) throws(SoundFileError) {
+    switch sound.format.dataFormat {
+    case .linearPCM(let encoding): codec = .linearPCM(encoding)
+    case .muLaw: codec = .muLaw
+    case .aLaw: codec = .aLaw
+    case .ima4: codec = .ima4(IMA4Decoder(channelCount: sound.format.channelCount))
+    case .other(let other):
+      throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
+    }
+    channelCount = sound.format.channelCount
+    primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
+    remainingFrameCount = sound.frameCount
+  }
+
+  /// Decodes packets to interleaved samples; frames that are a codec's padding are left out.
+  ///
+  /// - Parameter packets: Whole packets, in the stream's order.
+  public mutating func decode(_ packets: [UInt8]) -> SampleBlock {
+    let block = packets.withBytes { decodeAll($0) }
+    let frameCount = block.sampleCount / channelCount
+    let dropped = min(primingFrameCount, frameCount)
+    let kept = min(frameCount - dropped, remainingFrameCount)
+    primingFrameCount -= dropped
+    remainingFrameCount -= kept
+    return block.samples(in: dropped * channelCount..<(dropped + kept) * channelCount)
+  }
+
+  private mutating func decodeAll(_ packets: RawSpan) -> SampleBlock {
+    switch codec {
+    case .linearPCM(let encoding): return LinearPCM.decode(packets, as: encoding)
+    case .muLaw: return .int16(MuLaw.decode(packets))
+    case .aLaw: return .int16(ALaw.decode(packets))
+    case .ima4(var decoder):
+      defer { codec = .ima4(decoder) }
+      return .int16(decoder.decode(packets))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Apple's IMA 4:1 ADPCM: a packet codes 64 frames of one channel in 34 bytes.
+///
+/// A packet is a two-byte header, the predictor's upper nine bits and the step index, then 32 bytes
+/// of two nibbles each, the earlier frame's in the low half. The channels' packets alternate.
+///
+/// The state goes on from packet to packet at full precision. The header is only a check and an
+/// entry point: it can't hold the predictor's low seven bits.
+///
+/// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
+/// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
+/// 300 files that Apple's tools wrote for everything else.
+public enum IMA4 {
+  /// Frames in a packet.
+  public static let framesPerPacket = 64
+  /// Bytes in one channel's packet.
+  public static let bytesPerPacket = 34
+  /// Apple's codec knows mono and stereo.
+  public static let maximumChannelCount = 2
+
+  static let headerByteCount = 2
+  /// The header's bits that hold the predictor.
+  static let predictorMask: Int32 = ~0x7F
+  /// How far a header's predictor may lie from the carried one and still be the same one, truncated.
+  static let predictorTolerance: Int32 = 0x7F
+
+  static let steps: [Int32] = [
+    7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73,
+    80, 88, 97, 107, 118, 130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494,
+    544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552, 1707, 1878, 2066, 2272, 2499,
+    2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484, 7132, 7845, 8630, 9493, 10442,
+    11487,
+    12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086, 29794, 32767,
+  ]
+
+  /// How a nibble's magnitude moves the step index.
+  static let indexChanges: [Int32] = [-1, -1, -1, -1, 2, 4, 6, 8]
+
+  static let maximumStepIndex = Int32(steps.count - 1)
+
+  /// One channel's state: what the decoder has reconstructed, and how large the next step is.
+  struct State: Equatable {
+    var predictor: Int32 = 0
+    var stepIndex: Int32 = 0
+
+    init() {}
+
+    /// The state a header states. Its seven bits of step index can exceed the table: clamp a hostile
+    /// value instead of trapping on it.
+    init(header: UInt16) {
+      predictor = Int32(Int16(bitPattern: header)) & IMA4.predictorMask
+      stepIndex = min(Int32(header & 0x7F), IMA4.maximumStepIndex)
+    }
+
+    /// The header of a packet that begins in this state; the predictor is truncated, not rounded.
+    var header: UInt16 {
+      UInt16(truncatingIfNeeded: predictor & IMA4.predictorMask | stepIndex)
+    }
+
+    /// Reconstructs a sample from its nibble.
+    @inline(__always)
+    mutating func decode(_ nibble: Int32, _ steps: [Int32], _ changes: [Int32]) -> Int16 {
+      let step = steps[Int(stepIndex)]
+      var difference = step >> 3
+      difference += nibble & 4 != 0 ? step : 0
+      difference += nibble & 2 != 0 ? step >> 1 : 0
+      difference += nibble & 1 != 0 ? step >> 2 : 0
+      move(by: nibble & 8 != 0 ? -difference : difference, magnitude: nibble & 7, changes)
+      return Int16(truncatingIfNeeded: predictor)
+    }
+
+    /// Finds the nibble for a sample as Apple does, each bit the first that fits, and follows it.
+    @inline(__always)
+    mutating func encode(_ sample: Int16, _ steps: [Int32], _ changes: [Int32]) -> UInt8 {
+      let step = steps[Int(stepIndex)]
+      let signed = Int32(sample) &- predictor
+      let sign = signed >> 31
+      var rest = (signed ^ sign) &- sign
+      var difference = step >> 3
+      // Masks instead of branches: the bits of a sound are as good as random.
+      let take4 = (rest &- step) >> 31
+      let part4 = step & ~take4
+      rest &-= part4
+      let take2 = (rest &- step >> 1) >> 31
+      let part2 = step >> 1 & ~take2
+      rest &-= part2
+      let take1 = (rest &- step >> 2) >> 31
+      difference &+= part4 &+ part2 &+ (step >> 2 & ~take1)
+      let magnitude = 4 & ~take4 | 2 & ~take2 | 1 & ~take1
+      move(by: (difference ^ sign) &- sign, magnitude: magnitude, changes)
+      return UInt8(truncatingIfNeeded: magnitude | sign & 8)
+    }
+
+    @inline(__always)
+    private mutating func move(by difference: Int32, magnitude: Int32, _ changes: [Int32]) {
+      predictor = max(-32_768, min(32_767, predictor &+ difference))
+      stepIndex = max(
+        0, min(IMA4.maximumStepIndex, stepIndex &+ changes[Int(magnitude)]))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Decodes a stream of IMA4 packets by Apple's rule.
+public struct IMA4Decoder: Sendable {
+  private var states: [IMA4.State]
+
+  /// Creates a decoder at the start of a stream.
+  public init(channelCount: Int) {
+    states = Array(repeating: IMA4.State(), count: channelCount)
+  }
+
+  /// Decodes packets to interleaved frames, 64 for each group of the channels' packets.
+  ///
+  /// A header whose step index is the carried one, and whose predictor is the carried one but for
+  /// its lost bits, changes nothing; another one replaces the state. Decoders that believe every
+  /// header, as libsndfile's does, lose up to 24 dB on quiet sounds.
+  ///
+  /// - Parameter packets: Whole groups of packets; a part of one at the end is ignored.
+  public mutating func decode(_ packets: RawSpan) -> [Int16] {
+    let channelCount = states.count
+    let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)
+    var frames = [Int16](
+      repeating: 0, count: groupCount * IMA4.framesPerPacket * channelCount)
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    var output = frames.mutableSpan
+    for packet in 0..<groupCount * channelCount {
+      let channel = packet % channelCount
+      let start = packet * IMA4.bytesPerPacket
+      var state = states[channel]
+      let stated = IMA4.State(header: packets.loadInteger(at: start, as: UInt16.self, order: .big))
+      if stated.stepIndex != state.stepIndex
+        || abs(stated.predictor - state.predictor) > IMA4.predictorTolerance
+      {
+        state = stated
+      }
+      var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+      for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
+        let nibbles = Int32(packets.loadInteger(at: offset, as: UInt8.self))
+        output[index] = state.decode(nibbles & 0x0F, steps, changes)
+        output[index + channelCount] = state.decode(nibbles >> 4, steps, changes)
+        index += 2 * channelCount
+      }
+      states[channel] = state
+    }
+    return frames
+  }
+}

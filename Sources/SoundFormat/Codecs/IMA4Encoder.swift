@@ -1,0 +1,99 @@
+/// Encodes IMA4 byte for byte as Apple's `afconvert` does.
+///
+/// Each nibble is the first that fits its sample; nothing looks ahead. Proven on 232 pairs of files.
+public struct IMA4Encoder: Sendable {
+  private var states: [IMA4.State]
+  /// Interleaved frames that don't fill a packet yet.
+  private var pending: [Int16] = []
+
+  /// Creates an encoder at the start of a stream.
+  ///
+  /// - Parameter channelCount: 1 or 2.
+  public init(channelCount: Int) {
+    precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
+    states = Array(repeating: IMA4.State(), count: channelCount)
+  }
+
+  /// Encodes interleaved frames; those that don't fill a packet wait for the next call.
+  public mutating func encode(_ frames: [Int16]) -> [UInt8] {
+    let groupSampleCount = IMA4.framesPerPacket * states.count
+    let samples = pending.isEmpty ? frames : pending + frames
+    let groupCount = samples.count / groupSampleCount
+    pending = Array(samples[(groupCount * groupSampleCount)...])
+    return encodeGroups(groupCount, of: samples)
+  }
+
+  /// Ends the stream: zeros fill the last packet, and one of zeros follows frames that filled theirs.
+  public mutating func finish() -> [UInt8] {
+    let groupSampleCount = IMA4.framesPerPacket * states.count
+    let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
+    pending = []
+    return encodeGroups(1, of: padded)
+  }
+
+  private mutating func encodeGroups(_ groupCount: Int, of samples: [Int16]) -> [UInt8] {
+    var packets = [UInt8](
+      repeating: 0, count: groupCount * states.count * IMA4.bytesPerPacket)
+    for group in 0..<groupCount {
+      if states.count == 1 {
+        encodeMono(group, of: samples.span, into: &packets)
+      } else {
+        encodeStereo(group, of: samples.span, into: &packets)
+      }
+    }
+    return packets
+  }
+
+  private mutating func encodeMono(
+    _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
+  ) {
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    var state = states[0]
+    var sample = group * IMA4.framesPerPacket
+    var offset = group * IMA4.bytesPerPacket
+    packets.store(state.header, at: offset)
+    for _ in 0..<IMA4.framesPerPacket / 2 {
+      let earlier = state.encode(samples[sample], steps, changes)
+      let later = state.encode(samples[sample + 1], steps, changes)
+      packets[offset + IMA4.headerByteCount] = earlier | later << 4
+      sample += 2
+      offset += 1
+    }
+    states[0] = state
+  }
+
+  /// Both channels go forward together: each nibble waits for the one before it in its channel, and
+  /// the processor works on one channel while the other waits.
+  private mutating func encodeStereo(
+    _ group: Int, of samples: Span<Int16>, into packets: inout [UInt8]
+  ) {
+    let steps = IMA4.steps
+    let changes = IMA4.indexChanges
+    var left = states[0]
+    var right = states[1]
+    var sample = group * IMA4.framesPerPacket * 2
+    var offset = group * IMA4.bytesPerPacket * 2
+    packets.store(left.header, at: offset)
+    packets.store(right.header, at: offset + IMA4.bytesPerPacket)
+    for _ in 0..<IMA4.framesPerPacket / 2 {
+      let earlierLeft = left.encode(samples[sample], steps, changes)
+      let earlierRight = right.encode(samples[sample + 1], steps, changes)
+      let laterLeft = left.encode(samples[sample + 2], steps, changes)
+      let laterRight = right.encode(samples[sample + 3], steps, changes)
+      packets[offset + IMA4.headerByteCount] = earlierLeft | laterLeft << 4
+      packets[offset + IMA4.headerByteCount + IMA4.bytesPerPacket] = earlierRight | laterRight << 4
+      sample += 4
+      offset += 1
+    }
+    states[0] = left
+    states[1] = right
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func store(_ value: UInt16, at offset: Int) {
+    self[offset] = UInt8(value >> 8)
+    self[offset + 1] = UInt8(truncatingIfNeeded: value)
+  }
+}

@@ -1,0 +1,152 @@
+/// Linear PCM: reading and writing samples of any encoding.
+///
+/// Widening is exact. Narrowing follows Apple's `afconvert`: from 24 or 32 bits to 16 rounds half up;
+/// from floats rounds to the nearest, ties to even, and clips; to 8 bits takes the upper half of the
+/// 16-bit sample. Nothing is dithered.
+public enum LinearPCM {
+  /// Decodes samples to the narrowest type that loses nothing.
+  ///
+  /// - Parameters:
+  ///   - bytes: Whole samples, interleaved.
+  ///   - encoding: How they are stored.
+  public static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
+    let count = bytes.byteCount / encoding.bytesPerSample
+    // The byte order is decided outside the loops, so that each is one of loads and stores.
+    switch (encoding.sampleType, encoding.byteOrder) {
+    case (.uint8, _):
+      return .int16(
+        [Int16](count: count) {
+          (Int16(bytes.loadInteger(at: $0, as: UInt8.self)) - 128) << 8
+        })
+    case (.int8, _):
+      return .int16([Int16](count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 })
+    case (.int16, .big): return .int16(integers(bytes, count, .big))
+    case (.int16, .little): return .int16(integers(bytes, count, .little))
+    case (.int24, .big):
+      return .int32([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .big) })
+    case (.int24, .little):
+      return .int32([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .little) })
+    case (.int32, .big): return .int32(integers(bytes, count, .big))
+    case (.int32, .little): return .int32(integers(bytes, count, .little))
+    case (.float32, let order):
+      let patterns: [UInt32] =
+        order == .big
+        ? integers(bytes, count, .big) : integers(bytes, count, .little)
+      return .float32([Float](count: count) { Float(bitPattern: patterns[$0]) })
+    case (.float64, let order):
+      let patterns: [UInt64] =
+        order == .big
+        ? integers(bytes, count, .big) : integers(bytes, count, .little)
+      return .float64([Double](count: count) { Double(bitPattern: patterns[$0]) })
+    }
+  }
+
+  /// Encodes samples, narrowing or widening as the encoding asks.
+  public static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
+    switch encoding.sampleType {
+    case .uint8:
+      let samples = block.int16Samples
+      return [UInt8](count: samples.count) { UInt8(truncatingIfNeeded: (samples[$0] >> 8) + 128) }
+    case .int8:
+      let samples = block.int16Samples
+      return [UInt8](count: samples.count) { UInt8(truncatingIfNeeded: samples[$0] >> 8) }
+    case .int16: return stored(block.int16Samples, encoding.byteOrder)
+    case .int24: return stored24(block.int32Samples(bitCount: 24), encoding.byteOrder)
+    case .int32: return stored(block.int32Samples(bitCount: 32), encoding.byteOrder)
+    case .float32: return stored(block.float32BitPatterns, encoding.byteOrder)
+    case .float64: return stored(block.float64BitPatterns, encoding.byteOrder)
+    }
+  }
+
+  /// The same samples with each one's bytes reversed: a change of byte order and nothing else.
+  public static func reversingBytes(_ bytes: RawSpan, bytesPerSample: Int) -> [UInt8] {
+    let count = bytes.byteCount / bytesPerSample
+    switch bytesPerSample {
+    case 2: return stored(integers(bytes, count, .big) as [UInt16], .little)
+    case 3:
+      return stored24([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .big) }, .little)
+    case 4: return stored(integers(bytes, count, .big) as [UInt32], .little)
+    case 8: return stored(integers(bytes, count, .big) as [UInt64], .little)
+    default: return [UInt8](count: bytes.byteCount) { bytes.loadInteger(at: $0, as: UInt8.self) }
+    }
+  }
+
+  @inline(__always)
+  private static func integers<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
+  ) -> [Value] {
+    [Value](count: count) {
+      bytes.loadInteger(at: MemoryLayout<Value>.size * $0, as: Value.self, order: order)
+    }
+  }
+
+  @inline(__always)
+  private static func stored<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ values: [Value], _ order: ByteOrder
+  ) -> [UInt8] {
+    [UInt8](storing: values, order: order)
+  }
+
+  private static func stored24(_ samples: [Int32], _ order: ByteOrder) -> [UInt8] {
+    let shifts: (Int32, Int32, Int32) = order == .big ? (24, 16, 8) : (8, 16, 24)
+    return [UInt8](tripleCount: samples.count) { index in
+      let sample = samples[index]
+      return (
+        UInt8(truncatingIfNeeded: sample >> shifts.0),
+        UInt8(truncatingIfNeeded: sample >> shifts.1),
+        UInt8(truncatingIfNeeded: sample >> shifts.2)
+      )
+    }
+  }
+}
+
+extension RawSpan {
+  /// Loads a 24-bit integer as a left-justified sample.
+  @inline(__always)
+  fileprivate func loadInt24(at offset: Int, order: ByteOrder) -> Int32 {
+    switch order {
+    case .big:
+      let upper = UInt32(loadInteger(at: offset, as: UInt16.self, order: .big))
+      let lower = UInt32(loadInteger(at: offset + 2, as: UInt8.self))
+      return Int32(bitPattern: upper << 16 | lower << 8)
+    case .little:
+      let lower = UInt32(loadInteger(at: offset, as: UInt16.self, order: .little))
+      let upper = UInt32(loadInteger(at: offset + 2, as: UInt8.self))
+      return Int32(bitPattern: upper << 24 | lower << 8)
+    }
+  }
+}
+
+extension SampleBlock {
+  /// The samples as left-justified integers of 24 or 32 bits.
+  fileprivate func int32Samples(bitCount: Int32) -> [Int32] {
+    switch self {
+    case .int16(let samples): [Int32](count: samples.count) { Int32(samples[$0]) << 16 }
+    case .int32(let samples): bitCount == 32 ? samples : samples.map(\.roundedToInt24)
+    case .float32(let samples): samples.map { Double($0).leftJustified(bitCount: bitCount) }
+    case .float64(let samples): samples.map { $0.leftJustified(bitCount: bitCount) }
+    }
+  }
+
+  fileprivate var float32BitPatterns: [UInt32] {
+    switch self {
+    case .int16(let samples):
+      [UInt32](count: samples.count) { (Float(samples[$0]) * 0x1p-15).bitPattern }
+    case .int32(let samples):
+      [UInt32](count: samples.count) { (Float(samples[$0]) * 0x1p-31).bitPattern }
+    case .float32(let samples): samples.map(\.bitPattern)
+    case .float64(let samples): [UInt32](count: samples.count) { Float(samples[$0]).bitPattern }
+    }
+  }
+
+  fileprivate var float64BitPatterns: [UInt64] {
+    switch self {
+    case .int16(let samples):
+      [UInt64](count: samples.count) { (Double(samples[$0]) * 0x1p-15).bitPattern }
+    case .int32(let samples):
+      [UInt64](count: samples.count) { (Double(samples[$0]) * 0x1p-31).bitPattern }
+    case .float32(let samples): [UInt64](count: samples.count) { Double(samples[$0]).bitPattern }
+    case .float64(let samples): samples.map(\.bitPattern)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/// The common chunk, `COMM`, of AIFF and AIFF-C.
+///
+/// Layout: AIFF 1.3, "The Common Chunk"; AIFF-C draft of 1991-08-26, "Common Chunk".
+struct AIFFCommon: Equatable {
+  var channelCount: Int16
+  /// Sample frames, but packets for ima4.
+  var sampleFrameCount: UInt32
+  /// Bits in a sample; 0 where Apple writes ima4.
+  var sampleSize: Int16
+  var sampleRate: Double
+  /// AIFF-C only.
+  var compression: AIFFCompression?
+}
+
+/// AIFF-C's name for a data format.
+struct AIFFCompression: Equatable {
+  var type: FourCharCode
+  /// The name for people, in Mac Roman.
+  var name: [UInt8]
+}
+
+extension AIFFCommon {
+  /// Parses the chunk's body.
+  ///
+  /// The compression name is for people, so one that is cut short is no error.
+  init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
+    let start = reader.offset
+    channelCount = try reader.read()
+    sampleFrameCount = try reader.read()
+    sampleSize = try reader.read()
+    sampleRate = Double(
+      extendedSignAndExponent: try reader.read(), significand: try reader.read())
+    if isAIFC {
+      let type = try reader.readCode()
+      let nameByteCount = Int((try? reader.read(UInt8.self)) ?? 0)
+      let name = try reader.readBytes(min(nameByteCount, reader.remainingByteCount))
+      compression = AIFFCompression(type: type, name: Array(name))
+    }
+    try StreamFormat.validate(
+      sampleRate: sampleRate, channelCount: Int(channelCount), at: start)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(channelCount)
+    writer.write(sampleFrameCount)
+    writer.write(sampleSize)
+    let rate = sampleRate.extended
+    writer.write(rate.signAndExponent)
+    writer.write(rate.significand)
+    if let compression {
+      writer.write(compression.type)
+      writer.write(UInt8(compression.name.count))
+      writer.write(compression.name)
+      // A Pascal string takes an even number of bytes, its count included.
+      writer.writeZeros((compression.name.count + 1) % 2)
+    }
+  }
+
+  /// The data format the chunk describes.
+  ///
+  /// - Parameter offset: Where the chunk's body is, for errors.
+  func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
+    guard let compression else { return try integers(.big, at: offset) }
+    switch compression.type {
+    case "NONE", "twos": return try integers(.big, at: offset)
+    case "sowt": return try integers(.little, at: offset)
+    case "raw ": return .linearPCM(PCMEncoding(.uint8))
+    case "in24": return .linearPCM(PCMEncoding(.int24, .big))
+    case "in32": return .linearPCM(PCMEncoding(.int32, .big))
+    // libsndfile spells the first '42n1'.
+    case "42ni", "42n1": return .linearPCM(PCMEncoding(.int24, .little))
+    case "23ni": return .linearPCM(PCMEncoding(.int32, .little))
+    case "fl32", "FL32": return .linearPCM(PCMEncoding(.float32, .big))
+    case "fl64", "FL64": return .linearPCM(PCMEncoding(.float64, .big))
+    case "ulaw", "ULAW": return .muLaw
+    case "alaw", "ALAW": return .aLaw
+    case "ima4": return .ima4
+    default:
+      return .other(
+        CodecDescription(formatID: compression.type, bitsPerChannel: Int(sampleSize)))
+    }
+  }
+
+  private func integers(_ order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
+    let byteCount = (Int(sampleSize) + 7) / 8
+    guard let encoding = PCMEncoding(byteCount: byteCount, isFloat: false, order: order) else {
+      throw .malformed("integers of \(sampleSize) bits", at: offset)
+    }
+    return .linearPCM(encoding)
+  }
+}
+
+extension AIFFCompression {
+  /// What Apple's AIFF-C writer calls a data format.
+  ///
+  /// The names of ima4 and 16-bit integers are those in Apple's files, the other linear PCM names
+  /// follow their pattern, and the G.711 names are those of the AIFF-C draft.
+  init?(_ dataFormat: DataFormat) {
+    switch dataFormat {
+    case .linearPCM(let encoding):
+      guard let type = Self.linearPCMTypes[encoding] else { return nil }
+      let order = encoding.bitDepth == 8 ? "" : "big-endian "
+      let kind =
+        encoding.sampleType.isFloat
+        ? "floating point"
+        : encoding.sampleType == .uint8 ? "unsigned integer" : "signed integer"
+      self.init(
+        type: type, name: Array("Linear PCM, \(encoding.bitDepth) bit \(order)\(kind)".utf8))
+    case .ima4: self.init(type: "ima4", name: Array("IMA 4:1".utf8))
+    case .muLaw: self.init(type: "ulaw", name: [0xB5] + Array("Law 2:1".utf8))  // Mac Roman µ
+    case .aLaw: self.init(type: "alaw", name: Array("ALaw 2:1".utf8))
+    case .other: return nil
+    }
+  }
+
+  private static let linearPCMTypes: [PCMEncoding: FourCharCode] = [
+    PCMEncoding(.uint8): "raw ",
+    PCMEncoding(.int8): "NONE",
+    PCMEncoding(.int16, .big): "twos",
+    PCMEncoding(.int24, .big): "in24",
+    PCMEncoding(.int32, .big): "in32",
+    PCMEncoding(.float32, .big): "fl32",
+    PCMEncoding(.float64, .big): "fl64",
+  ]
+}
+
+extension Double {
+  /// Creates a number from an 80-bit extended one: the sign and an exponent with the bias 16383, then
+  /// a significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
+  init(extendedSignAndExponent: UInt16, significand: UInt64) {
+    let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
+    let isNegative = extendedSignAndExponent & 0x8000 != 0
+    // Far below any exponent a Double has, and never a rate: keep the scaling from overflowing.
+    let magnitude =
+      exponent == 0x7FFF - 16383 - 63
+      ? Double.infinity
+      : Double(sign: .plus, exponent: Swift.max(-1200, exponent), significand: Double(significand))
+    self = isNegative ? -magnitude : magnitude
+  }
+
+  /// The number as an 80-bit extended one. It must be positive and normal, as every rate is.
+  var extended: (signAndExponent: UInt16, significand: UInt64) {
+    (UInt16(16383 + Int(exponent)), (significandBitPattern | 1 << 52) << 11)
+  }
+}

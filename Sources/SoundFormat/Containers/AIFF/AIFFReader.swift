@@ -1,0 +1,97 @@
+/// Reads the structure of AIFF and AIFF-C files.
+///
+/// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26; the deviations are those of real files.
+enum AIFFReader {
+  static func read(
+    _ source: some ByteSource, as container: Container
+  ) throws(SoundFileError) -> SoundFile {
+    var notes: [Note] = []
+    var chunks: [Chunk] = []
+    var form = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: .big)
+    let formByteCount = try form.read(UInt32.self)
+    if Int(formByteCount) + 8 != source.byteCount {
+      notes.append(
+        Note("the FORM size is \(formByteCount), the file has \(source.byteCount - 8)", at: 4))
+    }
+    var scanner = ChunkScanner(.iff(.big), from: 12)
+    while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
+
+    guard let common = chunks.first(where: { $0.identifier == "COMM" }) else {
+      throw .malformed("the COMM chunk is missing")
+    }
+    var reader = try common.reader(in: source, order: .big)
+    let description = try AIFFCommon(parsing: &reader, isAIFC: container == .aifc)
+    let format = StreamFormat(
+      sampleRate: description.sampleRate, channelCount: Int(description.channelCount),
+      dataFormat: try description.dataFormat(at: common.bodyOffset))
+
+    var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    sound.chunks = chunks
+    sound.notes = notes
+    if container == .aifc, !chunks.contains(where: { $0.identifier == "FVER" }) {
+      sound.notes.append(Note("the FVER chunk is missing"))
+    }
+    if let soundData = chunks.first(where: { $0.identifier == "SSND" }) {
+      try place(soundData, of: &sound, in: source)
+    } else if description.sampleFrameCount > 0 {
+      throw .malformed("the SSND chunk is missing")
+    }
+    applyFrameCount(Int(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
+    try readLayout(of: &sound, in: source)
+    return sound
+  }
+
+  /// Finds the audio behind the sound data chunk's own header: an offset and a block size.
+  private static func place(
+    _ soundData: Chunk, of sound: inout SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var reader = ByteReader(
+      try source.bytes(at: soundData.bodyOffset, count: min(8, soundData.byteCount)),
+      at: soundData.bodyOffset, order: .big)
+    var offset = Int(try reader.read(UInt32.self))
+    _ = try reader.read(UInt32.self)  // block size
+    if offset > soundData.byteCount - 8 {
+      sound.notes.append(
+        Note("the SSND offset \(offset) lies outside the chunk: ignored", at: soundData.bodyOffset))
+      offset = 0
+    }
+    let headerByteCount = 8 + offset
+    sound.placeAudio(
+      from: soundData.bodyOffset + headerByteCount,
+      presentByteCount: soundData.byteCount - headerByteCount,
+      claimedByteCount: soundData.claimedByteCount.map { $0 - min($0, UInt64(headerByteCount)) },
+      fileByteCount: source.byteCount)
+  }
+
+  /// Reconciles the common chunk's count, of packets, with the packets that are there.
+  private static func applyFrameCount(_ claimed: Int, to sound: inout SoundFile, at offset: Int) {
+    let present = sound.packetCount
+    guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
+    if sound.format.dataFormat == .ima4,
+      sound.format.packetCount(forFrames: claimed - 1) == present
+    {
+      sound.notes.append(Note("the COMM chunk counts frames, not packets", at: offset))
+      sound.packetTable = PacketTable(
+        validFrameCount: claimed, primingFrameCount: 0,
+        remainderFrameCount: sound.decodedFrameCount - claimed)
+    } else if claimed < present, claimed > 0 {
+      sound.notes.append(
+        Note(
+          "the COMM chunk counts \(claimed), \(present) are present: the rest is ignored",
+          at: offset))
+      let start = sound.audioBytes.lowerBound
+      sound.audioBytes = start..<start + claimed * sound.format.bytesPerPacket
+    } else if sound.missingByteCount == 0 {
+      sound.notes.append(
+        Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))
+    }
+  }
+
+  private static func readLayout(
+    of sound: inout SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) {
+    guard let chunk = sound.chunks.first(where: { $0.identifier == "CHAN" }) else { return }
+    var reader = try chunk.reader(in: source, order: .big)
+    sound.adopt(layout: try? ChannelLayout(parsing: &reader), from: chunk)
+  }
+}

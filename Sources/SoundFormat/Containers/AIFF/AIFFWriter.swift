@@ -1,0 +1,45 @@
+/// Writes what precedes the audio of AIFF and AIFF-C files, as Apple's tools do.
+///
+/// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096.
+/// Source: AIFF, AIFC ima4 and AIFC twos files that Apple's tools wrote.
+enum AIFFWriter {
+  /// `AIFCVersion1`, a time in seconds since 1904.
+  private static let version: UInt32 = 0xA280_5140
+
+  static func header(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
+    let isAIFC = sound.container == .aifc
+    let common = AIFFCommon(
+      channelCount: Int16(clamping: sound.format.channelCount),
+      sampleFrameCount: try sound.size32(sound.packetCount, of: "frame count"),
+      sampleSize: sampleSize(of: sound.format.dataFormat), sampleRate: sound.format.sampleRate,
+      compression: isAIFC ? AIFFCompression(sound.format.dataFormat) : nil)
+
+    var body = ByteWriter(order: .big)
+    body.write("FORM" as FourCharCode)
+    body.write(UInt32(0))
+    body.write(sound.container.fileType)
+    if isAIFC { body.writeChunk("FVER", sizedBy: UInt32.self) { $0.write(version) } }
+    body.writeChunk("COMM", sizedBy: UInt32.self) { common.write(to: &$0) }
+    if let layout = sound.layout {
+      body.writeChunk("CHAN", sizedBy: UInt32.self) { layout.write(to: &$0) }
+    }
+    if sound.usesFiller {
+      body.writeFiller("FLLR", sizedBy: UInt32.self, before: 16)
+    }
+    body.write("SSND" as FourCharCode)
+    body.write(try sound.size32(8 + sound.audioByteCount, of: "SSND chunk"))
+    body.write(UInt32(0))  // offset
+    body.write(UInt32(0))  // block size
+    let formByteCount = body.bytes.count - 8 + sound.audioByteCount + sound.trailerBytes.count
+    body.overwrite(try sound.size32(formByteCount, of: "sound"), at: 4)
+    return body.bytes
+  }
+
+  private static func sampleSize(of dataFormat: DataFormat) -> Int16 {
+    switch dataFormat {
+    case .linearPCM(let encoding): Int16(encoding.bitDepth)
+    case .muLaw, .aLaw: 8
+    case .ima4, .other: 0
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// CAF's audio description chunk, `desc`.
+///
+/// Layout: CAF specification, "Audio Description Chunk".
+struct CAFDescription: Equatable {
+  var sampleRate: Double
+  var formatID: FourCharCode
+  var formatFlags: UInt32
+  var bytesPerPacket: UInt32
+  var framesPerPacket: UInt32
+  var channelsPerFrame: UInt32
+  var bitsPerChannel: UInt32
+
+  /// `kCAFLinearPCMFormatFlagIsFloat`
+  static let floatFlag: UInt32 = 1 << 0
+  /// `kCAFLinearPCMFormatFlagIsLittleEndian`
+  static let littleEndianFlag: UInt32 = 1 << 1
+}
+
+extension CAFDescription {
+  /// Parses the chunk's body.
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    let start = reader.offset
+    sampleRate = try reader.readDouble()
+    formatID = try reader.readCode()
+    formatFlags = try reader.read()
+    bytesPerPacket = try reader.read()
+    framesPerPacket = try reader.read()
+    channelsPerFrame = try reader.read()
+    bitsPerChannel = try reader.read()
+    try StreamFormat.validate(
+      sampleRate: sampleRate, channelCount: Int(channelsPerFrame), at: start)
+  }
+
+  /// Describes a format this library writes.
+  init(_ format: StreamFormat) {
+    sampleRate = format.sampleRate
+    formatID = format.dataFormat.formatID
+    bytesPerPacket = UInt32(format.bytesPerPacket)
+    framesPerPacket = UInt32(format.framesPerPacket)
+    channelsPerFrame = UInt32(format.channelCount)
+    switch format.dataFormat {
+    case .linearPCM(let encoding):
+      // An 8-bit sample has no byte order, but Apple sets the flag all the same.
+      formatFlags =
+        (encoding.sampleType.isFloat ? Self.floatFlag : 0)
+        | (encoding.byteOrder == .little ? Self.littleEndianFlag : 0)
+      bitsPerChannel = UInt32(encoding.bitDepth)
+    case .muLaw, .aLaw:
+      formatFlags = 0
+      bitsPerChannel = 8
+    case .ima4:
+      formatFlags = 0
+      bitsPerChannel = 0
+    case .other(let codec):
+      formatFlags = codec.formatFlags
+      bitsPerChannel = UInt32(codec.bitsPerChannel)
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(sampleRate)
+    writer.write(formatID)
+    writer.write(formatFlags)
+    writer.write(bytesPerPacket)
+    writer.write(framesPerPacket)
+    writer.write(channelsPerFrame)
+    writer.write(bitsPerChannel)
+  }
+
+  /// The format the chunk describes.
+  ///
+  /// - Parameter offset: Where the chunk's body is, for errors.
+  func format(at offset: Int) throws(SoundFileError) -> StreamFormat {
+    StreamFormat(
+      sampleRate: sampleRate, channelCount: Int(channelsPerFrame),
+      dataFormat: try dataFormat(at: offset))
+  }
+
+  private func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
+    switch formatID {
+    case "lpcm":
+      let bytesPerSample = bytesPerPacket / channelsPerFrame
+      guard bytesPerSample * channelsPerFrame == bytesPerPacket, framesPerPacket == 1,
+        bitsPerChannel <= bytesPerSample * 8, bitsPerChannel + 8 > bytesPerSample * 8,
+        let encoding = PCMEncoding(
+          byteCount: Int(bytesPerSample), isFloat: formatFlags & Self.floatFlag != 0,
+          order: formatFlags & Self.littleEndianFlag != 0 ? .little : .big)
+      else {
+        throw .malformed(
+          "linear PCM of \(bitsPerChannel) bits in packets of \(bytesPerPacket) bytes"
+            + " and \(framesPerPacket) frames", at: offset)
+      }
+      return .linearPCM(encoding)
+    case "ima4":
+      guard framesPerPacket == IMA4.framesPerPacket,
+        Int(bytesPerPacket) == IMA4.bytesPerPacket * Int(channelsPerFrame)
+      else {
+        throw .malformed(
+          "ima4 in packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames", at: offset)
+      }
+      return .ima4
+    case "ulaw": return .muLaw
+    case "alaw": return .aLaw
+    default:
+      return .other(
+        CodecDescription(
+          formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
+          framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
+    }
+  }
+}
+
+/// The header of CAF's packet table chunk, `pakt`, which is all of it for packets of equal size.
+///
+/// Layout: CAF specification, "Packet Table Chunk".
+struct CAFPacketTableHeader: Equatable {
+  var packetCount: Int64
+  var validFrameCount: Int64
+  var primingFrameCount: Int32
+  var remainderFrameCount: Int32
+}
+
+extension CAFPacketTableHeader {
+  /// Parses the beginning of the chunk's body.
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    packetCount = try reader.read()
+    validFrameCount = try reader.read()
+    primingFrameCount = try reader.read()
+    remainderFrameCount = try reader.read()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(packetCount)
+    writer.write(validFrameCount)
+    writer.write(primingFrameCount)
+    writer.write(remainderFrameCount)
+  }
+}
+
+/// CAF's information chunk, `info`: pairs of texts.
+///
+/// Layout: CAF specification, "Information Chunk".
+enum CAFInformation {
+  /// Parses the chunk's body: pairs up to its end, whatever their count is said to be.
+  ///
+  /// WireTap Studio writes the count little-endian, so that three entries look like 50 million.
+  static func entries(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [InformationEntry] {
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt32.self)
+    var entries: [InformationEntry] = []
+    while reader.remainingByteCount > 0 {
+      let key = reader.readTerminatedText()
+      guard !key.isEmpty || reader.remainingByteCount > 0 else { break }
+      entries.append(InformationEntry(key: key, value: reader.readTerminatedText()))
+    }
+    if Int(claimedCount) != entries.count {
+      let swapped = Int(claimedCount.byteSwapped) == entries.count
+      notes.append(
+        Note(
+          "the info chunk claims \(claimedCount) entries and has \(entries.count)"
+            + (swapped ? ": the count is little-endian" : ""), at: countOffset))
+    }
+    return entries
+  }
+
+  static func write(_ entries: [InformationEntry], to writer: inout ByteWriter) {
+    writer.write(UInt32(entries.count))
+    for entry in entries {
+      for text in [entry.key, entry.value] {
+        writer.write(text.utf8)
+        writer.write(UInt8(0))
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// Reads the structure of a Core Audio Format file.
+///
+/// Source: CAF specification; the deviations are those of real files.
+enum CAFReader {
+  static func read(_ source: some ByteSource) throws(SoundFileError) -> SoundFile {
+    var notes: [Note] = []
+    var chunks: [Chunk] = []
+    var file = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: .big)
+    let version = try file.read(UInt16.self)
+    if version != 1 { notes.append(Note("the CAF version is \(version), not 1", at: 4)) }
+
+    var scanner = ChunkScanner(.caf, from: 8)
+    while let chunk = try scanner.next(in: source, notes: &notes) { chunks.append(chunk) }
+
+    guard let desc = chunks.first(where: { $0.identifier == "desc" }) else {
+      throw .malformed("the desc chunk is missing")
+    }
+    if chunks.first != desc {
+      notes.append(Note("the desc chunk is not the first", at: desc.bodyOffset))
+    }
+    guard let data = chunks.first(where: { $0.identifier == "data" }) else {
+      throw .malformed("the data chunk is missing")
+    }
+    var reader = try desc.reader(in: source, order: .big)
+    let description = try CAFDescription(parsing: &reader)
+
+    var sound = SoundFile(
+      container: .caf, format: try description.format(at: desc.bodyOffset), audioBytes: 0..<0)
+    sound.chunks = chunks
+    sound.notes = notes
+    place(data, of: &sound, fileByteCount: source.byteCount)
+    try readMetadata(of: &sound, in: source)
+    return sound
+  }
+
+  private static func place(_ data: Chunk, of sound: inout SoundFile, fileByteCount: Int) {
+    let editCountByteCount = 4
+    if data.claimedByteCount == nil {
+      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
+    }
+    sound.placeAudio(
+      from: data.bodyOffset + min(editCountByteCount, data.byteCount),
+      presentByteCount: max(0, data.byteCount - editCountByteCount),
+      claimedByteCount: data.claimedByteCount.map { $0 - min($0, UInt64(editCountByteCount)) },
+      fileByteCount: fileByteCount)
+  }
+
+  private static func readMetadata(
+    of sound: inout SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var seen: Set<FourCharCode> = []
+    for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
+      guard seen.insert(chunk.identifier).inserted else {
+        sound.notes.append(
+          Note("a second \(chunk.identifier) chunk is ignored", at: chunk.bodyOffset))
+        continue
+      }
+      do throws(SoundFileError) {
+        switch chunk.identifier {
+        case "pakt":
+          var reader = try chunk.reader(in: source, order: .big)
+          applyPacketTable(try CAFPacketTableHeader(parsing: &reader), to: &sound, at: chunk)
+        case "chan":
+          var reader = try chunk.reader(in: source, order: .big)
+          sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
+        case "info":
+          var reader = try chunk.reader(in: source, order: .big)
+          sound.information = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)
+        default: break
+        }
+      } catch  where error.code == .truncated {
+        sound.notes.append(
+          Note("the \(chunk.identifier) chunk is cut short and ignored", at: chunk.bodyOffset))
+      }
+    }
+    // FFmpeg 5 and older write no packet table, so the padding can't be told from sound.
+    if sound.format.dataFormat == .ima4, sound.packetTable == nil {
+      sound.notes.append(Note("no packet table: the length includes the last packet's padding"))
+    }
+  }
+
+  /// Takes the table's word where the packets present can bear it out.
+  private static func applyPacketTable(
+    _ header: CAFPacketTableHeader, to sound: inout SoundFile, at chunk: Chunk
+  ) {
+    guard header.validFrameCount >= 0, header.primingFrameCount >= 0 else {
+      sound.notes.append(
+        Note("the packet table has negative frame counts: ignored", at: chunk.bodyOffset))
+      return
+    }
+    var table = PacketTable(
+      validFrameCount: Int(header.validFrameCount),
+      primingFrameCount: Int(header.primingFrameCount),
+      remainderFrameCount: Int(header.remainderFrameCount))
+    if sound.format.bytesPerPacket > 0, sound.format.framesPerPacket > 0 {
+      let decoded = sound.decodedFrameCount
+      let available = max(0, decoded - table.primingFrameCount)
+      if table.validFrameCount > available {
+        sound.notes.append(
+          Note(
+            "the packet table claims \(table.validFrameCount) valid frames, \(available) are there",
+            at: chunk.bodyOffset))
+        table.validFrameCount = available
+        table.primingFrameCount = min(table.primingFrameCount, decoded)
+        table.remainderFrameCount = 0
+      }
+    }
+    sound.packetTable = table
+  }
+}

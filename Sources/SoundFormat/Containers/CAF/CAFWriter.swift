@@ -1,0 +1,40 @@
+/// Writes what precedes the audio of a Core Audio Format file, as Apple's tools do.
+///
+/// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at 4096.
+/// Source: 284 ima4 and 261 linear PCM files that Apple's tools wrote.
+enum CAFWriter {
+  static func header(of sound: SoundHeader) -> [UInt8] {
+    var writer = ByteWriter(order: .big)
+    writer.write("caff" as FourCharCode)
+    writer.write(UInt16(1))  // version
+    writer.write(UInt16(0))  // flags
+    writer.writeChunk("desc", sizedBy: Int64.self) { CAFDescription(sound.format).write(to: &$0) }
+    if let layout = sound.layout {
+      writer.writeChunk("chan", sizedBy: Int64.self) { layout.write(to: &$0) }
+    }
+    if !sound.information.isEmpty {
+      writer.writeChunk("info", sizedBy: Int64.self) {
+        CAFInformation.write(sound.information, to: &$0)
+      }
+    }
+    if let table = packetTable(of: sound) {
+      writer.writeChunk("pakt", sizedBy: Int64.self) { table.write(to: &$0) }
+    }
+    if sound.usesFiller {
+      writer.writeFiller("free", sizedBy: Int64.self, before: 12 + 4)
+    }
+    writer.write("data" as FourCharCode)
+    writer.write(Int64(4 + sound.audioByteCount))
+    writer.write(UInt32(1))  // edit count
+    return writer.bytes
+  }
+
+  /// Apple's packet table for ima4 says 0 packets: the number follows from the data's size.
+  private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
+    guard sound.format.dataFormat == .ima4 else { return nil }
+    let decodedFrameCount = sound.packetCount * sound.format.framesPerPacket
+    return CAFPacketTableHeader(
+      packetCount: 0, validFrameCount: Int64(sound.frameCount), primingFrameCount: 0,
+      remainderFrameCount: Int32(decodedFrameCount - sound.frameCount))
+  }
+}

@@ -1,0 +1,32 @@
+extension ChannelLayout {
+  /// Parses the body of CAF's `chan` and AIFF's `CHAN` chunk, both an `AudioChannelLayout`.
+  /// Layout: CAF specification, "Channel Layout Chunk".
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    let tag = try reader.read(UInt32.self)
+    let bitmap = try reader.read(UInt32.self)
+    let descriptionCount = try reader.read(UInt32.self)
+    self.init(tag: tag, bitmap: bitmap)
+    // Collected from the bytes that are there: the count is a stranger's word.
+    for _ in 0..<descriptionCount {
+      let label = try reader.read(UInt32.self)
+      let flags = try reader.read(UInt32.self)
+      let coordinates = [
+        try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self),
+      ]
+      descriptions.append(
+        ChannelDescription(label: label, flags: flags, coordinates: coordinates))
+    }
+  }
+
+  /// Writes the body of a `chan` or `CHAN` chunk.
+  func write(to writer: inout ByteWriter) {
+    writer.write(tag)
+    writer.write(bitmap)
+    writer.write(UInt32(descriptions.count))
+    for description in descriptions {
+      writer.write(description.label)
+      writer.write(description.flags)
+      for coordinate in description.coordinates { writer.write(coordinate) }
+    }
+  }
+}

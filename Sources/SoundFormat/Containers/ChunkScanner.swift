@@ -1,0 +1,133 @@
+/// Walks a file's chunks by their headers, reading nothing of their bodies.
+struct ChunkScanner {
+  /// How chunk headers look.
+  enum Style {
+    /// AIFF and WAVE: 32-bit sizes, and a pad byte after an odd one.
+    case iff(ByteOrder)
+    /// CAF: signed 64-bit sizes, −1 for "up to the end", no pad bytes.
+    case caf
+  }
+
+  private let style: Style
+  private var offset: Int
+  private var visitedCount = 0
+  /// Sizes that stand elsewhere than in the chunk's header, as RF64's do.
+  var longByteCounts: [FourCharCode: UInt64] = [:]
+
+  /// More chunks than this is an attack, not a sound: real files have fewer than fifty.
+  private static let chunkLimit = 10_000
+
+  init(_ style: Style, from offset: Int) {
+    self.style = style
+    self.offset = offset
+  }
+
+  private var headerByteCount: Int {
+    switch style {
+    case .iff: 8
+    case .caf: 12
+    }
+  }
+
+  /// The next chunk, or nil at the end or where no chunk can follow.
+  mutating func next(
+    in source: some ByteSource, notes: inout [Note]
+  ) throws(SoundFileError) -> Chunk? {
+    guard offset < source.byteCount else { return nil }
+    guard visitedCount < Self.chunkLimit else {
+      notes.append(Note("more than \(Self.chunkLimit) chunks: the rest is ignored", at: offset))
+      return nil
+    }
+    visitedCount += 1
+    let header = try source.bytes(at: offset, count: headerByteCount)
+    var reader = ByteReader(header, at: offset, order: order)
+    guard header.count == headerByteCount, let identifier = try? reader.readCode(),
+      identifier.isPrintable
+    else {
+      notes.append(Note("\(source.byteCount - offset) bytes after the last chunk", at: offset))
+      return nil
+    }
+    let claimedByteCount = try readByteCount(of: identifier, from: &reader)
+    let bodyOffset = offset + headerByteCount
+    let present = source.byteCount - bodyOffset
+    let byteCount = claimedByteCount.map { Int(min($0, UInt64(present))) } ?? present
+    let chunk = Chunk(
+      identifier: identifier, bodyOffset: bodyOffset, byteCount: byteCount,
+      claimedByteCount: claimedByteCount)
+    if let claimedByteCount, claimedByteCount > UInt64(present) {
+      notes.append(
+        Note(
+          "the \(identifier) chunk claims \(claimedByteCount) bytes, \(present) are present",
+          at: offset))
+    }
+    offset = try nextOffset(after: chunk, in: source, notes: &notes)
+    return chunk
+  }
+
+  private var order: ByteOrder {
+    switch style {
+    case .iff(let order): order
+    case .caf: .big
+    }
+  }
+
+  private func readByteCount(
+    of identifier: FourCharCode, from reader: inout ByteReader
+  ) throws(SoundFileError) -> UInt64? {
+    switch style {
+    case .iff:
+      let byteCount = try reader.read(UInt32.self)
+      return byteCount == .max ? longByteCounts[identifier] ?? UInt64(byteCount) : UInt64(byteCount)
+    case .caf:
+      let sizeOffset = reader.offset
+      let byteCount = try reader.read(Int64.self)
+      if byteCount == -1 { return nil }
+      guard let byteCount = UInt64(exactly: byteCount) else {
+        throw .malformed("the \(identifier) chunk has the size \(byteCount)", at: sizeOffset)
+      }
+      return byteCount
+    }
+  }
+
+  private func nextOffset(
+    after chunk: Chunk, in source: some ByteSource, notes: inout [Note]
+  ) throws(SoundFileError) -> Int {
+    let end = chunk.bodyOffset + chunk.byteCount
+    guard case .iff = style, chunk.byteCount % 2 == 1 else { return end }
+    // Apple's µ-law WAVE files end without a pad byte; go-audio's padded24b.aif has a chunk right
+    // after an odd one.
+    if end == source.byteCount {
+      if chunk.claimedByteCount == UInt64(chunk.byteCount) {
+        notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
+      }
+      return end
+    }
+    let codes = try source.bytes(at: end, count: 5)
+    let padded = FourCharCode(reading: codes.dropFirst())
+    let unpadded = FourCharCode(reading: codes)
+    if let unpadded, unpadded.isPrintable, padded?.isPrintable != true {
+      notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
+      return end
+    }
+    return end + 1
+  }
+}
+
+extension FourCharCode {
+  fileprivate init?(reading bytes: some Collection<UInt8>) {
+    guard bytes.count >= 4 else { return nil }
+    self.init(rawValue: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+extension Chunk {
+  /// A reader of the body, whose length is the file's word for it but bounded: a header or a list of
+  /// texts of more than a mebibyte is not read in full.
+  func reader(
+    in source: some ByteSource, order: ByteOrder
+  ) throws(SoundFileError) -> ByteReader {
+    ByteReader(
+      try source.bytes(at: bodyOffset, count: min(byteCount, 1 << 20)), at: bodyOffset, order: order
+    )
+  }
+}

@@ -1,0 +1,123 @@
+extension SoundFile {
+  /// Reads a sound file's structure, whatever its container.
+  ///
+  /// The container is told by the first bytes, never by a file name. Only headers are read.
+  ///
+  /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or what makes the headers unusable.
+  public init(parsing source: some ByteSource) throws(SoundFileError) {
+    let beginning = try source.bytes(at: 0, count: 12)
+    guard !beginning.isEmpty else {
+      throw SoundFileError(.empty, "the file is empty")
+    }
+    var reader = ByteReader(beginning, order: .big)
+    let outer = try? reader.readCode()
+    _ = try? reader.read(UInt32.self)
+    switch (outer, try? reader.readCode()) {
+    case ("caff", _): self = try CAFReader.read(source)
+    case ("FORM", "AIFF"): self = try AIFFReader.read(source, as: .aiff)
+    case ("FORM", "AIFC"): self = try AIFFReader.read(source, as: .aifc)
+    case ("RIFF", "WAVE"): self = try WAVEReader.read(source, as: .wave, order: .little)
+    case ("RIFX", "WAVE"): self = try WAVEReader.read(source, as: .wave, order: .big)
+    case ("RF64", "WAVE"): self = try WAVEReader.read(source, as: .rf64, order: .little)
+    case ("BW64", "WAVE"): self = try WAVEReader.read(source, as: .bw64, order: .little)
+    default: throw Self.unrecognized(beginning)
+    }
+  }
+
+  private static func unrecognized(_ beginning: [UInt8]) -> SoundFileError {
+    let known = foreignSignatures.first { signature, _ in beginning.starts(with: signature.utf8) }
+    let isMPEGFrame = beginning.count > 1 && beginning[0] == 0xFF && beginning[1] & 0xE0 == 0xE0
+    let isMP4 = beginning.dropFirst(4).starts(with: "ftyp".utf8)
+    let name = isMP4 ? "an MPEG-4 file (m4a, mp4, mov)" : isMPEGFrame ? "MPEG audio" : known?.name
+    return SoundFileError(
+      .unrecognized,
+      name.map { "this is \($0), not CAF, AIFF or WAVE" } ?? "this is not a CAF, AIFF or WAVE file")
+  }
+
+  /// How files begin that people take for sounds this library reads.
+  private static let foreignSignatures: [(signature: String, name: String)] = [
+    ("ID3", "MP3 audio"), ("fLaC", "FLAC audio"), ("OggS", "an Ogg file"), (".snd", "Sun audio"),
+    ("riff", "a Wave64 file"), ("RIFF", "a RIFF file of another kind"),
+    ("FORM", "an IFF file of another kind"), ("PK", "a zip archive"), ("<", "a web page"),
+  ]
+
+  /// Cuts the audio to whole packets that are present, and tells a file that was cut short from one
+  /// whose writer never filled in the length or filled in the wrong one.
+  ///
+  /// - Parameters:
+  ///   - start: Where the first packet is.
+  ///   - presentByteCount: How many bytes of audio the file has.
+  ///   - claimedByteCount: How many its header says; nil for "up to the end".
+  ///   - fileByteCount: How long the file is.
+  mutating func placeAudio(
+    from start: Int, presentByteCount: Int, claimedByteCount: UInt64?, fileByteCount: Int
+  ) {
+    let bytesPerPacket = max(1, format.bytesPerPacket)
+    let wholeByteCount = presentByteCount / bytesPerPacket * bytesPerPacket
+    audioBytes = start..<start + wholeByteCount
+    if wholeByteCount != presentByteCount {
+      notes.append(
+        Note(
+          "\(presentByteCount - wholeByteCount) bytes of an unfinished packet after the audio",
+          at: audioBytes.upperBound))
+    }
+    guard let claimedByteCount, claimedByteCount > UInt64(presentByteCount) else { return }
+    let missing = claimedByteCount - UInt64(presentByteCount)
+    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg); some recorders
+    // count the header in, so the data chunk claims the size of the file or of the RIFF chunk.
+    let isPlaceholder =
+      (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
+      || (0xFFFF_0000...0xFFFF_FFFF).contains(claimedByteCount)
+    let countsHeader = [fileByteCount, fileByteCount - 8].contains {
+      claimedByteCount == UInt64($0)
+    }
+    if !isPlaceholder, !countsHeader, missing >= UInt64(bytesPerPacket) {
+      missingByteCount = Int(clamping: missing)
+    }
+  }
+}
+
+extension SoundFile {
+  /// Takes over a layout that fits the channels, and notes one that doesn't.
+  mutating func adopt(layout candidate: ChannelLayout?, from chunk: Chunk) {
+    guard let candidate else { return }
+    guard candidate.channelCount == format.channelCount else {
+      notes.append(
+        Note(
+          "the channel layout is for \(candidate.channelCount) channels, not"
+            + " \(format.channelCount): ignored", at: chunk.bodyOffset))
+      return
+    }
+    layout = candidate
+  }
+}
+
+extension StreamFormat {
+  /// Checks what every container states the same way.
+  static func validate(
+    sampleRate: Double, channelCount: Int, at offset: Int
+  ) throws(SoundFileError) {
+    guard sampleRates.contains(sampleRate) else {
+      throw .malformed("the sample rate is \(sampleRate) Hz", at: offset)
+    }
+    guard (1...65_535).contains(channelCount) else {
+      throw .malformed("the file says it has \(channelCount) channels", at: offset)
+    }
+  }
+}
+
+extension PCMEncoding {
+  /// The encoding of integers or floats that take `byteCount` bytes each, or nil where there is none.
+  init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
+    switch (byteCount, isFloat, isUnsigned) {
+    case (1, false, true): self.init(.uint8)
+    case (1, false, false): self.init(.int8)
+    case (2, false, false): self.init(.int16, order)
+    case (3, false, false): self.init(.int24, order)
+    case (4, false, false): self.init(.int32, order)
+    case (4, true, false): self.init(.float32, order)
+    case (8, true, false): self.init(.float64, order)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// What a writer must know before the first packet.
+///
+/// A file is `headerBytes()`, then the packets, then `trailerBytes`.
+public struct SoundHeader: Sendable {
+  /// The container to write.
+  public var container: Container
+  /// Rate, channels and coding.
+  public var format: StreamFormat
+  /// How many frames of sound there will be, padding not counted.
+  public var frameCount: Int
+  /// Which loudspeaker each channel is for; nil writes no layout.
+  public var layout: ChannelLayout?
+  /// Text about the sound; only CAF has room for it.
+  public var information: [InformationEntry]
+  /// Whether a chunk of zeros lets the audio begin at byte 4096, as Apple's tools do.
+  public var usesFiller: Bool
+
+  public init(
+    container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
+    information: [InformationEntry] = [], usesFiller: Bool = true
+  ) {
+    self.container = container
+    self.format = format
+    self.frameCount = frameCount
+    self.layout = layout
+    self.information = information
+    self.usesFiller = usesFiller
+  }
+
+  /// How many packets there will be.
+  public var packetCount: Int {
+    format.packetCount(forFrames: frameCount)
+  }
+
+  /// How many bytes the packets will take.
+  public var audioByteCount: Int {
+    packetCount * format.bytesPerPacket
+  }
+
+  /// Everything before the first packet, byte for byte as Apple's tools write it.
+  ///
+  /// - Throws: `SoundFileError`: `unsupported` where the container doesn't hold the data format or
+  ///   the number of channels, `tooLong` where its fields can't hold the length.
+  public func headerBytes() throws(SoundFileError) -> [UInt8] {
+    guard container.holds(format.dataFormat) else {
+      throw SoundFileError(
+        .unsupported, "a \(container.name) file does not hold \(format.dataFormat)")
+    }
+    if format.dataFormat == .ima4, format.channelCount > IMA4.maximumChannelCount {
+      throw .tooManyChannelsForIMA4(format.channelCount)
+    }
+    // AIFF counts channels in a signed 16-bit field, WAVE a frame's bytes in an unsigned one.
+    guard format.channelCount <= 32_767, container == .caf || format.bytesPerPacket <= 65_535 else {
+      throw SoundFileError(
+        .unsupported, "a \(container.name) file does not hold \(format.channelCount) channels")
+    }
+    return switch container {
+    case .caf: CAFWriter.header(of: self)
+    case .aiff, .aifc: try AIFFWriter.header(of: self)
+    case .wave, .rf64, .bw64: try WAVEWriter.header(of: self)
+    }
+  }
+
+  /// What follows the last packet: AIFF's pad byte.
+  ///
+  /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose should: seven odd µ-law
+  /// files end with their last sample.
+  public var trailerBytes: [UInt8] {
+    switch container {
+    case .aiff, .aifc: audioByteCount % 2 == 0 ? [] : [0]
+    case .caf, .wave, .rf64, .bw64: []
+    }
+  }
+
+  /// The sizes a 32-bit field can't say become this error.
+  func size32(_ value: Int, of field: String) throws(SoundFileError) -> UInt32 {
+    guard let size = UInt32(exactly: value) else {
+      throw SoundFileError(
+        .tooLong, "\(container.name) files end at 4 GB, and this \(field) would be \(value) bytes")
+    }
+    return size
+  }
+}

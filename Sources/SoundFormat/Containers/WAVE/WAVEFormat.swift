@@ -1,0 +1,133 @@
+/// The body of a WAVE file's format chunk, `fmt `.
+///
+/// Layout: Microsoft's `WAVEFORMATEX` and `WAVEFORMATEXTENSIBLE`.
+struct WAVEFormat: Equatable {
+  var formatTag: UInt16
+  var channelCount: UInt16
+  var samplesPerSecond: UInt32
+  var averageBytesPerSecond: UInt32
+  var blockAlign: UInt16
+  var bitsPerSample: UInt16
+  /// Present when the tag says `WAVE_FORMAT_EXTENSIBLE`.
+  var extensible: Extensible?
+
+  struct Extensible: Equatable {
+    var validBitsPerSample: UInt16
+    var channelMask: UInt32
+    /// The first two bytes of the subformat's GUID: a format tag.
+    var subformatTag: UInt16
+  }
+
+  static let pcmTag: UInt16 = 0x0001
+  static let floatTag: UInt16 = 0x0003
+  static let aLawTag: UInt16 = 0x0006
+  static let muLawTag: UInt16 = 0x0007
+  static let extensibleTag: UInt16 = 0xFFFE
+
+  /// The other 14 bytes of every subformat GUID that stands for a format tag:
+  /// xxxx0000-0000-0010-8000-00AA00389B71.
+  private static let subformatTail: [UInt8] = [
+    0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
+  ]
+
+  /// The tag that says how samples are coded, whether it stands in the chunk or in its GUID.
+  var effectiveTag: UInt16 { extensible?.subformatTag ?? formatTag }
+}
+
+extension WAVEFormat {
+  /// Parses the chunk's body. A tag of `WAVE_FORMAT_EXTENSIBLE` without the extension is an error.
+  init(parsing reader: inout ByteReader, notes: inout [Note]) throws(SoundFileError) {
+    let start = reader.offset
+    formatTag = try reader.read()
+    channelCount = try reader.read()
+    samplesPerSecond = try reader.read()
+    averageBytesPerSecond = try reader.read()
+    blockAlign = try reader.read()
+    bitsPerSample = try reader.read()
+    if formatTag == Self.extensibleTag {
+      _ = try reader.read(UInt16.self)  // size of the extension
+      let validBits = try reader.read(UInt16.self)
+      let mask = try reader.read(UInt32.self)
+      let tag = try reader.read(UInt16.self)
+      let tail = try reader.readBytes(Self.subformatTail.count)
+      if !tail.elementsEqual(Self.subformatTail) {
+        notes.append(Note("the subformat's GUID is not of a format tag", at: start + 26))
+      }
+      extensible = Extensible(
+        validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
+    }
+    try StreamFormat.validate(
+      sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
+  }
+
+  /// Describes a format this library writes; with a layout, as `WAVE_FORMAT_EXTENSIBLE`, the way
+  /// Apple's tools do.
+  init(_ format: StreamFormat, layout: ChannelLayout?) {
+    let tag: UInt16 =
+      switch format.dataFormat {
+      case .linearPCM(let encoding): encoding.sampleType.isFloat ? Self.floatTag : Self.pcmTag
+      case .muLaw: Self.muLawTag
+      case .aLaw: Self.aLawTag
+      case .ima4, .other: preconditionFailure("the container's table refuses these")
+      }
+    channelCount = UInt16(format.channelCount)
+    samplesPerSecond = UInt32(format.sampleRate + 0.5)
+    averageBytesPerSecond = UInt32(
+      clamping: Int(samplesPerSecond) * format.bytesPerPacket)
+    blockAlign = UInt16(clamping: format.bytesPerPacket)
+    bitsPerSample = UInt16(format.dataFormat.pcmEncoding?.bitDepth ?? 8)
+    formatTag = layout == nil ? tag : Self.extensibleTag
+    extensible = layout.map {
+      Extensible(
+        validBitsPerSample: bitsPerSample, channelMask: $0.speakerMask, subformatTag: tag)
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(formatTag)
+    writer.write(channelCount)
+    writer.write(samplesPerSecond)
+    writer.write(averageBytesPerSecond)
+    writer.write(blockAlign)
+    writer.write(bitsPerSample)
+    if let extensible {
+      writer.write(UInt16(22))
+      writer.write(extensible.validBitsPerSample)
+      writer.write(extensible.channelMask)
+      writer.write(extensible.subformatTag)
+      writer.write(Self.subformatTail)
+    }
+  }
+
+  /// The data format the chunk describes.
+  ///
+  /// The block size decides over the bit count: 20 bits in 3 bytes and 24 in 4 are stored at the top
+  /// of 3 and 4 bytes, the lowest bits zero.
+  func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
+    switch effectiveTag {
+    case Self.pcmTag, Self.floatTag:
+      let isFloat = effectiveTag == Self.floatTag
+      let blockBytes = Int(blockAlign) / Int(channelCount)
+      let byteCount =
+        blockBytes * Int(channelCount) == Int(blockAlign) && blockBytes * 8 >= Int(bitsPerSample)
+        ? blockBytes : (Int(bitsPerSample) + 7) / 8
+      guard
+        let encoding = PCMEncoding(
+          byteCount: byteCount, isFloat: isFloat, isUnsigned: byteCount == 1, order: order)
+      else {
+        throw .malformed(
+          "\(isFloat ? "floats" : "integers") of \(bitsPerSample) bits in blocks of \(blockAlign)"
+            + " bytes for \(channelCount) channels", at: offset)
+      }
+      return .linearPCM(encoding)
+    case Self.aLawTag: return .aLaw
+    case Self.muLawTag: return .muLaw
+    case let tag:
+      // Core Audio's codes for Microsoft's codecs: 'ms' and the tag.
+      return .other(
+        CodecDescription(
+          formatID: FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)),
+          bytesPerPacket: Int(blockAlign), bitsPerChannel: Int(bitsPerSample)))
+    }
+  }
+}

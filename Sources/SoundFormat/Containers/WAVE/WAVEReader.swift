@@ -1,0 +1,69 @@
+/// Reads the structure of WAVE files: RIFF, its big-endian twin RIFX, RF64 and BW64.
+///
+/// Sources: Microsoft's multimedia registry; EBU Tech 3306 (RF64); ITU-R BS.2088 (BW64).
+enum WAVEReader {
+  static func read(
+    _ source: some ByteSource, as container: Container, order: ByteOrder
+  ) throws(SoundFileError) -> SoundFile {
+    var notes: [Note] = []
+    var chunks: [Chunk] = []
+    var riff = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: order)
+    var riffByteCount = UInt64(try riff.read(UInt32.self))
+
+    var scanner = ChunkScanner(.iff(order), from: 12)
+    while let chunk = try scanner.next(in: source, notes: &notes) {
+      chunks.append(chunk)
+      if chunk.identifier == "ds64", container != .wave, chunks.count == 1 {
+        var reader = try chunk.reader(in: source, order: order)
+        riffByteCount = try reader.read()
+        scanner.longByteCounts["data"] = try reader.read()
+      }
+    }
+    guard let formatChunk = chunks.first(where: { $0.identifier == "fmt " }) else {
+      throw .malformed("the fmt chunk is missing")
+    }
+    guard let data = chunks.first(where: { $0.identifier == "data" }) else {
+      throw .malformed("the data chunk is missing")
+    }
+    var reader = try formatChunk.reader(in: source, order: order)
+    let description = try WAVEFormat(parsing: &reader, notes: &notes)
+    let format = StreamFormat(
+      sampleRate: Double(description.samplesPerSecond),
+      channelCount: Int(description.channelCount),
+      dataFormat: try description.dataFormat(order: order, at: formatChunk.bodyOffset))
+
+    var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
+    sound.chunks = chunks
+    sound.notes = notes
+    noteSize(riffByteCount, of: &sound, fileByteCount: source.byteCount)
+    place(data, of: &sound, riffByteCount: riffByteCount, fileByteCount: source.byteCount)
+    if let extensible = description.extensible {
+      sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
+    }
+    return sound
+  }
+
+  private static func noteSize(
+    _ riffByteCount: UInt64, of sound: inout SoundFile, fileByteCount: Int
+  ) {
+    guard riffByteCount != UInt64(fileByteCount - 8) else { return }
+    sound.notes.append(
+      Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: 4))
+  }
+
+  private static func place(
+    _ data: Chunk, of sound: inout SoundFile, riffByteCount: UInt64, fileByteCount: Int
+  ) {
+    // A recorder that died, or a pipe, leaves both sizes at what they were before the first sample.
+    let rest = fileByteCount - data.bodyOffset
+    let isUnfilled =
+      data.claimedByteCount == 0 && rest > 0 && riffByteCount <= UInt64(data.bodyOffset)
+    if isUnfilled {
+      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset - 4))
+      sound.chunks.removeAll { $0.bodyOffset > data.bodyOffset }
+    }
+    sound.placeAudio(
+      from: data.bodyOffset, presentByteCount: isUnfilled ? rest : data.byteCount,
+      claimedByteCount: isUnfilled ? nil : data.claimedByteCount, fileByteCount: fileByteCount)
+  }
+}

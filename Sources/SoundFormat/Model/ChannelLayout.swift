@@ -1,0 +1,88 @@
+/// Which loudspeaker each channel is for.
+///
+/// The fields are those of Core Audio's `AudioChannelLayout`, as CAF's `chan` chunk and AIFF's
+/// `CHAN` chunk store them. Source: CAF specification, "Channel Layout Chunk".
+public struct ChannelLayout: Hashable, Sendable {
+  /// The layout's tag; its low 16 bits count the channels.
+  public var tag: UInt32
+  /// The loudspeakers, a bit each, where the tag says that the bitmap holds them.
+  public var bitmap: UInt32
+  /// The channels one by one, where the tag says so.
+  public var descriptions: [ChannelDescription]
+
+  public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
+    self.tag = tag
+    self.bitmap = bitmap
+    self.descriptions = descriptions
+  }
+
+  /// One channel: `kAudioChannelLayoutTag_Mono`.
+  public static let mono = ChannelLayout(tag: 100 << 16 | 1)
+  /// Left and right: `kAudioChannelLayoutTag_Stereo`.
+  public static let stereo = ChannelLayout(tag: 101 << 16 | 2)
+
+  private static let usesDescriptions: UInt32 = 0
+  private static let usesBitmap: UInt32 = 1 << 16
+
+  /// How many channels the layout is for.
+  public var channelCount: Int {
+    switch tag {
+    case Self.usesDescriptions: descriptions.count
+    case Self.usesBitmap: bitmap.nonzeroBitCount
+    default: Int(tag & 0xFFFF)
+    }
+  }
+
+  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, or nil where no loudspeaker is
+  /// named. The mask's bits are those of `bitmap`.
+  init?(speakerMask: UInt32) {
+    switch speakerMask {
+    case 0: return nil
+    case 0x4: self = .mono
+    case 0x3: self = .stereo
+    default: self.init(tag: Self.usesBitmap, bitmap: speakerMask)
+    }
+  }
+
+  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0, "not stated", for a layout that has
+  /// no such form.
+  var speakerMask: UInt32 {
+    tag == Self.usesBitmap ? bitmap : Self.speakerMasks[tag] ?? 0
+  }
+
+  /// Masks of the tags whose channels stand in the mask's order. Source: CoreAudioBaseTypes.h,
+  /// `AudioChannelLayoutTag`, and the bits of `AudioChannelBitmap`.
+  private static let speakerMasks: [UInt32: UInt32] = [
+    mono.tag: 0x4,  // C
+    stereo.tag: 0x3,  // L R
+    102 << 16 | 2: 0x3,  // StereoHeadphones: L R
+    108 << 16 | 4: 0x33,  // Quadraphonic: L R Ls Rs
+    109 << 16 | 5: 0x37,  // Pentagonal: L R Ls Rs C
+    113 << 16 | 3: 0x7,  // MPEG_3_0_A: L R C
+    117 << 16 | 5: 0x37,  // MPEG_5_0_A: L R C Ls Rs
+    121 << 16 | 6: 0x3F,  // MPEG_5_1_A: L R C LFE Ls Rs
+    128 << 16 | 8: 0x63F,  // MPEG_7_1_C: L R C LFE Ls Rs Rls Rrs
+  ]
+
+  /// What people call the layout, in the form Apple's tools print.
+  public var name: String {
+    Self.names[tag] ?? "\(channelCount) channels (layout 0x\(String(tag, radix: 16)))"
+  }
+
+  private static let names: [UInt32: String] = [
+    mono.tag: "Mono",
+    stereo.tag: "Stereo (L R)",
+    108 << 16 | 4: "Quadraphonic",
+    121 << 16 | 6: "5.1 (L R C LFE Ls Rs)",
+  ]
+}
+
+/// One channel of a layout that describes each on its own.
+public struct ChannelDescription: Hashable, Sendable {
+  /// The channel's label, `kAudioChannelLabel_Left` for example.
+  public var label: UInt32
+  /// Whether and how the coordinates are to be read.
+  public var flags: UInt32
+  /// Where the loudspeaker stands: three coordinates, as the bit patterns of 32-bit floats.
+  public var coordinates: [UInt32]
+}

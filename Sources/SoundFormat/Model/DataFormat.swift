@@ -1,0 +1,60 @@
+/// How a sound's frames are coded.
+public enum DataFormat: Hashable, Sendable {
+  /// Uncompressed samples, the channels interleaved.
+  case linearPCM(PCMEncoding)
+  /// Apple's IMA 4:1 ADPCM.
+  case ima4
+  /// G.711 µ-law, a byte a sample.
+  case muLaw
+  /// G.711 A-law, a byte a sample.
+  case aLaw
+  /// A codec this library can name but not decode.
+  case other(CodecDescription)
+
+  /// The four-character code that CAF and Core Audio use for it.
+  public var formatID: FourCharCode {
+    switch self {
+    case .linearPCM: "lpcm"
+    case .ima4: "ima4"
+    case .muLaw: "ulaw"
+    case .aLaw: "alaw"
+    case .other(let codec): codec.formatID
+    }
+  }
+
+  /// The encoding when it is linear PCM.
+  public var pcmEncoding: PCMEncoding? {
+    if case .linearPCM(let encoding) = self { encoding } else { nil }
+  }
+}
+
+/// What a container says about a codec that this library doesn't decode.
+///
+/// The fields are those of a CAF audio description; zero means "varies" or "not stated".
+public struct CodecDescription: Hashable, Sendable {
+  /// The codec's code, `aac ` for example.
+  public var formatID: FourCharCode
+  /// The codec's own flags.
+  public var formatFlags: UInt32
+  public var bytesPerPacket: Int
+  public var framesPerPacket: Int
+  public var bitsPerChannel: Int
+
+  public init(
+    formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,
+    framesPerPacket: Int = 0, bitsPerChannel: Int = 0
+  ) {
+    self.formatID = formatID
+    self.formatFlags = formatFlags
+    self.bytesPerPacket = bytesPerPacket
+    self.framesPerPacket = framesPerPacket
+    self.bitsPerChannel = bitsPerChannel
+  }
+}
+
+extension DataFormat: CustomStringConvertible {
+  /// Apple's spelling in `afconvert -hf`: `LEI16`, `'ima4'`.
+  public var description: String {
+    pcmEncoding.map(\.description) ?? "'\(formatID)'"
+  }
+}

@@ -1,0 +1,58 @@
+/// How linear PCM stores one sample.
+public struct PCMEncoding: Hashable, Sendable {
+  /// What one sample is: its kind and its depth.
+  public enum SampleType: Hashable, Sendable, CaseIterable {
+    case uint8, int8, int16, int24, int32, float32, float64
+  }
+
+  /// What one sample is.
+  public let sampleType: SampleType
+  /// The order of a sample's bytes; `little` for samples of one byte, so that equal means equal.
+  public let byteOrder: ByteOrder
+
+  public init(_ sampleType: SampleType, _ byteOrder: ByteOrder = .little) {
+    self.sampleType = sampleType
+    self.byteOrder = sampleType.bitDepth == 8 ? .little : byteOrder
+  }
+
+  /// How many bits a sample has.
+  public var bitDepth: Int { sampleType.bitDepth }
+  /// How many bytes a sample takes.
+  public var bytesPerSample: Int { sampleType.bitDepth / 8 }
+
+  /// The same samples with their bytes in another order.
+  public func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
+    PCMEncoding(sampleType, byteOrder)
+  }
+}
+
+extension PCMEncoding.SampleType {
+  /// How many bits a sample has.
+  public var bitDepth: Int {
+    switch self {
+    case .uint8, .int8: 8
+    case .int16: 16
+    case .int24: 24
+    case .int32, .float32: 32
+    case .float64: 64
+    }
+  }
+
+  /// Whether samples are floating-point numbers, full scale being 1.
+  public var isFloat: Bool {
+    self == .float32 || self == .float64
+  }
+
+  /// Apple's spelling without the byte order: `UI8`, `I16`, `F32`.
+  var abbreviation: String {
+    (isFloat ? "F" : self == .uint8 ? "UI" : "I") + String(bitDepth)
+  }
+}
+
+extension PCMEncoding: CustomStringConvertible {
+  /// Apple's spelling in `afconvert -d`: `I8`, `LEI16`, `BEF32`.
+  public var description: String {
+    let prefix = bitDepth == 8 ? "" : byteOrder == .big ? "BE" : "LE"
+    return prefix + sampleType.abbreviation
+  }
+}

@@ -1,0 +1,73 @@
+/// What a sound file says of itself: everything but the frames.
+///
+/// Reading is lenient: what can be understood is, and `notes` says what deviates.
+///
+/// ```swift
+/// let sound = try SoundFile(parsing: bytes)
+/// print(sound.format.sampleRate, sound.frameCount)
+/// ```
+public struct SoundFile: Sendable {
+  /// The container, told by content.
+  public var container: Container
+  /// Rate, channels and coding.
+  public var format: StreamFormat
+  /// Where the packets are, in bytes from the file's start, cut to whole packets that are present.
+  public var audioBytes: Range<Int>
+  /// How many bytes of audio the file claims beyond those that are present. Not 0 means that the
+  /// file was cut short; a length that was only never filled in doesn't count.
+  public var missingByteCount = 0
+  /// Which decoded frames are sound, where the container says so.
+  public var packetTable: PacketTable?
+  /// Which loudspeaker each channel is for, where the container says so.
+  public var layout: ChannelLayout?
+  /// Text about the sound, in file order.
+  public var information: [InformationEntry] = []
+  /// Every chunk, in file order.
+  public var chunks: [Chunk] = []
+  /// The deviations found.
+  public var notes: [Note] = []
+
+  init(container: Container, format: StreamFormat, audioBytes: Range<Int>) {
+    self.container = container
+    self.format = format
+    self.audioBytes = audioBytes
+  }
+
+  /// How many packets are present; 0 for codecs whose packets differ in size.
+  public var packetCount: Int {
+    format.bytesPerPacket == 0 ? 0 : audioBytes.count / format.bytesPerPacket
+  }
+
+  /// How many frames the packets present decode to, padding included.
+  public var decodedFrameCount: Int {
+    packetCount.multipliedReportingOverflow(by: format.framesPerPacket).partialValue
+  }
+
+  /// How many frames of sound there are: the packet table's valid frames where there is one.
+  public var frameCount: Int {
+    packetTable?.validFrameCount ?? decodedFrameCount
+  }
+}
+
+/// A line of text about a sound: an artist, a comment, the source's bit depth.
+public struct InformationEntry: Hashable, Sendable {
+  public var key: String
+  public var value: String
+
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// A chunk's place in a file.
+public struct Chunk: Hashable, Sendable {
+  /// Four characters that say what the chunk holds.
+  public let identifier: FourCharCode
+  /// Where the body begins, in bytes from the file's start.
+  public let bodyOffset: Int
+  /// How many bytes of the body are present.
+  public let byteCount: Int
+  /// How long the chunk's header says the body is; nil for CAF's −1, "up to the end".
+  public let claimedByteCount: UInt64?
+}

@@ -1,0 +1,56 @@
+/// Why bytes could not be read as a sound, or a sound can't be written as asked.
+///
+/// Match on `code`; show `description`. Two errors are equal when their codes are.
+public struct SoundFileError: Error, Sendable {
+  /// What kind of failure it is.
+  public enum Code: Hashable, Sendable {
+    /// There are no bytes at all.
+    case empty
+    /// The bytes are in none of the containers this library reads.
+    case unrecognized
+    /// The bytes end before something that must be there.
+    case truncated
+    /// A field contradicts the format's specification or another field.
+    case malformed
+    /// Well-formed, but of a kind that this library doesn't decode or the container doesn't hold.
+    case unsupported
+    /// The sound is longer than the container's fields can say.
+    case tooLong
+    /// The file could not be read.
+    case inputOutput
+  }
+
+  /// The kind of failure, to match.
+  public let code: Code
+  /// What is wrong, in words.
+  public let reason: String
+  /// Where in the file, in bytes from its start, when that helps.
+  public let offset: Int?
+
+  /// Creates an error.
+  public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
+    self.code = code
+    self.reason = reason
+    self.offset = offset
+  }
+
+  static func truncated(_ reason: String, at offset: Int) -> SoundFileError {
+    SoundFileError(.truncated, reason, at: offset)
+  }
+
+  static func malformed(_ reason: String, at offset: Int? = nil) -> SoundFileError {
+    SoundFileError(.malformed, reason, at: offset)
+  }
+}
+
+extension SoundFileError: Equatable {
+  public static func == (lhs: SoundFileError, rhs: SoundFileError) -> Bool {
+    lhs.code == rhs.code
+  }
+}
+
+extension SoundFileError: CustomStringConvertible {
+  public var description: String {
+    if let offset { "\(reason) (at byte \(offset))" } else { reason }
+  }
+}

@@ -1,0 +1,48 @@
+/// A stream's rate, channels and coding: what a decoder must know.
+public struct StreamFormat: Hashable, Sendable {
+  /// Frames per second, in Hz.
+  public var sampleRate: Double
+  /// How many channels a frame has.
+  public var channelCount: Int
+  /// How the frames are coded.
+  public var dataFormat: DataFormat
+
+  public init(sampleRate: Double, channelCount: Int, dataFormat: DataFormat) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.dataFormat = dataFormat
+  }
+
+  /// How many frames a packet holds; 0 where packets differ.
+  public var framesPerPacket: Int {
+    switch dataFormat {
+    case .linearPCM, .muLaw, .aLaw: 1
+    case .ima4: IMA4.framesPerPacket
+    case .other(let codec): codec.framesPerPacket
+    }
+  }
+
+  /// How many bytes a packet takes, all channels together; 0 where packets differ.
+  public var bytesPerPacket: Int {
+    switch dataFormat {
+    case .linearPCM(let encoding): encoding.bytesPerSample * channelCount
+    case .muLaw, .aLaw: channelCount
+    case .ima4: IMA4.bytesPerPacket * channelCount
+    case .other(let codec): codec.bytesPerPacket
+    }
+  }
+
+  /// How many packets code `frameCount` frames.
+  ///
+  /// An IMA4 stream always ends in a packet that is not full: where the frames fill their packets
+  /// exactly, one packet of padding follows. Every ima4 file Apple's tool wrote is so.
+  public func packetCount(forFrames frameCount: Int) -> Int {
+    switch dataFormat {
+    case .linearPCM, .muLaw, .aLaw, .other: frameCount
+    case .ima4: frameCount / IMA4.framesPerPacket + 1
+    }
+  }
+
+  /// The sample rates a file may state; outside lie only damaged headers.
+  static let sampleRates: ClosedRange<Double> = 1...10_000_000
+}
