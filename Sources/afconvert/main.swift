@@ -1,1 +1,3 @@
-print(1)
+import CommandSupport
+
+terminate(with: Command.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,96 @@
+public import SoundFormat
+public import SystemPackage
+
+/// Why a conversion did not happen. Whatever it was, no file has been changed.
+public struct ConversionError: Error, Sendable {
+  /// What the conversion was doing.
+  public enum Step: Hashable, Sendable {
+    /// Opening the source and reading its headers.
+    case openingInput
+    /// Matching the container with the data format, or creating the file.
+    case creatingOutput
+    /// Finding a decoder and an encoder.
+    case choosingCodec
+    /// Reading packets.
+    case reading
+    /// Writing packets.
+    case writing
+  }
+
+  /// What went wrong.
+  public enum Cause: Hashable, Sendable {
+    /// The system refused.
+    case system(Errno)
+    /// The bytes, or what is asked of them, are at fault.
+    case sound(SoundFileError.Code, reason: String)
+  }
+
+  /// What the conversion was doing.
+  public let step: Step
+  /// The file it concerns.
+  public let path: FilePath?
+  /// What went wrong.
+  public let cause: Cause
+  /// What the user can do about it, without a full stop.
+  public let advice: String?
+
+  /// Creates an error.
+  public init(_ step: Step, _ path: FilePath?, _ cause: Cause, advice: String? = nil) {
+    self.step = step
+    self.path = path
+    self.cause = cause
+    self.advice = advice
+  }
+
+  init(_ step: Step, _ path: FilePath?, _ error: SoundFileError, advice: String? = nil) {
+    self.init(step, path, .sound(error.code, reason: error.description), advice: advice)
+  }
+
+  /// Gives an error its place; one that has a place keeps it.
+  init(wrapping error: any Error, _ step: Step, _ path: FilePath?) {
+    switch error {
+    case let error as ConversionError: self = error
+    case let error as SoundFileError: self.init(step, path, error)
+    case let error as Errno: self.init(step, path, .system(error), advice: error.advice)
+    default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
+    }
+  }
+
+  /// What is wrong, in words, without the file's name and the advice.
+  public var reason: String {
+    switch cause {
+    case .system(let errno): errno.sentence
+    case .sound(_, let reason): reason
+    }
+  }
+}
+
+extension ConversionError: CustomStringConvertible {
+  /// `ring.caf: error: what is wrong; what to do`
+  public var description: String {
+    let place = path.map { "\($0): " } ?? ""
+    return place + "error: " + reason + (advice.map { "; \($0)" } ?? "")
+  }
+}
+
+extension Errno {
+  fileprivate var sentence: String {
+    switch self {
+    case .noSuchFileOrDirectory: "there is no such file or folder"
+    case .isDirectory: "this is a folder"
+    case .permissionDenied, .notPermitted: "permission denied"
+    case .invalidArgument: "this is not a regular file"
+    case .noSpace: "the disk is full"
+    default: description
+    }
+  }
+
+  fileprivate var advice: String? {
+    switch self {
+    case .noSuchFileOrDirectory: "check the spelling"
+    case .permissionDenied, .notPermitted: "check who may read the file and write in its folder"
+    case .noSpace: "free some space and try again"
+    default: nil
+    }
+  }
+}

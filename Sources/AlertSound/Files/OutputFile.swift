@@ -1,0 +1,181 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A file that comes into being whole or not at all.
+///
+/// It is written beside its destination and put in its place by `commit`. Without that it vanishes:
+/// where the file system can, it has no name until then, so that even a killed process leaves nothing.
+final class OutputFile {
+  private let destination: FilePath
+  private let descriptor: FileDescriptor
+  /// The name the file has until it is committed; nil where it has none.
+  private var temporaryPath: FilePath?
+
+  /// Creates the file.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
+  init(for destination: FilePath) throws(ConversionError) {
+    do {
+      try Self.check(destination)
+      let folder = destination.folder
+      self.destination = destination
+      if let unnamed = Self.openUnnamed(in: folder) {
+        descriptor = unnamed
+      } else {
+        let path = Self.temporaryPath(in: folder)
+        descriptor = try FileDescriptor.open(
+          path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+          permissions: .newFile)
+        temporaryPath = path
+      }
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, destination)
+    }
+  }
+
+  deinit {
+    try? descriptor.close()
+    if let temporaryPath { try? temporaryPath.remove() }
+  }
+
+  func write(_ bytes: [UInt8]) throws(ConversionError) {
+    do {
+      _ = try unsafe bytes.withUnsafeBytes { try unsafe descriptor.writeAll($0) }
+    } catch {
+      throw ConversionError(wrapping: error, .writing, destination)
+    }
+  }
+
+  /// Puts the file in its place.
+  ///
+  /// - Parameter replacing: Whether a file of that name may be replaced; if not, its existence is
+  ///   the error `fileExists`.
+  func commit(replacing: Bool) throws(ConversionError) {
+    do {
+      try give(name: destination, replacing: replacing)
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, destination)
+    }
+  }
+
+  private func give(name: FilePath, replacing: Bool) throws {
+    if let temporaryPath {
+      if replacing {
+        try temporaryPath.rename(to: name)
+        self.temporaryPath = nil
+      } else {
+        try temporaryPath.link(to: name)
+      }
+      return
+    }
+    do {
+      try linkUnnamed(to: name)
+    } catch Errno.fileExists where replacing {
+      // Linking never replaces, renaming does.
+      let path = Self.temporaryPath(in: name.folder)
+      try linkUnnamed(to: path)
+      temporaryPath = path
+      try path.rename(to: name)
+      temporaryPath = nil
+    }
+  }
+
+  /// Refuses what a rename would destroy: a folder, a device, a pipe.
+  private static func check(_ destination: FilePath) throws {
+    guard let status = try? destination.stat(), status.type != .regular else { return }
+    throw ConversionError(
+      .creatingOutput, destination,
+      .system(status.type == .directory ? .isDirectory : .invalidArgument),
+      advice: status.type == .directory
+        ? "add a file name to it" : "name a regular file, or one that does not exist yet")
+  }
+
+  private static func temporaryPath(in folder: FilePath) -> FilePath {
+    folder.appending(".alertsound-" + String(UInt64.random(in: 0 ... .max), radix: 36))
+  }
+
+  /// Opens a file without a name, or returns nil where the system has no such thing.
+  private static func openUnnamed(in folder: FilePath) -> FileDescriptor? {
+    #if os(Linux)
+      // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.
+      let options = FileDescriptor.OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
+      let descriptor = try? FileDescriptor.open(
+        folder, .writeOnly, options: [options, .closeOnExec], permissions: .newFile)
+      // The name is given through /proc, which a bare container may lack.
+      guard let descriptor, (try? descriptor.procPath.stat()) != nil else {
+        try? descriptor?.close()
+        return nil
+      }
+      return descriptor
+    #else
+      return nil
+    #endif
+  }
+
+  private func linkUnnamed(to path: FilePath) throws {
+    #if os(Linux)
+      try descriptor.procPath.link(to: path, followingSymbolicLink: true)
+    #endif
+  }
+}
+
+extension FilePermissions {
+  /// Read and write for everybody; the process's mask takes away what it takes.
+  fileprivate static let newFile: FilePermissions = [
+    .ownerReadWrite, .groupReadWrite, .otherReadWrite,
+  ]
+}
+
+extension FileDescriptor {
+  fileprivate var procPath: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
+}
+
+extension FilePath {
+  /// The folder the last component is in.
+  var folder: FilePath {
+    let folder = removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  fileprivate func rename(to path: FilePath) throws(Errno) {
+    try check(
+      unsafe withPlatformString { old in
+        unsafe path.withPlatformString { new in unsafe Self.rename(old, new) }
+      })
+  }
+
+  fileprivate func link(to path: FilePath, followingSymbolicLink: Bool = false) throws(Errno) {
+    let flags = followingSymbolicLink ? AT_SYMLINK_FOLLOW : 0
+    try check(
+      unsafe withPlatformString { old in
+        unsafe path.withPlatformString { new in unsafe linkat(AT_FDCWD, old, AT_FDCWD, new, flags) }
+      })
+  }
+
+  fileprivate func remove() throws(Errno) {
+    try check(unsafe withPlatformString { unsafe unlink($0) })
+  }
+
+  private static func rename(
+    _ old: UnsafePointer<CInterop.PlatformChar>, _ new: UnsafePointer<CInterop.PlatformChar>
+  ) -> CInt {
+    #if canImport(Glibc)
+      unsafe Glibc.rename(old, new)
+    #elseif canImport(Musl)
+      unsafe Musl.rename(old, new)
+    #elseif canImport(Darwin)
+      unsafe Darwin.rename(old, new)
+    #endif
+  }
+
+  private func check(_ result: CInt) throws(Errno) {
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+}

@@ -1,0 +1,77 @@
+public import SoundFormat
+
+extension StreamFormat {
+  /// The format as Core Audio prints it today: ` 2 ch,  44100 Hz, Int16, interleaved`.
+  ///
+  /// The channel count takes two columns and the rate six, as scripts expect.
+  public var coreAudioText: String {
+    let channels = String(channelCount).leftPadded(to: 2)
+    let rate = String(Int(sampleRate.rounded())).leftPadded(to: 6)
+    return "\(channels) ch, \(rate) Hz, \(codingText)"
+  }
+
+  private var codingText: String {
+    guard case .linearPCM(let encoding) = dataFormat else { return codecText }
+    if let name = encoding.canonicalName {
+      return channelCount > 1 ? name + ", interleaved" : name
+    }
+    let order =
+      encoding.bitDepth == 8 ? "" : encoding.byteOrder == .big ? " big-endian" : " little-endian"
+    let kind =
+      encoding.sampleType.isFloat
+      ? "float" : encoding.sampleType == .uint8 ? "unsigned integer" : "signed integer"
+    return "lpcm (\(hexadecimal(encoding.coreAudioFlags))) \(encoding.bitDepth)-bit\(order) \(kind)"
+  }
+
+  private var codecText: String {
+    let bits: Int
+    let flags: UInt32
+    switch dataFormat {
+    case .linearPCM(let encoding): (bits, flags) = (encoding.bitDepth, encoding.coreAudioFlags)
+    case .muLaw, .aLaw: (bits, flags) = (8, 0)
+    case .ima4: (bits, flags) = (0, 0)
+    case .other(let codec): (bits, flags) = (codec.bitsPerChannel, codec.formatFlags)
+    }
+    let bytesPerFrame = framesPerPacket == 1 ? bytesPerPacket : 0
+    return "\(dataFormat.formatID) (\(hexadecimal(flags))) \(bits) bits/channel,"
+      + " \(bytesPerPacket) bytes/packet, \(framesPerPacket) frames/packet,"
+      + " \(bytesPerFrame) bytes/frame"
+  }
+}
+
+extension PCMEncoding {
+  /// Core Audio's name of the encodings it computes with on a little-endian machine.
+  fileprivate var canonicalName: String? {
+    guard byteOrder == .little else { return nil }
+    switch sampleType {
+    case .int16: return "Int16"
+    case .int32: return "Int32"
+    case .float32: return "Float32"
+    case .float64: return "Float64"
+    case .uint8, .int8, .int24: return nil
+    }
+  }
+
+  /// The format flags of an `AudioStreamBasicDescription`: float, big-endian, signed, packed.
+  fileprivate var coreAudioFlags: UInt32 {
+    let isBigEndian = byteOrder == .big && bitDepth > 8
+    let isSigned = !sampleType.isFloat && sampleType != .uint8
+    return (sampleType.isFloat ? 1 : 0) | (isBigEndian ? 2 : 0) | (isSigned ? 4 : 0) | 8
+  }
+}
+
+private func hexadecimal(_ value: UInt32) -> String {
+  "0x" + String(value, radix: 16, uppercase: true).leftPadded(to: 8, with: "0")
+}
+
+extension String {
+  /// The text with blanks, or another character, before it up to a width.
+  package func leftPadded(to width: Int, with character: Character = " ") -> String {
+    String(repeating: character, count: max(0, width - count)) + self
+  }
+
+  /// The text with blanks after it up to a width.
+  package func rightPadded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

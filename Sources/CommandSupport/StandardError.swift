@@ -1,0 +1,17 @@
+internal import SystemPackage
+
+/// The standard error stream, where diagnostics go.
+package struct StandardError: TextOutputStream {
+  package init() {}
+
+  package mutating func write(_ text: String) {
+    // Nobody is left to hear that standard error is closed.
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}
+
+/// Prints a line on standard error.
+package func printError(_ line: String) {
+  var stream = StandardError()
+  print(line, to: &stream)
+}

@@ -1,0 +1,70 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// A failure in the form Apple's tool prints, with a line that says what to do where Apple's is
+/// cryptic.
+struct CommandError: Error {
+  /// Everything to print, a line each.
+  let lines: [String]
+
+  /// A failure Apple's tool words itself.
+  init(_ message: String, advice: String? = nil) {
+    lines = ["Error: " + message + (advice.map { ": \($0)" } ?? "")]
+  }
+
+  /// A file type that is none of ours.
+  init(unwritable fileType: FourCharCode, types: String) {
+    let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
+    lines = [
+      "Error: ExtAudioFileCreateWithURL failed ('typ?')",
+      "-f '\(fileType)': error: this file type can't be written; \(advice)",
+    ]
+  }
+
+  /// A conversion that failed.
+  ///
+  /// - Parameters:
+  ///   - input: The source, which the error concerns unless it says otherwise.
+  ///   - output: The file to write, if it has a name.
+  init(_ error: ConversionError, input: FilePath, output: FilePath?) {
+    let operation: String
+    let path: FilePath
+    switch error.step {
+    case .openingInput: (operation, path) = ("Couldn't open input file", input)
+    case .reading: (operation, path) = ("ExtAudioFileRead failed", input)
+    case .choosingCodec:
+      (operation, path) = ("ExtAudioFileSetProperty ('cfmt') failed", output ?? input)
+    case .creatingOutput: (operation, path) = ("ExtAudioFileCreateWithURL failed", output ?? input)
+    case .writing: (operation, path) = ("ExtAudioFileWrite failed", output ?? input)
+    }
+    let advice = error.advice.map { "; \($0)" } ?? ""
+    lines = [
+      "Error: \(operation) (\(error.appleCode))",
+      "\(error.path ?? path): error: \(error.reason)\(advice)",
+    ]
+  }
+}
+
+extension ConversionError {
+  /// The number or code that Apple's frameworks have for it.
+  /// Sources: AudioFile.h and MacErrors.h.
+  fileprivate var appleCode: String {
+    switch cause {
+    case .system(.noSuchFileOrDirectory): "-43"
+    case .system(.isDirectory), .system(.fileExists): "-48"
+    case .system(.permissionDenied), .system(.notPermitted), .system(.readOnlyFileSystem): "-54"
+    case .system(.noSpace), .system(.diskQuotaExceeded): "-34"
+    case .system: "-36"
+    case .sound(let code, _):
+      switch code {
+      case .empty: "'wht?'"
+      case .unrecognized: "'typ?'"
+      case .truncated, .malformed: "'dta?'"
+      case .unsupported: "'fmt?'"
+      case .tooLong: "-40"
+      case .inputOutput: "-36"
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// What `-v` prints, in Apple's structure.
+struct Report {
+  let conversion: Conversion
+  let input: FilePath
+  let output: FilePath
+
+  /// What is printed before the work: the files and their formats.
+  var beginning: [String] {
+    let source = conversion.source
+    let layout = source.layout.map { ", \($0.name)" } ?? ""
+    var lines = ["Input file: \(name(input)), \(source.frameCount) frames\(layout)"]
+    lines += source.notes.map { "    note: \($0)" }
+    if !conversion.header.usesFiller { lines.append("no filler chunks") }
+    lines.append("Formats:")
+    lines += described("Input file", source.format, source.layout)
+    lines += described("Output file", conversion.header.format, conversion.header.layout)
+    lines += client
+    return lines
+  }
+
+  /// What is printed after it.
+  var ending: [String] {
+    ["Output file: \(name(output)), \(conversion.header.frameCount) frames"]
+  }
+
+  private func name(_ path: FilePath) -> String {
+    path.lastComponent?.string ?? path.string
+  }
+
+  private func described(
+    _ label: String, _ format: StreamFormat, _ layout: ChannelLayout?
+  ) -> [String] {
+    let line = "  " + label.rightPadded(to: 14) + format.coreAudioText
+    return [line] + (layout.map { [String(repeating: " ", count: 17) + $0.name] } ?? [])
+  }
+
+  /// The linear PCM between a decoder or an encoder and the rest; none where both are linear PCM.
+  private var client: [String] {
+    let isDecoding = conversion.source.format.dataFormat.pcmEncoding == nil
+    let isEncoding = conversion.header.format.dataFormat.pcmEncoding == nil
+    let int16 = DataFormat.linearPCM(PCMEncoding(.int16, .native))
+    if isEncoding {
+      var format = conversion.header.format
+      format.dataFormat = int16
+      return described("Output client", format, nil)
+    }
+    guard isDecoding else { return [] }
+    var format = conversion.source.format
+    format.dataFormat = int16
+    return described("Input client", format, nil)
+  }
+}
