@@ -109,7 +109,10 @@ extension Conversion {
     to path: FilePath, from input: some ByteSource, replacing: Bool = true
   ) throws(ConversionError) {
     let output = try OutputFile(for: path)
-    try run(reading: input) { (bytes) throws(ConversionError) in try output.write(bytes) }
+    try run(
+      reading: input,
+      copyingWith: { range in (input as? InputFile).map { output.copy(range, of: $0) } ?? range },
+      into: { (bytes) throws(ConversionError) in try output.write(bytes) })
     try output.commit(replacing: replacing)
   }
 
@@ -118,13 +121,15 @@ extension Conversion {
   /// - Parameter input: The bytes `source` was parsed from.
   public func bytes(from input: some ByteSource) throws(ConversionError) -> [UInt8] {
     var output: [UInt8] = []
-    try run(reading: input) { (bytes) throws(ConversionError) in output += bytes }
+    try run(
+      reading: input, copyingWith: { $0 },
+      into: { (bytes) throws(ConversionError) in output += bytes })
     return output
   }
 
   /// How much of the source is read at once. The blocks in flight, of bytes and of samples, fit into
   /// a core's second-level cache.
-  private static let blockByteCount = 1 << 16
+  private static let blockByteCount = 1 << 15
 
   /// How many of the source's packets are read at once: a number that fills whole IMA4 packets.
   private var packetsPerBlock: Int {
@@ -132,15 +137,22 @@ extension Conversion {
     return max(1, fitting / IMA4.framesPerPacket * IMA4.framesPerPacket)
   }
 
+  /// Converts the source's packets.
+  ///
+  /// - Parameters:
+  ///   - copy: Copies a range of the input to the output and returns what it left.
+  ///   - write: Writes bytes to the output.
   private func run(
-    reading input: some ByteSource, into write: ([UInt8]) throws(ConversionError) -> Void
+    reading input: some ByteSource, copyingWith copy: (Range<Int>) -> Range<Int>,
+    into write: ([UInt8]) throws(ConversionError) -> Void
   ) throws(ConversionError) {
     do {
       var converter = try PacketConverter(from: source, to: header.format, mapping: channelMap)
       try write(header.headerBytes())
       let blockByteCount = packetsPerBlock * source.format.bytesPerPacket
       var rest = source.audioBytes
-      var writtenByteCount = 0
+      if converter.isCopy { rest = copy(rest) }
+      var writtenByteCount = source.audioBytes.count - rest.count
       while !rest.isEmpty {
         let block = rest.prefix(blockByteCount)
         let packets = try input.bytes(at: block.lowerBound, count: block.count)

@@ -7,7 +7,7 @@ public final class InputFile: ByteSource, Sendable {
   public let path: FilePath
   /// How many bytes the file had when it was opened.
   public let byteCount: Int
-  private let descriptor: FileDescriptor
+  let descriptor: FileDescriptor
 
   /// Opens a file.
   ///

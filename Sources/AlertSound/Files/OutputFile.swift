@@ -53,6 +53,24 @@ final class OutputFile {
     }
   }
 
+  /// Lets the system copy bytes of another file, which spares the way through this process.
+  ///
+  /// - Returns: What is left to copy by other means: nothing, unless the system or the file systems
+  ///   don't do this, or the input became shorter.
+  func copy(_ range: Range<Int>, of input: InputFile) -> Range<Int> {
+    var rest = range
+    #if os(Linux)
+      var offset = off_t(range.lowerBound)
+      while !rest.isEmpty {
+        let count = unsafe sendfile(
+          descriptor.rawValue, input.descriptor.rawValue, &offset, rest.count)
+        guard count > 0 else { break }
+        rest.removeFirst(count)
+      }
+    #endif
+    return rest
+  }
+
   /// Puts the file in its place.
   ///
   /// - Parameter replacing: Whether a file of that name may be replaced; if not, its existence is

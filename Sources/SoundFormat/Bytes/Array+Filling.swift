@@ -14,6 +14,17 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
+  /// Creates an array by transforming another's elements one by one.
+  ///
+  /// Unlike `map` it is vectorised, and unlike a subscript in `init(count:filledBy:)` it checks no
+  /// bounds inside the loop.
+  @inline(__always)
+  init<Source: BitwiseCopyable>(_ source: [Source], _ transform: (Source) -> Element) {
+    self = unsafe source.withUnsafeBufferPointer { samples in
+      Self(count: samples.count) { transform(samples.baseAddress![$0]) }
+    }
+  }
+
   /// Calls `body` with the array's storage as bytes.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
@@ -27,28 +38,34 @@ extension [UInt8] {
   /// Stores integers, each in the byte order given.
   @inline(__always)
   init<Value: FixedWidthInteger & BitwiseCopyable>(storing values: [Value], order: ByteOrder) {
-    let byteCount = values.count * MemoryLayout<Value>.size
-    unsafe self.init(unsafeUninitializedCapacity: byteCount) { buffer, initializedCount in
-      for index in values.indices {
-        unsafe UnsafeMutableRawPointer(buffer.baseAddress!).storeBytes(
-          of: values[index].converted(order),
-          toByteOffset: index * MemoryLayout<Value>.size, as: Value.self)
+    let size = MemoryLayout<Value>.size
+    self = unsafe values.withUnsafeBufferPointer { values in
+      unsafe Self(unsafeUninitializedCapacity: values.count * size) { buffer, initializedCount in
+        for index in 0..<values.count {
+          unsafe UnsafeMutableRawPointer(buffer.baseAddress!).storeBytes(
+            of: values.baseAddress![index].converted(order), toByteOffset: index * size,
+            as: Value.self)
+        }
+        initializedCount = values.count * size
       }
-      initializedCount = byteCount
     }
   }
 
-  /// Stores three bytes for each of `tripleCount` indices.
+  /// Stores the lowest bytes of three numbers for each element.
   @inline(__always)
-  init(tripleCount: Int, filledBy triple: (Int) -> (UInt8, UInt8, UInt8)) {
-    unsafe self.init(unsafeUninitializedCapacity: 3 * tripleCount) { buffer, initializedCount in
-      for index in 0..<tripleCount {
-        let bytes = triple(index)
-        unsafe buffer.baseAddress!.advanced(by: 3 * index).initialize(to: bytes.0)
-        unsafe buffer.baseAddress!.advanced(by: 3 * index + 1).initialize(to: bytes.1)
-        unsafe buffer.baseAddress!.advanced(by: 3 * index + 2).initialize(to: bytes.2)
+  init(_ source: [Int32], threeBytes: (Int32) -> (Int32, Int32, Int32)) {
+    self = unsafe source.withUnsafeBufferPointer { source in
+      unsafe Self(unsafeUninitializedCapacity: 3 * source.count) { buffer, initializedCount in
+        var target = buffer.baseAddress!
+        for index in 0..<source.count {
+          let bytes = threeBytes(source.baseAddress![index])
+          unsafe target.initialize(to: UInt8(truncatingIfNeeded: bytes.0))
+          unsafe (target + 1).initialize(to: UInt8(truncatingIfNeeded: bytes.1))
+          unsafe (target + 2).initialize(to: UInt8(truncatingIfNeeded: bytes.2))
+          unsafe target += 3
+        }
+        initializedCount = 3 * source.count
       }
-      initializedCount = 3 * tripleCount
     }
   }
 }

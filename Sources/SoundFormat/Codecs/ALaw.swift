@@ -6,14 +6,6 @@ public enum ALaw {
   /// G.711 inverts every second bit on the line.
   private static let lineInversion: UInt8 = 0x55
 
-  /// Codes without sign for magnitudes in steps of 16, the finest interval there is.
-  private static let magnitudeCodes: [UInt8] = (0..<2048).map { index in
-    let magnitude = Int32(index) << 4
-    let exponent = max(0, 31 - Int32(magnitude.leadingZeroBitCount) - 7)
-    let mantissa = magnitude >> max(4, exponent + 3) & 0x0F
-    return (0x80 | UInt8(exponent << 4 | mantissa)) ^ lineInversion
-  }
-
   private static let samples: [Int16] = (0..<256).map { code in
     let bits = Int32(UInt8(code) ^ lineInversion)
     let exponent = bits >> 4 & 0x07
@@ -24,11 +16,13 @@ public enum ALaw {
 
   /// Encodes samples, a byte each.
   public static func encode(_ samples: [Int16]) -> [UInt8] {
-    let codes = magnitudeCodes
-    return [UInt8](count: samples.count) { index in
-      let sample = Int32(samples[index])
-      let magnitude = min(abs(sample), 32_767)
-      return codes[Int(magnitude >> 4)] ^ UInt8(truncatingIfNeeded: sample >> 31 & 0x80)
+    [UInt8](samples) {
+      let sample = Int32($0)
+      let sign = sample >> 31
+      let magnitude = min((sample ^ sign) &- sign, 32_767)
+      // The first segment goes on linearly to zero.
+      let code = magnitude < 256 ? magnitude >> 4 : FloatingSegment.code(magnitude)
+      return UInt8(truncatingIfNeeded: code | (~sign & 0x80)) ^ lineInversion
     }
   }
 

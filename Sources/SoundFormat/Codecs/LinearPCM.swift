@@ -32,12 +32,12 @@ public enum LinearPCM {
       let patterns: [UInt32] =
         order == .big
         ? integers(bytes, count, .big) : integers(bytes, count, .little)
-      return .float32([Float](count: count) { Float(bitPattern: patterns[$0]) })
+      return .float32([Float](patterns) { Float(bitPattern: $0) })
     case (.float64, let order):
       let patterns: [UInt64] =
         order == .big
         ? integers(bytes, count, .big) : integers(bytes, count, .little)
-      return .float64([Double](count: count) { Double(bitPattern: patterns[$0]) })
+      return .float64([Double](patterns) { Double(bitPattern: $0) })
     }
   }
 
@@ -46,10 +46,10 @@ public enum LinearPCM {
     switch encoding.sampleType {
     case .uint8:
       let samples = block.int16Samples
-      return [UInt8](count: samples.count) { UInt8(truncatingIfNeeded: (samples[$0] >> 8) + 128) }
+      return [UInt8](samples) { UInt8(truncatingIfNeeded: ($0 >> 8) &+ 128) }
     case .int8:
       let samples = block.int16Samples
-      return [UInt8](count: samples.count) { UInt8(truncatingIfNeeded: samples[$0] >> 8) }
+      return [UInt8](samples) { UInt8(truncatingIfNeeded: $0 >> 8) }
     case .int16: return stored(block.int16Samples, encoding.byteOrder)
     case .int24: return stored24(block.int32Samples(bitCount: 24), encoding.byteOrder)
     case .int32: return stored(block.int32Samples(bitCount: 32), encoding.byteOrder)
@@ -88,14 +88,9 @@ public enum LinearPCM {
   }
 
   private static func stored24(_ samples: [Int32], _ order: ByteOrder) -> [UInt8] {
-    let shifts: (Int32, Int32, Int32) = order == .big ? (24, 16, 8) : (8, 16, 24)
-    return [UInt8](tripleCount: samples.count) { index in
-      let sample = samples[index]
-      return (
-        UInt8(truncatingIfNeeded: sample >> shifts.0),
-        UInt8(truncatingIfNeeded: sample >> shifts.1),
-        UInt8(truncatingIfNeeded: sample >> shifts.2)
-      )
+    switch order {
+    case .big: return [UInt8](samples, threeBytes: { ($0 >> 24, $0 >> 16, $0 >> 8) })
+    case .little: return [UInt8](samples, threeBytes: { ($0 >> 8, $0 >> 16, $0 >> 24) })
     }
   }
 }
@@ -121,32 +116,32 @@ extension SampleBlock {
   /// The samples as left-justified integers of 24 or 32 bits.
   fileprivate func int32Samples(bitCount: Int32) -> [Int32] {
     switch self {
-    case .int16(let samples): [Int32](count: samples.count) { Int32(samples[$0]) << 16 }
-    case .int32(let samples): bitCount == 32 ? samples : samples.map(\.roundedToInt24)
-    case .float32(let samples): samples.map { Double($0).leftJustified(bitCount: bitCount) }
-    case .float64(let samples): samples.map { $0.leftJustified(bitCount: bitCount) }
+    case .int16(let samples): [Int32](samples) { Int32($0) << 16 }
+    case .int32(let samples): bitCount == 32 ? samples : [Int32](samples) { $0.roundedToInt24 }
+    case .float32(let samples): [Int32](samples) { Double($0).leftJustified(bitCount: bitCount) }
+    case .float64(let samples): [Int32](samples) { $0.leftJustified(bitCount: bitCount) }
     }
   }
 
   fileprivate var float32BitPatterns: [UInt32] {
     switch self {
     case .int16(let samples):
-      [UInt32](count: samples.count) { (Float(samples[$0]) * 0x1p-15).bitPattern }
+      [UInt32](samples) { (Float($0) * 0x1p-15).bitPattern }
     case .int32(let samples):
-      [UInt32](count: samples.count) { (Float(samples[$0]) * 0x1p-31).bitPattern }
-    case .float32(let samples): samples.map(\.bitPattern)
-    case .float64(let samples): [UInt32](count: samples.count) { Float(samples[$0]).bitPattern }
+      [UInt32](samples) { (Float($0) * 0x1p-31).bitPattern }
+    case .float32(let samples): [UInt32](samples) { $0.bitPattern }
+    case .float64(let samples): [UInt32](samples) { Float($0).bitPattern }
     }
   }
 
   fileprivate var float64BitPatterns: [UInt64] {
     switch self {
     case .int16(let samples):
-      [UInt64](count: samples.count) { (Double(samples[$0]) * 0x1p-15).bitPattern }
+      [UInt64](samples) { (Double($0) * 0x1p-15).bitPattern }
     case .int32(let samples):
-      [UInt64](count: samples.count) { (Double(samples[$0]) * 0x1p-31).bitPattern }
-    case .float32(let samples): [UInt64](count: samples.count) { Double(samples[$0]).bitPattern }
-    case .float64(let samples): samples.map(\.bitPattern)
+      [UInt64](samples) { (Double($0) * 0x1p-31).bitPattern }
+    case .float32(let samples): [UInt64](samples) { Double($0).bitPattern }
+    case .float64(let samples): [UInt64](samples) { $0.bitPattern }
     }
   }
 }

@@ -9,14 +9,6 @@ public enum MuLaw {
   /// The largest magnitude that the biased scale holds.
   private static let clip: Int32 = 32_635
 
-  /// Codes without sign for biased magnitudes in steps of 8, the finest interval there is.
-  private static let magnitudeCodes: [UInt8] = (0..<4096).map { index in
-    let biased = max(Int32(index) << 3, bias)
-    let exponent = 31 - Int32(biased.leadingZeroBitCount) - 7
-    let mantissa = biased >> (exponent + 3) & 0x0F
-    return ~UInt8(exponent << 4 | mantissa)
-  }
-
   private static let samples: [Int16] = (0..<256).map { code in
     let bits = Int32(~UInt8(code))
     let magnitude = ((bits & 0x0F) << 3 + bias) << (bits >> 4 & 0x07) - bias
@@ -25,11 +17,12 @@ public enum MuLaw {
 
   /// Encodes samples, a byte each.
   public static func encode(_ samples: [Int16]) -> [UInt8] {
-    let codes = magnitudeCodes
-    return [UInt8](count: samples.count) { index in
-      let sample = Int32(samples[index])
-      let biased = min(abs(sample), clip) + bias
-      return codes[Int(biased >> 3)] ^ UInt8(truncatingIfNeeded: sample >> 31 & 0x80)
+    [UInt8](samples) {
+      let sample = Int32($0)
+      let sign = sample >> 31
+      let biased = min((sample ^ sign) &- sign, clip) &+ bias
+      let segmentAndInterval = FloatingSegment.code(biased)
+      return ~UInt8(truncatingIfNeeded: segmentAndInterval | (sign & 0x80))
     }
   }
 

@@ -35,6 +35,11 @@ public struct PacketConverter: Sendable {
     }
   }
 
+  /// Whether the output's packets are the source's, so that its bytes can be copied.
+  public var isCopy: Bool {
+    if case .copy = path { true } else { false }
+  }
+
   /// Converts whole packets; what doesn't fill a packet of the output waits for the next call.
   public mutating func convert(_ packets: [UInt8]) -> [UInt8] {
     switch path {

@@ -43,9 +43,9 @@ public enum SampleBlock: Sendable {
   public var int16Samples: [Int16] {
     switch self {
     case .int16(let samples): samples
-    case .int32(let samples): samples.map(\.roundedToInt16)
-    case .float32(let samples): samples.map(\.roundedToInt16)
-    case .float64(let samples): samples.map(\.roundedToInt16)
+    case .int32(let samples): [Int16](samples) { $0.roundedToInt16 }
+    case .float32(let samples): [Int16](samples) { $0.roundedToInt16 }
+    case .float64(let samples): [Int16](samples) { $0.roundedToInt16 }
     }
   }
 }
