@@ -46,3 +46,16 @@ extension [UInt8] {
     return changed
   }
 }
+
+/// Where bytes first differ from what they should be, in words, or nil where they are equal.
+///
+/// Two files of thousands of bytes are no message.
+public func firstDifference(of bytes: [UInt8], from expected: [UInt8]) -> String? {
+  guard bytes != expected else { return nil }
+  let offset = zip(bytes, expected).prefix { $0 == $1 }.count
+  let (got, wanted) = (bytes.dropFirst(offset).prefix(16), expected.dropFirst(offset).prefix(16))
+  return """
+    at byte \(offset): \(hexText(got)), not \(hexText(wanted)); \
+    \(bytes.count) bytes, not \(expected.count)
+    """
+}
