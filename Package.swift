@@ -32,5 +32,14 @@ let package = Package(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
       swiftSettings: settings),
+    .systemLibrary(
+      name: "CSndFile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+    .target(
+      name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

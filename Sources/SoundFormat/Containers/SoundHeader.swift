@@ -50,7 +50,9 @@ public struct SoundHeader: Sendable {
       throw .tooManyChannelsForIMA4(format.channelCount)
     }
     // AIFF counts channels in a signed 16-bit field, WAVE a frame's bytes in an unsigned one.
-    guard format.channelCount <= 32_767, container == .caf || format.bytesPerPacket <= 65_535 else {
+    guard 1...32_767 ~= format.channelCount,
+      container == .caf || format.bytesPerPacket <= 65_535
+    else {
       throw SoundFileError(
         .unsupported, "a \(container.name) file does not hold \(format.channelCount) channels")
     }

@@ -67,7 +67,7 @@ enum AIFFReader {
   private static func applyFrameCount(_ claimed: Int, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
-    if sound.format.dataFormat == .ima4,
+    if sound.format.dataFormat == .ima4, claimed > 0,
       sound.format.packetCount(forFrames: claimed - 1) == present
     {
       sound.notes.append(Note("the COMM chunk counts frames, not packets", at: offset))

@@ -80,7 +80,9 @@ extension CAFDescription {
     switch formatID {
     case "lpcm":
       let bytesPerSample = bytesPerPacket / channelsPerFrame
-      guard bytesPerSample * channelsPerFrame == bytesPerPacket, framesPerPacket == 1,
+      // The first condition also keeps the sums below from overflowing on a hostile size.
+      guard bytesPerSample <= 8,
+        bytesPerSample * channelsPerFrame == bytesPerPacket, framesPerPacket == 1,
         bitsPerChannel <= bytesPerSample * 8, bitsPerChannel + 8 > bytesPerSample * 8,
         let encoding = PCMEncoding(
           byteCount: Int(bytesPerSample), isFloat: formatFlags & Self.floatFlag != 0,

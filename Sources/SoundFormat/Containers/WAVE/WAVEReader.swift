@@ -59,6 +59,8 @@ enum WAVEReader {
     let isUnfilled =
       data.claimedByteCount == 0 && rest > 0 && riffByteCount <= UInt64(data.bodyOffset)
     if isUnfilled {
+      // What was taken for chunks are samples.
+      sound.notes.removeAll { $0.offset ?? 0 >= data.bodyOffset }
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset - 4))
       sound.chunks.removeAll { $0.bodyOffset > data.bodyOffset }
     }

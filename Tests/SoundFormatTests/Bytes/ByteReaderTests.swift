@@ -1,0 +1,91 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+@Suite struct ByteReaderTests {
+  @Test func readsBigEndianNumbers() throws {
+    var reader = ByteReader(hex("81 8283 84858687 88898A8B8C8D8E8F"), order: .big)
+    #expect(try reader.read(UInt8.self) == 0x81)
+    #expect(try reader.read(UInt16.self) == 0x8283)
+    #expect(try reader.read(UInt32.self) == 0x8485_8687)
+    #expect(try reader.read(UInt64.self) == 0x8889_8A8B_8C8D_8E8F)
+    #expect(reader.remainingByteCount == 0)
+  }
+
+  @Test func readsLittleEndianNumbers() throws {
+    var reader = ByteReader(hex("81 8382 87868584 8F8E8D8C8B8A8988"), order: .little)
+    #expect(try reader.read(UInt8.self) == 0x81)
+    #expect(try reader.read(UInt16.self) == 0x8283)
+    #expect(try reader.read(UInt32.self) == 0x8485_8687)
+    #expect(try reader.read(UInt64.self) == 0x8889_8A8B_8C8D_8E8F)
+  }
+
+  @Test func readsSignedNumbers() throws {
+    var reader = ByteReader(hex("FF FFFE 80000000 FFFFFFFFFFFFFFFF"), order: .big)
+    #expect(try reader.read(Int8.self) == -1)
+    #expect(try reader.read(Int16.self) == -2)
+    #expect(try reader.read(Int32.self) == .min)
+    #expect(try reader.read(Int64.self) == -1)
+  }
+
+  @Test func readsCodesInReadingOrderWhateverTheByteOrder() throws {
+    for order in [ByteOrder.big, .little] {
+      var reader = ByteReader(hex("'desc'"), order: order)
+      #expect(try reader.readCode() == "desc")
+    }
+  }
+
+  @Test func readsDoubles() throws {
+    var big = ByteReader(hex("40E5888000000000"), order: .big)
+    #expect(try big.readDouble() == 44_100)
+    var little = ByteReader(hex("000000008088E540"), order: .little)
+    #expect(try little.readDouble() == 44_100)
+  }
+
+  @Test func knowsItsPlaceInTheFile() throws {
+    var reader = ByteReader(hex("00010203 04"), at: 4096, order: .big)
+    #expect(reader.offset == 4096)
+    _ = try reader.read(UInt16.self)
+    #expect(reader.offset == 4098)
+    #expect(try Array(reader.readBytes(2)) == [2, 3])
+    #expect(reader.offset == 4100)
+    #expect(reader.remainingByteCount == 1)
+  }
+
+  @Test func errorsNameTheOffsetInTheFile() throws {
+    var reader = ByteReader(hex("00010203 04"), at: 100, order: .big)
+    _ = try reader.read(UInt32.self)
+    let error = #expect(throws: SoundFileError.self) { try reader.read(UInt16.self) }
+    #expect(error?.code == .truncated)
+    #expect(error?.offset == 104)
+    #expect(error?.reason == "2 bytes expected, 1 left")
+  }
+
+  @Test func aFailedReadTakesNothing() throws {
+    var reader = ByteReader(hex("2A"), order: .big)
+    #expect(throws: SoundFileError.self) { try reader.read(UInt32.self) }
+    #expect(try reader.read(UInt8.self) == 0x2A)
+  }
+
+  @Test(arguments: [-1, Int.min, 5, Int.max])
+  func rejectsCountsThatAreNotThere(byteCount: Int) {
+    var reader = ByteReader(hex("00010203"), order: .big)
+    let error = #expect(throws: SoundFileError.self) { try reader.readBytes(byteCount) }
+    #expect(error?.code == .truncated)
+    #expect(reader.remainingByteCount == 4)
+  }
+
+  /// One read of each kind, 4 + 2 + 8 + 3 bytes: every buffer that is shorter must throw.
+  @Test(arguments: 0..<17)
+  func rejectsEveryTruncation(byteCount: Int) {
+    let whole = hex("'data' 0102 4059000000000000 AABBCC")
+    var reader = ByteReader(Array(whole.prefix(byteCount)), order: .big)
+    let error = #expect(throws: SoundFileError.self) {
+      _ = try reader.readCode()
+      _ = try reader.read(UInt16.self)
+      _ = try reader.readDouble()
+      _ = try reader.readBytes(3)
+    }
+    #expect(error?.code == .truncated)
+  }
+}

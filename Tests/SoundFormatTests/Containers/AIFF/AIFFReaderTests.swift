@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Well-formed files, each field by hand. Layout: AIFF 1.3 and the AIFF-C draft of 1991-08-26.
+@Suite struct AIFFReaderTests {
+  private static let rate = "400BFA00000000000000"
+  private static let fver = "'FVER' 00000004 A2805140"
+  private static let ssnd = "'SSND' 0000000E 00000000 00000000 0001 FFFE 0003"
+
+  private func form(_ type: String, _ body: String) -> String {
+    "'FORM' \(size32(4 + hex(body).count)) '\(type)' \(body)"
+  }
+
+  @Test func readsThreeSamples() throws {
+    let text = form("AIFF", "'COMM' 00000012 0001 00000003 0010 \(Self.rate) \(Self.ssnd)")
+    let sound = try parsed(text)
+    #expect(sound.container == .aiff)
+    #expect(
+      sound.format
+        == StreamFormat(
+          sampleRate: 8000, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16, .big))))
+    #expect(sound.audioBytes == 54..<60)
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == [])
+    #expect(sound.chunks.map(\.identifier) == ["COMM", "SSND"])
+    guard case .int16([1, -2, 3]) = try decoded(hex(text)) else {
+      Issue.record("\(try decoded(hex(text)))")
+      return
+    }
+  }
+
+  /// The bytes of a sample are those its bits need.
+  @Test(
+    arguments: [
+      ("0001", .int8, 6), ("0008", .int8, 6), ("0009", .int16, 3), ("000C", .int16, 3),
+      ("0010", .int16, 3), ("0014", .int24, 2), ("0018", .int24, 2), ("001F", .int32, 1),
+      ("0020", .int32, 1),
+    ] as [(String, PCMEncoding.SampleType, Int)])
+  func readsEveryDepth(depth: String, type: PCMEncoding.SampleType, frames: Int) throws {
+    let sound = try parsed(
+      form("AIFF", "'COMM' 00000012 0001 \(size32(frames)) \(depth) \(Self.rate) \(Self.ssnd)"))
+    #expect(sound.format.dataFormat == .linearPCM(PCMEncoding(type, .big)))
+    #expect(sound.frameCount == frames)
+  }
+
+  @Test(arguments: ["0000", "0021", "0040", "7FFF", "8000", "FFFF"])
+  func rejectsDepthsThereAreNot(depth: String) {
+    let error = #expect(throws: SoundFileError.self) {
+      try parsed(form("AIFF", "'COMM' 00000012 0001 00000003 \(depth) \(Self.rate) \(Self.ssnd)"))
+    }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 20)
+  }
+
+  @Test(
+    arguments: [
+      ("NONE", 8, .linearPCM(PCMEncoding(.int8))),
+      ("NONE", 16, .linearPCM(PCMEncoding(.int16, .big))),
+      ("NONE", 24, .linearPCM(PCMEncoding(.int24, .big))),
+      ("twos", 8, .linearPCM(PCMEncoding(.int8))),
+      ("twos", 16, .linearPCM(PCMEncoding(.int16, .big))),
+      ("sowt", 16, .linearPCM(PCMEncoding(.int16, .little))),
+      // Some writers use it for more than its 16 bits.
+      ("sowt", 24, .linearPCM(PCMEncoding(.int24, .little))),
+      ("raw ", 8, .linearPCM(PCMEncoding(.uint8))),
+      ("in24", 24, .linearPCM(PCMEncoding(.int24, .big))),
+      ("in32", 32, .linearPCM(PCMEncoding(.int32, .big))),
+      ("42ni", 24, .linearPCM(PCMEncoding(.int24, .little))),
+      ("42n1", 24, .linearPCM(PCMEncoding(.int24, .little))),
+      ("23ni", 32, .linearPCM(PCMEncoding(.int32, .little))),
+      ("fl32", 32, .linearPCM(PCMEncoding(.float32, .big))),
+      ("FL32", 32, .linearPCM(PCMEncoding(.float32, .big))),
+      // Files that state 16 bits exist.
+      ("fl32", 16, .linearPCM(PCMEncoding(.float32, .big))),
+      ("fl64", 64, .linearPCM(PCMEncoding(.float64, .big))),
+      ("FL64", 64, .linearPCM(PCMEncoding(.float64, .big))),
+      ("ulaw", 8, .muLaw), ("ULAW", 16, .muLaw), ("alaw", 8, .aLaw), ("ALAW", 16, .aLaw),
+      // Apple, libsndfile, FFmpeg.
+      ("ima4", 0, .ima4), ("ima4", 16, .ima4), ("ima4", 4, .ima4),
+      ("MAC3", 8, .other(CodecDescription(formatID: "MAC3", bitsPerChannel: 8))),
+    ] as [(String, Int, DataFormat)])
+  func readsEveryCompressionType(type: String, depth: Int, format: DataFormat) throws {
+    let comm =
+      "'COMM' 00000018 0001 00000000 \(size32(depth).suffix(4)) \(Self.rate) '\(type)' 0000"
+    let sound = try parsed(form("AIFC", Self.fver + comm))
+    #expect(sound.container == .aifc)
+    #expect(sound.format.dataFormat == format)
+  }
+
+  /// The name is for people: none, one without its pad byte, one longer than the chunk.
+  @Test(arguments: [
+    "00000018 0001 00000003 0010 400BFA00000000000000 'twos' 0000",
+    "00000016 0001 00000003 0010 400BFA00000000000000 'twos'",
+    "0000001A 0001 00000003 0010 400BFA00000000000000 'twos' 03 'abc'",
+    "00000018 0001 00000003 0010 400BFA00000000000000 'twos' FF 00",
+  ])
+  func readsAnyCompressionName(comm: String) throws {
+    let sound = try parsed(form("AIFC", "\(Self.fver) 'COMM' \(comm) \(Self.ssnd)"))
+    #expect(sound.frameCount == 3)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func ima4CountsPackets() throws {
+    let comm = "'COMM' 00000018 0001 00000002 0000 \(Self.rate) 'ima4' 0000"
+    let packets = String(repeating: "00", count: 68)
+    let sound = try parsed(
+      form("AIFC", "\(Self.fver) \(comm) 'SSND' 0000004C 00000000 00000000 \(packets)"))
+    #expect(sound.packetCount == 2)
+    #expect(sound.frameCount == 128)
+    #expect(sound.packetTable == nil)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func readsALayout() throws {
+    let sound = try parsed(
+      form(
+        "AIFF",
+        "'COMM' 00000012 0002 00000001 0010 \(Self.rate) 'CHAN' 0000000C 00650002 0000000000000000"
+          + "'SSND' 0000000C 00000000 00000000 00010002"))
+    #expect(sound.layout == .stereo)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func aSoundWithoutFramesNeedsNoSoundData() throws {
+    let sound = try parsed(form("AIFF", "'COMM' 00000012 0001 00000000 0010 \(Self.rate)"))
+    #expect(sound.frameCount == 0)
+    #expect(sound.audioBytes.isEmpty)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func rejectsAFileWithoutCommonOrSoundData() {
+    let comm = "'COMM' 00000012 0001 00000003 0010 \(Self.rate)"
+    for (body, name) in [(Self.ssnd, "COMM"), (comm, "SSND")] {
+      let error = #expect(throws: SoundFileError.self) { try parsed(form("AIFF", body)) }
+      #expect(error?.code == .malformed)
+      #expect(error?.reason == "the \(name) chunk is missing")
+    }
+  }
+
+  @Test(arguments: [
+    // Channels: 0, −1. Rates: 0, −8000, infinity, NaN, above 10 MHz, below 1 Hz.
+    "0000 00000003 0010 400BFA00000000000000", "FFFF 00000003 0010 400BFA00000000000000",
+    "0001 00000003 0010 00000000000000000000", "0001 00000003 0010 C00BFA00000000000000",
+    "0001 00000003 0010 7FFF8000000000000000", "0001 00000003 0010 7FFFC000000000000000",
+    "0001 00000003 0010 4017FA00000000000000", "0001 00000003 0010 3FFDFA00000000000000",
+  ])
+  func rejectsAbsurdChannelsAndRates(comm: String) {
+    let error = #expect(throws: SoundFileError.self) {
+      try parsed(form("AIFF", "'COMM' 00000012 \(comm) \(Self.ssnd)"))
+    }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test(arguments: 0..<22)
+  func rejectsEveryTruncationOfCommon(byteCount: Int) {
+    let whole = hex("0001 00000003 0010 \(Self.rate) 'twos'")
+    var reader = ByteReader(Array(whole.prefix(byteCount)), order: .big)
+    let error = #expect(throws: SoundFileError.self) {
+      try AIFFCommon(parsing: &reader, isAIFC: true)
+    }
+    #expect(error?.code == .truncated)
+  }
+}

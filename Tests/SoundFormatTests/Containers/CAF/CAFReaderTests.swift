@@ -1,0 +1,174 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Well-formed files, each field by hand. Layout: CAF specification.
+@Suite struct CAFReaderTests {
+  private static let header = "'caff' 0001 0000 "
+  /// 8000 Hz, LEI16, mono.
+  private static let desc =
+    "'desc' 0000000000000020 40BF400000000000 'lpcm' 00000002 00000002 00000001 00000001 00000010 "
+  /// 1, −2, 3
+  private static let data = "'data' 000000000000000A 00000001 0100 FEFF 0300 "
+
+  @Test func readsThreeSamples() throws {
+    let bytes = hex(Self.header + Self.desc + Self.data)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.container == .caf)
+    #expect(
+      sound.format
+        == StreamFormat(
+          sampleRate: 8000, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16, .little))))
+    #expect(sound.audioBytes == 68..<74)
+    #expect(sound.frameCount == 3)
+    #expect(sound.packetCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == [])
+    #expect(
+      sound.chunks == [
+        Chunk(identifier: "desc", bodyOffset: 20, byteCount: 32, claimedByteCount: 32),
+        Chunk(identifier: "data", bodyOffset: 64, byteCount: 10, claimedByteCount: 10),
+      ])
+    guard case .int16([1, -2, 3]) = try decoded(bytes) else {
+      Issue.record("\(try decoded(bytes))")
+      return
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("00000002 00000001 00000001 00000001 00000008", DataFormat.linearPCM(PCMEncoding(.int8))),
+      ("00000000 00000001 00000001 00000001 00000008", .linearPCM(PCMEncoding(.int8))),
+      ("00000000 00000002 00000001 00000001 00000010", .linearPCM(PCMEncoding(.int16, .big))),
+      ("00000002 00000006 00000001 00000002 00000018", .linearPCM(PCMEncoding(.int24, .little))),
+      ("00000000 00000003 00000001 00000001 00000018", .linearPCM(PCMEncoding(.int24, .big))),
+      ("00000002 00000004 00000001 00000001 00000020", .linearPCM(PCMEncoding(.int32, .little))),
+      ("00000003 00000004 00000001 00000001 00000020", .linearPCM(PCMEncoding(.float32, .little))),
+      ("00000001 00000008 00000001 00000001 00000040", .linearPCM(PCMEncoding(.float64, .big))),
+      // 12 and 20 bits at the top of 2 and 3 bytes.
+      ("00000002 00000002 00000001 00000001 0000000C", .linearPCM(PCMEncoding(.int16, .little))),
+      ("00000000 00000003 00000001 00000001 00000014", .linearPCM(PCMEncoding(.int24, .big))),
+    ] as [(String, DataFormat)])
+  func readsEveryLinearPCM(fields: String, format: DataFormat) throws {
+    let desc = "'desc' 0000000000000020 40BF400000000000 'lpcm' \(fields) "
+    #expect(try parsed(Self.header + desc + Self.data).format.dataFormat == format)
+  }
+
+  @Test(arguments: [
+    // No such sample size; bits that don't fit; frames in packets; channels that don't divide.
+    "00000002 00000005 00000001 00000001 00000028", "00000001 00000002 00000001 00000001 00000010",
+    "00000002 00000002 00000001 00000001 00000018", "00000002 00000004 00000001 00000001 00000018",
+    "00000002 00000002 00000002 00000001 00000010", "00000002 00000003 00000001 00000002 00000010",
+    "00000002 00000000 00000001 00000001 00000000",
+    // A sample whose bits no 32-bit number counts.
+    "00000002 FFFFFFFF 00000001 00000001 00000010", "00000002 7F000002 00000001 00000001 00000010",
+    "00000002 1FFFFFFF 00000001 00000001 FFFFFFF8",
+  ])
+  func rejectsLinearPCMThatContradictsItself(fields: String) {
+    let desc = "'desc' 0000000000000020 40BF400000000000 'lpcm' \(fields) "
+    let error = #expect(throws: SoundFileError.self) {
+      try parsed(Self.header + desc + Self.data)
+    }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 20)
+  }
+
+  @Test(arguments: [
+    "00000000 00000022 00000040 00000002 00000000", "00000000 00000022 0000003F 00000001 00000000",
+    "00000000 00000000 00000040 00000001 00000000",
+  ])
+  func rejectsIMA4InOtherPackets(fields: String) {
+    let desc = "'desc' 0000000000000020 40BF400000000000 'ima4' \(fields) "
+    let error = #expect(throws: SoundFileError.self) {
+      try parsed(Self.header + desc + Self.data)
+    }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test func readsG711() throws {
+    for (code, format) in [("ulaw", DataFormat.muLaw), ("alaw", .aLaw)] {
+      let desc =
+        "'desc' 0000000000000020 40BF400000000000 '\(code)' 00000000 00000002 00000001 00000002"
+        + "00000008"
+      let sound = try parsed(Self.header + desc + Self.data)
+      #expect(sound.format.dataFormat == format)
+      #expect(sound.frameCount == 3)
+    }
+  }
+
+  @Test func namesCodecsItCannotDecode() throws {
+    let desc =
+      "'desc' 0000000000000020 40BF400000000000 'aac ' 00000002 00000000 00000400 00000001 00000000"
+    let pakt = "'pakt' 000000000000001A 0000000000000002 00000000000006CC 00000108 0000002C 0305"
+    let sound = try parsed(
+      Self.header + desc + pakt + "'data' 000000000000000C 00000001 0102030405060708")
+    let codec = CodecDescription(formatID: "aac ", formatFlags: 2, framesPerPacket: 1024)
+    #expect(sound.format.dataFormat == .other(codec))
+    #expect(sound.audioBytes.count == 8)
+    #expect(sound.packetCount == 0)
+    #expect(sound.frameCount == 1740)
+    #expect(
+      sound.packetTable
+        == PacketTable(validFrameCount: 1740, primingFrameCount: 264, remainderFrameCount: 44))
+    let error = #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func readsInformationAndLayout() throws {
+    let chan = "'chan' 000000000000000C 00640001 00000000 00000000"
+    let info = "'info' 0000000000000011 00000002 'artist' 00 'A' 00 'k' 00 'v' 00"
+    let sound = try parsed(Self.header + Self.desc + chan + info + Self.data)
+    #expect(sound.layout == .mono)
+    #expect(
+      sound.information == [
+        InformationEntry(key: "artist", value: "A"), InformationEntry(key: "k", value: "v"),
+      ])
+  }
+
+  @Test func skipsChunksItDoesNotKnow() throws {
+    let others = "'uuid' 0000000000000001 00 'srcI' 0000000000000003 010203 'free' 0000000000000000"
+    let sound = try parsed(
+      Self.header + Self.desc + others + Self.data + "'midi' 0000000000000001 09")
+    #expect(sound.frameCount == 3)
+    #expect(sound.chunks.map(\.identifier) == ["desc", "uuid", "srcI", "free", "data", "midi"])
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test(arguments: [
+    // 0, −1, NaN, infinity, far too high, far too low.
+    "0000000000000000", "BFF0000000000000", "7FF8000000000000", "7FF0000000000000",
+    "4163 12D0 2000 0000", "3FE0000000000000",
+  ])
+  func rejectsRatesNoSoundHas(rate: String) {
+    let desc = "'desc' 0000000000000020 \(rate) 'lpcm' 00000002 00000002 00000001 00000001 00000010"
+    let error = #expect(throws: SoundFileError.self) { try parsed(Self.header + desc + Self.data) }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 20)
+  }
+
+  @Test(arguments: ["00000000", "00010000", "FFFFFFFF"])
+  func rejectsChannelCountsNoSoundHas(channels: String) {
+    let desc =
+      "'desc' 0000000000000020 40BF400000000000 'lpcm' 00000002 00000002 00000001 \(channels)"
+      + "00000010"
+    let error = #expect(throws: SoundFileError.self) { try parsed(Self.header + desc + Self.data) }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test func rejectsAFileWithoutDescOrData() {
+    for (text, reason) in [(Self.header + Self.data, "desc"), (Self.header + Self.desc, "data")] {
+      let error = #expect(throws: SoundFileError.self) { try parsed(text) }
+      #expect(error?.code == .malformed)
+      #expect(error?.reason == "the \(reason) chunk is missing")
+    }
+  }
+
+  @Test func rejectsNegativeSizes() {
+    let error = #expect(throws: SoundFileError.self) {
+      try parsed(Self.header + Self.desc + "'data' FFFFFFFFFFFFFFFE 00000001 0100")
+    }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 56)
+  }
+}

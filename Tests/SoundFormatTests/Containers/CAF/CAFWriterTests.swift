@@ -1,0 +1,146 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The bytes Apple's tool writes. Source: 550 CAF files it wrote.
+@Suite struct CAFWriterTests {
+  private func header(
+    _ format: DataFormat, channels: Int = 1, rate: Double = 44_100, frames: Int = 100,
+    layout: ChannelLayout? = nil, information: [InformationEntry] = [], filler: Bool = true
+  ) throws -> [UInt8] {
+    try SoundHeader(
+      container: .caf,
+      format: StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: format),
+      frameCount: frames, layout: layout, information: information, usesFiller: filler
+    ).headerBytes()
+  }
+
+  @Test func linearPCMBeginsAt4096() throws {
+    let expected = hex(
+      """
+      'caff' 0001 0000
+      'desc' 0000000000000020 40E5888000000000 'lpcm' 00000002 00000004 00000001 00000002 00000010
+      'free' 0000000000000FB0 \(String(repeating: "00", count: 4016))
+      'data' 0000000000000194 00000001
+      """)
+    let bytes = try header(.linearPCM(PCMEncoding(.int16, .little)), channels: 2)
+    #expect(bytes.count == 4096)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  @Test func withoutFillerTheAudioFollowsAtOnce() throws {
+    let expected = hex(
+      """
+      'caff' 0001 0000
+      'desc' 0000000000000020 40E5888000000000 'lpcm' 00000002 00000004 00000001 00000002 00000010
+      'data' 0000000000000194 00000001
+      """)
+    let bytes = try header(.linearPCM(PCMEncoding(.int16, .little)), channels: 2, filler: false)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (
+        DataFormat.linearPCM(PCMEncoding(.int8)),
+        "'lpcm' 00000002 00000001 00000001 00000001 00000008"
+      ),
+      (
+        .linearPCM(PCMEncoding(.int16, .big)), "'lpcm' 00000000 00000002 00000001 00000001 00000010"
+      ),
+      (
+        .linearPCM(PCMEncoding(.int24, .little)),
+        "'lpcm' 00000002 00000003 00000001 00000001 00000018"
+      ),
+      (
+        .linearPCM(PCMEncoding(.int24, .big)), "'lpcm' 00000000 00000003 00000001 00000001 00000018"
+      ),
+      (
+        .linearPCM(PCMEncoding(.int32, .little)),
+        "'lpcm' 00000002 00000004 00000001 00000001 00000020"
+      ),
+      (
+        .linearPCM(PCMEncoding(.float32, .little)),
+        "'lpcm' 00000003 00000004 00000001 00000001 00000020"
+      ),
+      (
+        .linearPCM(PCMEncoding(.float32, .big)),
+        "'lpcm' 00000001 00000004 00000001 00000001 00000020"
+      ),
+      (
+        .linearPCM(PCMEncoding(.float64, .little)),
+        "'lpcm' 00000003 00000008 00000001 00000001 00000040"
+      ),
+      (.muLaw, "'ulaw' 00000000 00000001 00000001 00000001 00000008"),
+      (.aLaw, "'alaw' 00000000 00000001 00000001 00000001 00000008"),
+      (.ima4, "'ima4' 00000000 00000022 00000040 00000001 00000000"),
+    ] as [(DataFormat, String)])
+  func describesEveryFormat(format: DataFormat, fields: String) throws {
+    let bytes = try header(format, filler: false)
+    #expect(Array(bytes[20..<52]) == hex("40E5888000000000" + fields))
+  }
+
+  /// desc, chan, info, pakt, free, data.
+  @Test func ima4HasEverythingInApplesOrder() throws {
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 2, dataFormat: .ima4)
+    let expected = hex(
+      """
+      'caff' 0001 0000
+      'desc' 0000000000000020 40E5888000000000 'ima4' 00000000 00000044 00000040 00000002 00000000
+      'chan' 000000000000000C 00650002 00000000 00000000
+      'info' 000000000000003F 00000002
+        'approximate duration in seconds' 00 '0.161' 00 'source bit depth' 00 'I16' 00
+      'pakt' 0000000000000018 0000000000000000 0000000000001BFE 00000000 00000002
+      'free' 0000000000000F29 \(String(repeating: "00", count: 3881))
+      'data' 0000000000001DC4 00000001
+      """)
+    let entries = InformationEntry.appleEntries(
+      for: format, frameCount: 7166, source: PCMEncoding(.int16))
+    let bytes = try header(
+      .ima4, channels: 2, frames: 7166, layout: .stereo, information: entries)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+    #expect(bytes.count == 4096)
+  }
+
+  /// Packets 0, valid frames, priming 0, remainder: never 0, for a multiple of 64 has a packet more.
+  @Test(arguments: [
+    (0, 0x40, 1), (1, 0x3F, 1), (63, 1, 1), (64, 0x40, 2), (65, 0x3F, 2), (128, 0x40, 3),
+    (34_560, 64, 541), (36_489, 55, 571),
+  ])
+  func ima4CountsItsPadding(frames: Int, remainder: Int, packets: Int) throws {
+    let bytes = try header(.ima4, frames: frames, filler: false)
+    let pakt = hex(
+      "'pakt' 0000000000000018 0000000000000000 \(size64(frames)) 00000000 \(size32(remainder))")
+    let data = hex("'data' \(size64(4 + packets * 34)) 00000001")
+    #expect(Array(bytes[52...]) == pakt + data)
+  }
+
+  @Test func linearPCMHasNoPacketTable() throws {
+    for format in [DataFormat.linearPCM(PCMEncoding(.int16)), .muLaw, .aLaw] {
+      let sound = try SoundFile(parsing: try header(format, frames: 0))
+      #expect(sound.chunks.map(\.identifier) == ["desc", "free", "data"])
+    }
+  }
+
+  /// Where the header doesn't fit before 4096, the audio begins at the next multiple: 8192 and more
+  /// have been seen.
+  @Test func aLongHeaderMovesTheAudioByPages() throws {
+    for (length, audio) in [(3000, 4096), (4000, 8192), (9000, 12_288)] {
+      let entry = InformationEntry(key: "comments", value: String(repeating: "x", count: length))
+      let bytes = try header(.muLaw, information: [entry])
+      #expect(bytes.count == audio)
+      #expect(Array(bytes.suffix(16)) == hex("'data' 0000000000000068 00000001"))
+    }
+  }
+
+  @Test func hasNoTrailer() {
+    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
+    #expect(SoundHeader(container: .caf, format: format, frameCount: 3).trailerBytes == [])
+  }
+
+  /// 64-bit sizes hold anything.
+  @Test func lengthHasNoLimit() throws {
+    let bytes = try header(.linearPCM(PCMEncoding(.int16)), frames: 1 << 40, filler: false)
+    #expect(Array(bytes.suffix(16)) == hex("'data' 0000020000000004 00000001"))
+  }
+}

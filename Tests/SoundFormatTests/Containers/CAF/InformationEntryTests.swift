@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+@Suite struct InformationEntryTests {
+  /// The values of real files where a name is given, else of C's "%g".
+  @Test(
+    arguments: [
+      (0.28, "0.28"), (5, "5"), (4.76, "4.76"), (1.486, "1.486"), (1.5, "1.5"), (30, "30"),
+      (29.977, "29.977"), (0, "0"), (0.001, "0.001"), (0.01, "0.01"), (0.0004, "0"), (10, "10"),
+      (100, "100"), (1000, "1000"), (0.1, "0.1"),
+      // Ties go to the even thousandth.
+      (0.2415, "0.242"), (0.1925, "0.192"), (0.0005, "0"), (0.0015, "0.002"), (0.0025, "0.002"),
+      // Six significant digits: 999.999 fits, 1234.567 does not.
+      (999.999, "999.999"), (1234.567, "1234.57"), (1234.5, "1234.5"), (12_345.678, "12345.7"),
+      (123_456.4, "123456"), (999_999.4, "999999"), (1000.001, "1000"),
+      // bling.wav, pin.wav, toggle.wav, sine440.wav
+      (7166.0 / 44_100, "0.162"), (7272.0 / 48_000, "0.152"), (4392.0 / 48_000, "0.092"),
+      (44_100.0 / 44_100, "1"),
+    ] as [(Double, String)])
+  func writesDurationsAsAppleDoes(seconds: Double, text: String) {
+    #expect(InformationEntry.durationText(seconds: seconds) == text)
+  }
+
+  /// For ima4 only full packets count: 7166 frames are 111 packets of 64, and 62 more.
+  @Test func countsFullPackets() {
+    let ima4 = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
+    let pcm = StreamFormat(
+      sampleRate: 44_100, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16)))
+    let source = PCMEncoding(.int24, .big)
+    #expect(
+      InformationEntry.appleEntries(for: ima4, frameCount: 7166, source: source) == [
+        InformationEntry(key: "approximate duration in seconds", value: "0.161"),
+        InformationEntry(key: "source bit depth", value: "I24"),
+      ])
+    #expect(
+      InformationEntry.appleEntries(for: pcm, frameCount: 7166, source: source).first?.value
+        == "0.162")
+  }
+
+  @Test(arguments: [
+    (PCMEncoding.SampleType.int8, "I8"), (.uint8, "I8"), (.int16, "I16"), (.int24, "I24"),
+    (.int32, "I32"), (.float32, "F32"), (.float64, "F64"),
+  ])
+  func namesTheSourcesDepth(type: PCMEncoding.SampleType, text: String) {
+    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
+    let entries = InformationEntry.appleEntries(
+      for: format, frameCount: 1, source: PCMEncoding(type))
+    #expect(entries.last?.value == text)
+  }
+
+  @Test func entriesWithoutTextSurvive() throws {
+    let entries = [InformationEntry(key: "a", value: ""), InformationEntry(key: "b", value: "ü")]
+    var writer = ByteWriter(order: .big)
+    CAFInformation.write(entries, to: &writer)
+    #expect(writer.bytes == hex("00000002 'a' 0000 'b' 00 C3BC 00"))
+    var reader = ByteReader(writer.bytes, order: .big)
+    var notes: [Note] = []
+    #expect(try CAFInformation.entries(parsing: &reader, notes: &notes) == entries)
+    #expect(notes == [])
+  }
+}

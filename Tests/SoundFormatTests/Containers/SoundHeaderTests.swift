@@ -1,0 +1,108 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+@Suite struct SoundHeaderTests {
+  /// Every data format there is; 8-bit samples have one byte order.
+  static let dataFormats: [DataFormat] =
+    [ByteOrder.big, .little].flatMap { order in
+      PCMEncoding.SampleType.allCases.filter { $0.bitDepth > 8 || order == .little }
+        .map { DataFormat.linearPCM(PCMEncoding($0, order)) }
+    } + [.ima4, .muLaw, .aLaw, .other(CodecDescription(formatID: "aac "))]
+
+  private func header(
+    _ container: Container, _ format: DataFormat, channels: Int = 1, frames: Int = 1
+  ) -> SoundHeader {
+    SoundHeader(
+      container: container,
+      format: StreamFormat(sampleRate: 44_100, channelCount: channels, dataFormat: format),
+      frameCount: frames)
+  }
+
+  /// `ContainerTests` holds the table to Apple's.
+  @Test(arguments: Container.allCases, dataFormats)
+  func refusesExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
+    if container.dataFormats.contains(format) {
+      let bytes = try header(container, format).headerBytes()
+      #expect(bytes.count == 4096)
+      let sound = try SoundFile(parsing: bytes + [UInt8](repeating: 0, count: 34))
+      #expect(sound.container == container)
+      #expect(sound.format.dataFormat == format)
+    } else {
+      let error = #expect(throws: SoundFileError.self) {
+        try header(container, format).headerBytes()
+      }
+      #expect(error?.code == .unsupported)
+      #expect(error?.reason == "a \(container.name) file does not hold \(format)")
+    }
+  }
+
+  @Test func ima4HasAtMostTwoChannels() throws {
+    for container in [Container.caf, .aifc] {
+      #expect(try header(container, .ima4, channels: 2).headerBytes().count == 4096)
+      let error = #expect(throws: SoundFileError.self) {
+        try header(container, .ima4, channels: 3).headerBytes()
+      }
+      #expect(error?.code == .unsupported)
+      #expect(error?.reason == "ima4 codes at most 2 channels, not 3")
+    }
+  }
+
+  /// WAVE counts a frame's bytes in 16 bits, all others channels in 15.
+  @Test(
+    arguments: [
+      (.wave, .linearPCM(PCMEncoding(.int16)), 32_767, true),
+      (.wave, .linearPCM(PCMEncoding(.int32)), 16_383, true),
+      (.wave, .linearPCM(PCMEncoding(.int32)), 16_384, false),
+      (.wave, .muLaw, 32_767, true), (.wave, .muLaw, 32_768, false),
+      (.caf, .linearPCM(PCMEncoding(.float64)), 32_767, true), (.caf, .muLaw, 32_768, false),
+      (.aiff, .linearPCM(PCMEncoding(.int8)), 32_767, true),
+      (.aiff, .linearPCM(PCMEncoding(.int8)), 32_768, false),
+      (.wave, .muLaw, 0, false), (.caf, .muLaw, 0, false), (.caf, .ima4, 0, false),
+      (.aiff, .linearPCM(PCMEncoding(.int8)), 0, false),
+    ] as [(Container, DataFormat, Int, Bool)])
+  func refusesChannelsThatDoNotFit(
+    container: Container, format: DataFormat, channels: Int, fits: Bool
+  ) throws {
+    let header = header(container, format, channels: channels)
+    if fits {
+      #expect(try SoundFile(parsing: header.headerBytes()).format.channelCount == channels)
+    } else {
+      let error = #expect(throws: SoundFileError.self) { try header.headerBytes() }
+      #expect(error?.code == .unsupported)
+    }
+  }
+
+  /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes, SSND's
+  /// own 8 among them.
+  @Test(arguments: [
+    (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
+    (.aifc, 0xFFFF_FFFF - 4088 - 1),
+  ])
+  func refusesMoreThan4GB(container: Container, frames: Int) throws {
+    let format: DataFormat =
+      container == .wave ? .muLaw : .linearPCM(PCMEncoding(.int8))
+    #expect(try header(container, format, frames: frames).headerBytes().count == 4096)
+    for more in [1, 8, 1 << 20, 1 << 32, 1 << 40] {
+      let error = #expect(throws: SoundFileError.self) {
+        try header(container, format, frames: frames + more).headerBytes()
+      }
+      #expect(error?.code == .tooLong)
+    }
+  }
+
+  @Test(arguments: [Container.caf, .rf64, .bw64])
+  func longContainersHoldMore(container: Container) throws {
+    let bytes = try header(container, .muLaw, frames: 1 << 40).headerBytes()
+    #expect(try SoundFile(parsing: bytes).missingByteCount == 1 << 40)
+  }
+
+  @Test func countsPacketsAndBytes() {
+    let ima4 = header(.caf, .ima4, channels: 2, frames: 128)
+    #expect(ima4.packetCount == 3)
+    #expect(ima4.audioByteCount == 204)
+    let pcm = header(.caf, .linearPCM(PCMEncoding(.int24)), channels: 2, frames: 128)
+    #expect(pcm.packetCount == 128)
+    #expect(pcm.audioByteCount == 768)
+  }
+}

@@ -1,0 +1,164 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Deviations of real files: each is survived, noted, and leaves the right values.
+@Suite struct WAVELeniencyTests {
+  private static let fmt = "'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
+  private static let audio = "0100 FEFF 0300 "
+  private static let data = "'data' 06000000 \(audio)"
+
+  private func riff(_ body: String) -> String {
+    "'RIFF' \(size32LE(4 + hex(body).count)) 'WAVE' \(body)"
+  }
+
+  /// A recorder that died leaves both sizes at what they were before the first sample.
+  @Test(arguments: [0, 4, 36])
+  func sizesThatWereNeverFilledInReachToTheEnd(riffSize: Int) throws {
+    let sound = try parsed(
+      "'RIFF' \(size32LE(riffSize)) 'WAVE' \(Self.fmt) 'data' 00000000 \(Self.audio)")
+    #expect(sound.frameCount == 3)
+    #expect(sound.audioBytes == 44..<50)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts.contains("the data chunk's size was never filled in (at byte 40)"))
+  }
+
+  /// Then nothing is said of the chunks that the samples look like.
+  @Test func samplesAreNotTakenForChunks() throws {
+    let sound = try parsed(
+      "'RIFF' 00000000 'WAVE' \(Self.fmt) 'data' 00000000 'fmt ' FFFF0000 'fact' 01000000 0102")
+    #expect(sound.frameCount == 9)
+    #expect(sound.chunks.map(\.identifier) == ["fmt ", "data"])
+    #expect(
+      sound.noteTexts == [
+        "the RIFF size is 0, the file has 54 (at byte 4)",
+        "the data chunk's size was never filled in (at byte 40)",
+      ])
+  }
+
+  /// No sound at all, said so by the RIFF size too.
+  @Test func aDataChunkMayBeEmpty() throws {
+    let sound = try parsed(riff(Self.fmt + "'data' 00000000 'LIST' 04000000 'INFO'"))
+    #expect(sound.frameCount == 0)
+    #expect(sound.chunks.count == 3)
+    #expect(sound.noteTexts == [])
+  }
+
+  /// What sox and FFmpeg write to a pipe, and linphone's ringback.wav.
+  @Test(arguments: ["FFFFFFFF", "00F0FF7F", "FFFFFF7F", "DAFFFFFF"])
+  func placeholdersMissNothing(size: String) throws {
+    let sound = try parsed("'RIFF' \(size) 'WAVE' \(Self.fmt) 'data' \(size) \(Self.audio)")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.notes.count == 2)
+  }
+
+  /// Recorders that count the header in: the data chunk claims the file's or the RIFF chunk's size.
+  @Test(arguments: [50, 42])
+  func aDataChunkMayClaimTheFilesSize(size: Int) throws {
+    let sound = try parsed(
+      "'RIFF' 2A000000 'WAVE' \(Self.fmt) 'data' \(size32LE(size)) \(Self.audio)")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(
+      sound.noteTexts == ["the data chunk claims \(size) bytes, 6 are present (at byte 36)"])
+  }
+
+  /// bwf.wav is off by one.
+  @Test(arguments: [0, 41, 43, 1000])
+  func theRIFFSizeMayBeWrong(size: Int) throws {
+    let sound = try parsed("'RIFF' \(size32LE(size)) 'WAVE' \(Self.fmt) \(Self.data)")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == ["the RIFF size is \(size), the file has 42 (at byte 4)"])
+  }
+
+  private static let muLaw = "'fmt ' 10000000 0700 0100 401F0000 401F0000 0100 0800 "
+
+  /// Apple's own µ-law files.
+  @Test func theLastPadByteMayBeMissing() throws {
+    let sound = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00"))
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+  }
+
+  @Test func padBytesInTheMiddleMayBeMissing() throws {
+    let unpadded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 'LIST' 04000000 'INFO'"))
+    #expect(unpadded.frameCount == 3)
+    #expect(unpadded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
+    #expect(unpadded.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+    let padded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 00 'LIST' 04000000 'INFO'"))
+    #expect(padded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
+    #expect(padded.noteTexts == [])
+  }
+
+  /// stereo-record.wav.
+  @Test(arguments: ["00", "0000000000000000 00000000", "FFFFFFFF FFFFFFFF", "'abcd'"])
+  func junkAfterTheDataIsIgnored(junk: String) throws {
+    let sound = try parsed(riff(Self.fmt + Self.data + junk))
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == ["\(hex(junk).count) bytes after the last chunk (at byte 50)"])
+  }
+
+  /// go-audio's padded24b.wav.
+  @Test func aLastFrameThatIsUnfinishedIsLeftOut() throws {
+    let fmt = "'fmt ' 10000000 0100 0200 401F0000 80BB0000 0600 1800 "
+    let sound = try parsed(riff(fmt + "'data' 08000000 0102030405060708"))
+    #expect(sound.frameCount == 1)
+    #expect(sound.audioBytes == 44..<50)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == ["2 bytes of an unfinished packet after the audio (at byte 50)"])
+  }
+
+  @Test func aFileCutShortMissesBytes() throws {
+    let sound = try parsed("'RIFF' 24010000 'WAVE' \(Self.fmt) 'data' 00010000 \(Self.audio) 07")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 249)
+    #expect(
+      sound.noteTexts == [
+        "the data chunk claims 256 bytes, 7 are present (at byte 36)",
+        "the RIFF size is 292, the file has 43 (at byte 4)",
+        "1 bytes of an unfinished packet after the audio (at byte 50)",
+      ])
+  }
+
+  @Test func aChunkMayRunPastTheEnd() throws {
+    let sound = try parsed(riff(Self.fmt + Self.data + "'LIST' FF000000 'INFO'"))
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.noteTexts == ["the LIST chunk claims 255 bytes, 4 are present (at byte 50)"])
+  }
+
+  @Test func theFirstDataChunkCounts() throws {
+    let sound = try parsed(riff(Self.fmt + Self.data + "'data' 02000000 0900"))
+    #expect(sound.frameCount == 3)
+    #expect(sound.audioBytes == 44..<50)
+  }
+
+  @Test func theFormatMayFollowTheData() throws {
+    let sound = try parsed(riff(Self.data + Self.fmt))
+    #expect(sound.frameCount == 3)
+    #expect(sound.audioBytes == 20..<26)
+  }
+
+  @Test func aMaskForOtherChannelsIsIgnored() throws {
+    let fmt = """
+      'fmt ' 28000000 FEFF 0100 401F0000 803E0000 0200 1000 1600 1000 3F000000
+      0100 0000 0000 1000 8000 00AA00389B71
+      """
+    let sound = try parsed(riff(fmt + Self.data))
+    #expect(sound.layout == nil)
+    #expect(sound.frameCount == 3)
+    #expect(
+      sound.noteTexts == ["the channel layout is for 6 channels, not 1: ignored (at byte 20)"])
+  }
+
+  @Test func rf64WithoutItsLongSizesReachesToTheEnd() throws {
+    let sound = try parsed("'RF64' FFFFFFFF 'WAVE' \(Self.fmt) 'data' FFFFFFFF \(Self.audio)")
+    #expect(sound.container == .rf64)
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+  }
+}

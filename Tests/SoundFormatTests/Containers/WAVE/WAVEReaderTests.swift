@@ -1,0 +1,199 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Well-formed files, each field by hand. Layout: Microsoft's multimedia registry, EBU Tech 3306.
+@Suite struct WAVEReaderTests {
+  /// 8000 Hz, 16-bit, mono.
+  private static let fmt = "'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
+  private static let data = "'data' 06000000 0100 FEFF 0300 "
+
+  private func riff(_ body: String) -> String {
+    "'RIFF' \(size32LE(4 + hex(body).count)) 'WAVE' \(body)"
+  }
+
+  @Test func readsThreeSamples() throws {
+    let text = riff(Self.fmt + Self.data)
+    let sound = try parsed(text)
+    #expect(sound.container == .wave)
+    #expect(
+      sound.format
+        == StreamFormat(
+          sampleRate: 8000, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16, .little))))
+    #expect(sound.audioBytes == 44..<50)
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.layout == nil)
+    #expect(sound.noteTexts == [])
+    #expect(sound.chunks.map(\.identifier) == ["fmt ", "data"])
+    guard case .int16([1, -2, 3]) = try decoded(hex(text)) else {
+      Issue.record("\(try decoded(hex(text)))")
+      return
+    }
+  }
+
+  /// Tag, block align and bits of mono.
+  @Test(
+    arguments: [
+      ("0100", "0100", "0800", .linearPCM(PCMEncoding(.uint8))),
+      ("0100", "0200", "1000", .linearPCM(PCMEncoding(.int16))),
+      ("0100", "0300", "1800", .linearPCM(PCMEncoding(.int24))),
+      ("0100", "0400", "2000", .linearPCM(PCMEncoding(.int32))),
+      ("0300", "0400", "2000", .linearPCM(PCMEncoding(.float32))),
+      ("0300", "0800", "4000", .linearPCM(PCMEncoding(.float64))),
+      ("0600", "0100", "0800", .aLaw), ("0700", "0100", "0800", .muLaw),
+      // 12 bits in 2 bytes, 20 in 3, 24 in 4.
+      ("0100", "0200", "0C00", .linearPCM(PCMEncoding(.int16))),
+      ("0100", "0300", "1400", .linearPCM(PCMEncoding(.int24))),
+      ("0100", "0400", "1800", .linearPCM(PCMEncoding(.int32))),
+      // A block align that was never filled in.
+      ("0100", "0000", "1000", .linearPCM(PCMEncoding(.int16))),
+      ("0100", "0100", "1800", .linearPCM(PCMEncoding(.int24))),
+      (
+        "1100", "0001", "0400",
+        .other(
+          CodecDescription(
+            formatID: FourCharCode(rawValue: 0x6D73_0011), bytesPerPacket: 256, bitsPerChannel: 4))
+      ),
+    ] as [(String, String, String, DataFormat)])
+  func readsEveryFormat(tag: String, align: String, bits: String, format: DataFormat) throws {
+    let fmt = "'fmt ' 10000000 \(tag) 0100 401F0000 803E0000 \(align) \(bits)"
+    #expect(try parsed(riff(fmt + Self.data)).format.dataFormat == format)
+  }
+
+  @Test(arguments: [
+    ("0100", "0500", "2800"), ("0100", "0800", "4000"), ("0300", "0200", "1000"),
+    ("0300", "0300", "1800"), ("0100", "0000", "0000"), ("0100", "FFFF", "1000"),
+    ("0100", "0000", "FFFF"),
+  ])
+  func rejectsSamplesThereAreNot(tag: String, align: String, bits: String) {
+    let fmt = "'fmt ' 10000000 \(tag) 0100 401F0000 803E0000 \(align) \(bits)"
+    let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 20)
+  }
+
+  /// The format chunks of WAVEFORMAT, WAVEFORMATEX and a longer one.
+  @Test(arguments: [
+    "'fmt ' 12000000 0100 0100 401F0000 803E0000 0200 1000 0000",
+    "'fmt ' 14000000 0100 0100 401F0000 803E0000 0200 1000 0200 FFFF",
+  ])
+  func readsLongerFormatChunks(fmt: String) throws {
+    let sound = try parsed(riff(fmt + Self.data))
+    #expect(sound.frameCount == 3)
+    #expect(sound.noteTexts == [])
+  }
+
+  /// The tag that counts stands in the subformat's GUID.
+  @Test(
+    arguments: [
+      ("0400 2000", "2000", "04000000", "0300", .linearPCM(PCMEncoding(.float32)), .mono),
+      ("0300 1800", "1800", "04000000", "0100", .linearPCM(PCMEncoding(.int24)), .mono),
+      ("0300 1800", "1400", "00000000", "0100", .linearPCM(PCMEncoding(.int24)), nil),
+      (
+        "0400 2000", "1800", "01000000", "0100", .linearPCM(PCMEncoding(.int32)),
+        ChannelLayout(tag: 1 << 16, bitmap: 1)
+      ),
+      ("0100 0800", "0800", "04000000", "0700", .muLaw, .mono),
+    ] as [(String, String, String, String, DataFormat, ChannelLayout?)])
+  func readsExtensible(
+    size: String, validBits: String, mask: String, tag: String, format: DataFormat,
+    layout: ChannelLayout?
+  ) throws {
+    let fmt = """
+      'fmt ' 28000000 FEFF 0100 401F0000 803E0000 \(size) 1600 \(validBits) \(mask)
+      \(tag) 0000 0000 1000 8000 00AA00389B71
+      """
+    let sound = try parsed(riff(fmt + "'data' 0C000000 000000000000000000000000"))
+    #expect(sound.format.dataFormat == format)
+    #expect(sound.layout == layout)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func notesASubformatThatIsNoTag() throws {
+    let fmt = """
+      'fmt ' 28000000 FEFF 0100 401F0000 803E0000 0200 1000 1600 1000 00000000
+      0100 0000 2107 D311 8644 C8C1CA000000
+      """
+    let sound = try parsed(riff(fmt + Self.data))
+    #expect(sound.frameCount == 3)
+    #expect(sound.noteTexts == ["the subformat's GUID is not of a format tag (at byte 46)"])
+  }
+
+  @Test func rejectsExtensibleWithoutItsExtension() {
+    let fmt = "'fmt ' 10000000 FEFF 0100 401F0000 803E0000 0200 1000"
+    let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
+    #expect(error?.code == .truncated)
+  }
+
+  /// Sizes are big-endian, and so are the samples.
+  @Test func readsRIFX() throws {
+    let text =
+      "'RIFX' 0000002A 'WAVE' 'fmt ' 00000010 0001 0001 00001F40 00003E80 0002 0010"
+      + "'data' 00000006 0001 FFFE 0003"
+    let sound = try parsed(text)
+    #expect(sound.container == .wave)
+    #expect(sound.format.dataFormat == .linearPCM(PCMEncoding(.int16, .big)))
+    #expect(sound.frameCount == 3)
+    #expect(sound.noteTexts == [])
+    #expect(try decoded(hex(text)).int16Samples == [1, -2, 3])
+  }
+
+  @Test(arguments: [("RF64", Container.rf64), ("BW64", .bw64)])
+  func readsLongSizes(type: String, container: Container) throws {
+    let sound = try parsed(
+      """
+      '\(type)' FFFFFFFF 'WAVE'
+      'ds64' 1C000000 4E00000000000000 0600000000000000 0300000000000000 00000000
+      \(Self.fmt) 'data' FFFFFFFF 0100 FEFF 0300
+      """)
+    #expect(sound.container == container)
+    #expect(sound.audioBytes == 80..<86)
+    #expect(sound.frameCount == 3)
+    #expect(sound.noteTexts == [])
+  }
+
+  /// RF64's data size is the file's word like any other.
+  @Test func longSizesMayBeLies() throws {
+    let sound = try parsed(
+      """
+      'RF64' FFFFFFFF 'WAVE'
+      'ds64' 1C000000 4E00000000000000 FFFFFFFFFFFFFFFF 0300000000000000 00000000
+      \(Self.fmt) 'data' FFFFFFFF 0100 FEFF 0300
+      """)
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == .max)
+  }
+
+  @Test(arguments: ["00000000", "81969800", "FFFFFFFF"])
+  func rejectsAbsurdRates(rate: String) {
+    let fmt = "'fmt ' 10000000 0100 0100 \(rate) 803E0000 0200 1000"
+    let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
+    #expect(error?.code == .malformed)
+    #expect(error?.offset == 20)
+  }
+
+  @Test func rejectsZeroChannels() {
+    let fmt = "'fmt ' 10000000 0100 0000 401F0000 803E0000 0200 1000"
+    let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test func rejectsAFileWithoutFormatOrData() {
+    for (body, name) in [(Self.data, "fmt"), (Self.fmt, "data")] {
+      let error = #expect(throws: SoundFileError.self) { try parsed(riff(body)) }
+      #expect(error?.code == .malformed)
+      #expect(error?.reason == "the \(name) chunk is missing")
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func rejectsEveryTruncationOfFormat(byteCount: Int) {
+    let body = hexText(hex("0100 0100 401F0000 803E0000 0200 1000").prefix(byteCount))
+    let pad = byteCount % 2 == 0 ? "" : "00"
+    let fmt = "'fmt ' \(size32LE(byteCount)) \(body) \(pad)"
+    let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
+    #expect(error?.code == .truncated)
+  }
+}

@@ -1,0 +1,128 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The bytes Apple's tool writes. Source: 152 WAVE files it wrote.
+@Suite struct WAVEWriterTests {
+  private func header(
+    _ format: DataFormat, container: Container = .wave, channels: Int = 1, rate: Double = 44_100,
+    frames: Int = 100, layout: ChannelLayout? = nil, filler: Bool = true
+  ) -> SoundHeader {
+    SoundHeader(
+      container: container,
+      format: StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: format),
+      frameCount: frames, layout: layout, usesFiller: filler)
+  }
+
+  @Test func theAudioBeginsAt4096() throws {
+    let expected = hex(
+      """
+      'RIFF' \(size32LE(4088 + 400)) 'WAVE'
+      'fmt ' 10000000 0100 0200 44AC0000 10B10200 0400 1000
+      'FLLR' CC0F0000 \(String(repeating: "00", count: 4044))
+      'data' 90010000
+      """)
+    let bytes = try header(.linearPCM(PCMEncoding(.int16)), channels: 2).headerBytes()
+    #expect(bytes.count == 4096)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  @Test func withoutFillerTheAudioFollowsAtOnce() throws {
+    let expected = hex(
+      """
+      'RIFF' \(size32LE(36 + 400)) 'WAVE'
+      'fmt ' 10000000 0100 0200 44AC0000 10B10200 0400 1000
+      'data' 90010000
+      """)
+    let bytes = try header(.linearPCM(PCMEncoding(.int16)), channels: 2, filler: false)
+      .headerBytes()
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  /// 16 bytes, for G.711 and floats too; 24 bits aren't extensible; no fact chunk.
+  @Test(
+    arguments: [
+      (.linearPCM(PCMEncoding(.uint8)), "0100 0100 44AC0000 44AC0000 0100 0800"),
+      (.linearPCM(PCMEncoding(.int16)), "0100 0100 44AC0000 88580100 0200 1000"),
+      (.linearPCM(PCMEncoding(.int24)), "0100 0100 44AC0000 CC040200 0300 1800"),
+      (.linearPCM(PCMEncoding(.int32)), "0100 0100 44AC0000 10B10200 0400 2000"),
+      (.linearPCM(PCMEncoding(.float32)), "0300 0100 44AC0000 10B10200 0400 2000"),
+      (.linearPCM(PCMEncoding(.float64)), "0300 0100 44AC0000 20620500 0800 4000"),
+      (.aLaw, "0600 0100 44AC0000 44AC0000 0100 0800"),
+      (.muLaw, "0700 0100 44AC0000 44AC0000 0100 0800"),
+    ] as [(DataFormat, String)])
+  func describesEveryFormat(format: DataFormat, fields: String) throws {
+    let bytes = try header(format, filler: false).headerBytes()
+    #expect(hexText(bytes[12..<36]) == hexText(hex("'fmt ' 10000000 \(fields)")))
+    #expect(Array(bytes[36..<40]) == hex("'data'"))
+  }
+
+  /// Seven odd µ-law files end with their last sample, and their RIFF size is odd.
+  @Test func anOddSoundIsNotPadded() throws {
+    let odd = header(.muLaw, frames: 24_957)
+    #expect(odd.trailerBytes == [])
+    let bytes = try odd.headerBytes()
+    #expect(Array(bytes[4..<8]) == hex(size32LE(4088 + 24_957)))
+    #expect(Array(bytes[4092...]) == hex(size32LE(24_957)))
+  }
+
+  @Test func aLayoutMakesItExtensible() throws {
+    let expected = hex(
+      """
+      'RIFF' \(size32LE(4088 + 1800)) 'WAVE'
+      'fmt ' 28000000 FEFF 0600 80BB0000 002F0D00 1200 1800 1600 1800 3F000000
+        0100 0000 0000 1000 8000 00AA00389B71
+      'fact' 04000000 64000000
+      'FLLR' A80F0000 \(String(repeating: "00", count: 4008))
+      'data' 08070000
+      """)
+    let bytes = try header(
+      .linearPCM(PCMEncoding(.int24)), channels: 6, rate: 48_000,
+      layout: ChannelLayout(tag: 0x0079_0006)
+    ).headerBytes()
+    #expect(bytes.count == 4096)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  @Test func extensibleFloatsNameTheirTagInTheGUID() throws {
+    let bytes = try header(
+      .linearPCM(PCMEncoding(.float32)), layout: .mono, filler: false
+    ).headerBytes()
+    let expected = hex(
+      "2000 1600 2000 04000000 0300 0000 0000 1000 8000 00AA00389B71 'fact' 04000000 64000000")
+    #expect(hexText(bytes[34..<72]) == hexText(expected))
+  }
+
+  @Test(arguments: [(Container.rf64, "RF64"), (.bw64, "BW64")])
+  func longSizesStandInTheirOwnChunk(container: Container, type: String) throws {
+    let expected = hex(
+      """
+      '\(type)' FFFFFFFF 'WAVE'
+      'ds64' 1C000000 1811000000000000 2001000000000000 9000000000000000 00000000
+      'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
+      'FLLR' A80F0000 \(String(repeating: "00", count: 4008))
+      'data' FFFFFFFF
+      """)
+    let bytes = try header(.linearPCM(PCMEncoding(.int16)), container: container, frames: 144)
+      .headerBytes()
+    #expect(bytes.count == 4096)
+    #expect(firstDifference(of: bytes, from: expected) == nil)
+  }
+
+  @Test func longSizesHoldAnything() throws {
+    let frames = 3 << 32
+    let bytes = try header(
+      .linearPCM(PCMEncoding(.int16)), container: .rf64, frames: frames, filler: false
+    ).headerBytes()
+    #expect(
+      hexText(bytes[20..<48])
+        == hexText(hex("4800000006000000 0000000006000000 0000000003000000 00000000")))
+  }
+
+  /// WAVE has no fractions of a hertz.
+  @Test(arguments: [(22_254.54545, 22_255), (22_254.4, 22_254), (44_099.5, 44_100)])
+  func ratesAreRounded(rate: Double, written: Int) throws {
+    let bytes = try header(.muLaw, rate: rate).headerBytes()
+    #expect(Array(bytes[24..<28]) == hex(size32LE(written)))
+  }
+}

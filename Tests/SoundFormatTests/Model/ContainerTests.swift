@@ -1,0 +1,38 @@
+import SoundFormat
+import Testing
+
+@Suite struct ContainerTests {
+  /// Apple's table in `afconvert -hf`, less the codecs this library doesn't have.
+  @Test(arguments: [
+    (Container.aifc, "I8 BEI16 BEI24 BEI32 BEF32 BEF64 UI8 'ulaw' 'alaw' 'ima4'"),
+    (.aiff, "I8 BEI16 BEI24 BEI32"),
+    (
+      .caf,
+      "'alaw' 'ima4' I8 BEI16 BEI24 BEI32 BEF32 BEF64 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'"
+    ),
+    (.wave, "UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' 'alaw'"),
+    (.rf64, "UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' 'alaw'"),
+    (.bw64, "UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' 'alaw'"),
+  ])
+  func holdsWhatAppleLists(container: Container, list: String) {
+    #expect(container.dataFormats.map(\.description).joined(separator: " ") == list)
+  }
+
+  @Test func holdsNoOtherCodec() {
+    for container in Container.allCases {
+      #expect(!container.holds(.other(CodecDescription(formatID: "aac "))))
+    }
+  }
+
+  @Test(arguments: [
+    (Container.aifc, "AIFC", "AIFC", ["aifc", "aiff", "aif"]),
+    (.aiff, "AIFF", "AIFF", ["aiff", "aif"]), (.caf, "caff", "CAF", ["caf"]),
+    (.wave, "WAVE", "WAVE", ["wav"]), (.rf64, "RF64", "WAVE", ["wav"]),
+    (.bw64, "BW64", "WAVE", ["wav"]),
+  ])
+  func hasApplesNames(container: Container, type: String, name: String, extensions: [String]) {
+    #expect(container.fileType.description == type)
+    #expect(container.name == name)
+    #expect(container.pathExtensions == extensions)
+  }
+}

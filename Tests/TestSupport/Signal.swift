@@ -1,0 +1,64 @@
+import Foundation
+
+/// A sound made by rule, the same on every run.
+public enum Signal: String, CaseIterable, Sendable {
+  /// A sine that fits its frames badly, so that no period repeats exactly.
+  case sine
+  /// The same, 40 dB lower: where a step that can't shrink further shows.
+  case quietSine
+  /// A sine whose pitch rises over two decades in a quarter of a second.
+  case sweep
+  /// A struck bell: partials that decay.
+  case bell
+  /// White noise at half of full scale.
+  case noise
+  /// A square wave near full scale, the hardest edges there are.
+  case square
+  /// One sample of full scale in silence.
+  case impulse
+  case silence
+
+  /// The signal as 16-bit samples of one channel.
+  public func int16(frameCount: Int, sampleRate: Double = 44_100) -> [Int16] {
+    doubles(frameCount: frameCount, sampleRate: sampleRate).map {
+      Int16(max(-32_768, min(32_767, ($0 * 32_767).rounded(.toNearestOrEven))))
+    }
+  }
+
+  /// The signal at a full scale of 1.
+  public func doubles(frameCount: Int, sampleRate: Double = 44_100) -> [Double] {
+    var generator = SeededGenerator(seed: 1)
+    return (0..<frameCount).map { frame in
+      let time = Double(frame) / sampleRate
+      func tone(_ frequency: Double) -> Double { sin(2 * .pi * frequency * time) }
+      return switch self {
+      case .sine: 0.8 * tone(441.7)
+      case .quietSine: 0.008 * tone(441.7)
+      case .sweep: 0.8 * sin(2 * .pi * 20 / 4.6 * (exp(4.6 * time * 4) - 1) / 4)
+      case .bell: exp(-6 * time) * (0.5 * tone(523.25) + 0.3 * tone(1311) + 0.15 * tone(2789))
+      case .noise: Double.random(in: -0.5...0.5, using: &generator)
+      case .square: tone(220) < 0 ? -0.95 : 0.95
+      case .impulse: frame == frameCount / 2 ? 1 : 0
+      case .silence: 0
+      }
+    }
+  }
+}
+
+/// Interleaves channels of equal length.
+public func interleaved<Sample>(_ channels: [[Sample]]) -> [Sample] {
+  channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+}
+
+/// How far a copy lies from its original, in decibels: infinity where they are equal.
+public func signalToNoise(of copy: [Int16], to original: [Int16]) -> Double {
+  precondition(copy.count == original.count)
+  var signal = 0.0
+  var noise = 0.0
+  for (sample, wanted) in zip(copy, original) {
+    let error = Double(sample) - Double(wanted)
+    signal += Double(wanted) * Double(wanted)
+    noise += error * error
+  }
+  return noise == 0 ? .infinity : 10 * log10(signal / noise)
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// A folder that disappears with the last reference to it.
+public final class TemporaryDirectory: Sendable {
+  public let url: URL
+
+  public init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "alertsound-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The path of a file in the folder.
+  public func path(_ name: String) -> String {
+    url.appending(path: name).path(percentEncoded: false)
+  }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: url.appending(path: name))
+    return path(name)
+  }
+
+  /// Reads a file.
+  public func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url.appending(path: name)))
+  }
+}
