@@ -44,7 +44,7 @@ public struct SoundHeader: Sendable {
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
       throw SoundFileError(
-        .unsupported, "a \(container.name) file does not hold \(format.dataFormat)")
+        .unsupported, "\(container.fileType) files do not hold \(format.dataFormat)")
     }
     if format.dataFormat == .ima4, format.channelCount > IMA4.maximumChannelCount {
       throw .tooManyChannelsForIMA4(format.channelCount)
@@ -54,7 +54,7 @@ public struct SoundHeader: Sendable {
       container == .caf || format.bytesPerPacket <= 65_535
     else {
       throw SoundFileError(
-        .unsupported, "a \(container.name) file does not hold \(format.channelCount) channels")
+        .unsupported, "\(container.fileType) files do not hold \(format.channelCount) channels")
     }
     return switch container {
     case .caf: CAFWriter.header(of: self)
@@ -78,7 +78,7 @@ public struct SoundHeader: Sendable {
   func size32(_ value: Int, of field: String) throws(SoundFileError) -> UInt32 {
     guard let size = UInt32(exactly: value) else {
       throw SoundFileError(
-        .tooLong, "\(container.name) files end at 4 GB, and this \(field) would be \(value) bytes")
+        .tooLong, "\(container.fileType) files end at 4 GB, and this \(field) would be \(value) bytes")
     }
     return size
   }
