@@ -53,17 +53,3 @@ public final class InputFile: ByteSource, Sendable {
     }
   }
 }
-
-extension SoundFile {
-  /// Reads the structure of an open sound file.
-  ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(parsing input: InputFile) throws(ConversionError) {
-    do throws(SoundFileError) {
-      let source: some ByteSource = input
-      try self.init(parsing: source)
-    } catch {
-      throw ConversionError(.openingInput, input.path, error)
-    }
-  }
-}

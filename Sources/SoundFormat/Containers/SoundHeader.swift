@@ -78,7 +78,8 @@ public struct SoundHeader: Sendable {
   func size32(_ value: Int, of field: String) throws(SoundFileError) -> UInt32 {
     guard let size = UInt32(exactly: value) else {
       throw SoundFileError(
-        .tooLong, "\(container.fileType) files end at 4 GB, and this \(field) would be \(value) bytes")
+        .tooLong,
+        "\(container.fileType) files end at 4 GB, and this \(field) would be \(value) bytes")
     }
     return size
   }

@@ -40,7 +40,9 @@ public struct SoundFile: Sendable {
 
   /// How many frames the packets present decode to, padding included.
   public var decodedFrameCount: Int {
-    packetCount.multipliedReportingOverflow(by: format.framesPerPacket).partialValue
+    // A hostile header can state any number of frames per packet.
+    let (frameCount, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
+    return overflow ? .max : frameCount
   }
 
   /// How many frames of sound there are: the packet table's valid frames where there is one.
