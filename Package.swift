@@ -32,5 +32,8 @@ let package = Package(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
       swiftSettings: settings),
+    .executableTarget(
+      name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
+      swiftSettings: settings),
   ]
 )
