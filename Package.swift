@@ -32,6 +32,9 @@ let package = Package(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
       swiftSettings: settings),
+    .executableTarget(
+      name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
+      swiftSettings: settings),
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),

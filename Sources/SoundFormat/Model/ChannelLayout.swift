@@ -66,14 +66,14 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// What people call the layout, in the form Apple's tools print.
   public var name: String {
-    Self.names[tag] ?? "\(channelCount) channels (layout 0x\(String(tag, radix: 16)))"
+    Self.names[speakerMask] ?? "\(channelCount) channels (layout 0x\(String(tag, radix: 16)))"
   }
 
   private static let names: [UInt32: String] = [
-    mono.tag: "Mono",
-    stereo.tag: "Stereo (L R)",
-    108 << 16 | 4: "Quadraphonic",
-    121 << 16 | 6: "5.1 (L R C LFE Ls Rs)",
+    0x4: "Mono",
+    0x3: "Stereo (L R)",
+    0x33: "Quadraphonic",
+    0x3F: "5.1 (L R C LFE Ls Rs)",
   ]
 }
 

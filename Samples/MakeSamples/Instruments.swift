@@ -1,0 +1,95 @@
+/// A sine among those a sound is made of.
+struct Partial {
+  /// Its frequency, as a multiple of the note's.
+  var ratio: Double
+  /// How loud it begins.
+  var level: Double
+  /// How fast it fades, in seconds.
+  var halfLife: Double
+}
+
+/// The instruments: each plays one note from now on, at one sample rate.
+struct Instruments {
+  let sampleRate: Double
+
+  /// Something struck: every partial begins at once and fades on its own.
+  func struck(_ frequency: Double, _ partials: [Partial], seconds: Double) -> Signal {
+    var note = Signal(seconds: seconds, sampleRate: sampleRate)
+    for partial in partials {
+      var oscillator = Oscillator()
+      var decay = Decay(halfLife: partial.halfLife * sampleRate)
+      let turns = frequency * partial.ratio / sampleRate
+      note.mix(
+        Signal(seconds: seconds, sampleRate: sampleRate) {
+          partial.level * decay.next() * oscillator.next(turns: turns)
+        })
+    }
+    return note
+  }
+
+  /// A tone that holds its level, with soft ends.
+  func tone(_ frequency: Double, seconds: Double, fade: Double) -> Signal {
+    struck(frequency, [Partial(ratio: 1, level: 1, halfLife: 1e9)], seconds: seconds)
+      .faded(in: fade, out: fade)
+  }
+
+  /// A tone whose frequency falls by `drop` Hz as it fades.
+  func falling(_ frequency: Double, drop: Double, halfLife: Double, seconds: Double) -> Signal {
+    var oscillator = Oscillator()
+    var decay = Decay(halfLife: halfLife * sampleRate)
+    return Signal(seconds: seconds, sampleRate: sampleRate) {
+      let level = decay.next()
+      return level * oscillator.next(turns: (frequency - drop * (1 - level)) / sampleRate)
+    }
+  }
+
+  /// A bell by frequency modulation, after Chowning: the modulator's ratio is not a whole number,
+  /// and the sound gets purer as it fades.
+  func bell(_ frequency: Double, ratio: Double, halfLife: Double, seconds: Double) -> Signal {
+    var carrier = Oscillator()
+    var modulator = Oscillator()
+    var decay = Decay(halfLife: halfLife * sampleRate)
+    var brightness = Decay(halfLife: halfLife / 2 * sampleRate)
+    return Signal(seconds: seconds, sampleRate: sampleRate) {
+      let deviation = 2.4 * brightness.next() * ratio * modulator.cosine
+      _ = modulator.next(turns: frequency * ratio / sampleRate)
+      return decay.next() * carrier.next(turns: frequency * (1 + deviation) / sampleRate)
+    }
+  }
+
+  /// A string by Karplus and Strong: noise in a delay line that averages its neighbours.
+  func plucked(period: Int, seconds: Double, seed: UInt32) -> Signal {
+    var noise = Noise(seed: seed)
+    var string = (0..<period).map { _ in noise.next() }
+    let mean = string.reduce(0, +) / Double(period)
+    for index in string.indices { string[index] -= mean }
+    var position = 0
+    return Signal(seconds: seconds, sampleRate: sampleRate) {
+      let value = string[position]
+      let following = (position + 1) % period
+      string[position] = 0.498 * (value + string[following])
+      position = following
+      return value
+    }
+  }
+
+  /// A burst of noise.
+  func burst(halfLife: Double, seconds: Double, seed: UInt32) -> Signal {
+    var noise = Noise(seed: seed)
+    var decay = Decay(halfLife: halfLife * sampleRate)
+    return Signal(seconds: seconds, sampleRate: sampleRate) { decay.next() * noise.next() }
+  }
+
+  /// A siren's wail: up and down between two frequencies, with a little of the octave.
+  func wail(from low: Double, to high: Double, every cycle: Double, seconds: Double) -> Signal {
+    var oscillator = Oscillator()
+    var sweep = Oscillator()
+    return Signal(seconds: seconds, sampleRate: sampleRate) {
+      let frequency = low + (high - low) * (1 - sweep.cosine) / 2
+      _ = sweep.next(turns: 1 / (cycle * sampleRate))
+      // The octave by the double-angle formula.
+      let octave = 2 * oscillator.sine * oscillator.cosine
+      return oscillator.next(turns: frequency / sampleRate) + 0.3 * octave
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// A sine whose frequency may change from frame to frame.
+///
+/// Nothing here calls a C library's `sin` or `exp`, whose last bits differ between systems: with only
+/// additions, multiplications and divisions, which IEEE 754 defines to the bit, every machine makes
+/// the same files.
+struct Oscillator {
+  /// The point on the unit circle: the cosine and the sine of the phase.
+  private(set) var cosine = 1.0
+  private(set) var sine = 0.0
+
+  /// Goes on by one frame of a tone and returns the sine of the phase before.
+  ///
+  /// - Parameter turns: The frequency in turns per frame, at most a quarter.
+  mutating func next(turns: Double) -> Double {
+    let value = sine
+    rotate(by: turns * (2 * Double.pi))
+    return value
+  }
+
+  private mutating func rotate(by angle: Double) {
+    let square = angle * angle
+    // Both series to the sixteenth power: exact to 1e-12 for a quarter turn.
+    var cosineOfAngle = 1.0
+    var sineOfAngle = 1.0
+    for power in stride(from: 16, through: 2, by: -2) {
+      let factor = Double(power)
+      cosineOfAngle = 1 - cosineOfAngle * square / (factor * (factor - 1))
+      sineOfAngle = 1 - sineOfAngle * square / (factor * (factor + 1))
+    }
+    sineOfAngle *= angle
+    let rotatedCosine = cosine * cosineOfAngle - sine * sineOfAngle
+    let rotatedSine = cosine * sineOfAngle + sine * cosineOfAngle
+    // Rounding would let the point drift off the circle; one step of Newton's method holds it there.
+    let correction = (3 - rotatedCosine * rotatedCosine - rotatedSine * rotatedSine) / 2
+    cosine = rotatedCosine * correction
+    sine = rotatedSine * correction
+  }
+}
+
+/// An exponential decay from 1.
+struct Decay {
+  private var level = 1.0
+  private let factor: Double
+
+  /// - Parameter halfLife: After how many frames the level has halved.
+  init(halfLife: Double) {
+    // 2^(-1/halfLife), near enough once a half-life is many frames long.
+    factor = halfLife / (halfLife + 0.693147)
+  }
+
+  mutating func next() -> Double {
+    defer { level *= factor }
+    return level
+  }
+}
+
+/// White noise between -1 and 1, the same in every run (Marsaglia's 32-bit xorshift).
+struct Noise {
+  private var state: UInt32
+
+  /// - Parameter seed: Not 0.
+  init(seed: UInt32) {
+    state = seed
+  }
+
+  mutating func next() -> Double {
+    state ^= state << 13
+    state ^= state >> 17
+    state ^= state << 5
+    return Double(Int32(bitPattern: state)) * 0x1p-31
+  }
+}

@@ -1,0 +1,75 @@
+/// One channel of sound, 1 being full scale.
+struct Signal {
+  var frames: [Double]
+  let sampleRate: Double
+
+  /// Silence to mix into.
+  init(seconds: Double, sampleRate: Double) {
+    frames = Array(repeating: 0, count: Int(seconds * sampleRate + 0.5))
+    self.sampleRate = sampleRate
+  }
+
+  /// A signal whose frames come from `next`.
+  init(seconds: Double, sampleRate: Double, next: () -> Double) {
+    self.init(seconds: seconds, sampleRate: sampleRate)
+    for index in frames.indices { frames[index] = next() }
+  }
+
+  /// Adds another signal, which is cut off where this one ends.
+  mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
+    let start = Int(seconds * sampleRate + 0.5)
+    for index in 0..<min(other.frames.count, max(0, frames.count - start)) {
+      frames[start + index] += gain * other.frames[index]
+    }
+  }
+
+  /// The signal with its treble softened: each frame moves only a part of the way to its value.
+  func softened(_ part: Double) -> Signal {
+    var result = self
+    var level = 0.0
+    for index in frames.indices {
+      level += part * (frames[index] - level)
+      result.frames[index] = level
+    }
+    return result
+  }
+
+  /// The signal with soft ends: its first and its last frame are zero, so that nothing clicks.
+  func faded(in fadeIn: Double, out fadeOut: Double) -> Signal {
+    var result = self
+    let last = frames.count - 1
+    for index in 0..<min(frames.count, Int(fadeIn * sampleRate + 0.5)) {
+      result.frames[index] *= Self.smoothStep(Double(index) / (fadeIn * sampleRate))
+    }
+    for index in 0..<min(frames.count, Int(fadeOut * sampleRate + 0.5)) {
+      result.frames[last - index] *= Self.smoothStep(Double(index) / (fadeOut * sampleRate))
+    }
+    return result
+  }
+
+  /// From 0 to 1 without corners.
+  private static func smoothStep(_ x: Double) -> Double {
+    x * x * (3 - 2 * x)
+  }
+}
+
+extension [Signal] {
+  /// The channels with one gain for all, so that the highest peak is at -3 dBFS.
+  var normalized: [Signal] {
+    let peak = joined().reduce(0) { Swift.max($0, $1.magnitude) }
+    return map { channel in
+      var result = channel
+      for index in result.frames.indices { result.frames[index] *= 0.7079457843841379 / peak }
+      return result
+    }
+  }
+
+  /// The channels' frames in the order files store them.
+  var interleaved: [Double] {
+    self[0].frames.indices.flatMap { index in map { $0.frames[index] } }
+  }
+
+  private func joined() -> [Double] {
+    flatMap(\.frames)
+  }
+}
