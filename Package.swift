@@ -10,6 +10,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+// The C libraries are loaded when they are first needed, not linked, so only their headers matter
+// here. Debian has them where every compiler looks; pkg-config would add what links.
+#if os(Linux)
+  let (sndfilePackage, sampleratePackage): (String?, String?) = (nil, nil)
+#else
+  let (sndfilePackage, sampleratePackage): (String?, String?) = ("sndfile", "samplerate")
+#endif
+
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -25,7 +33,8 @@ let package = Package(
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
     .target(
-      name: "AlertSound", dependencies: ["SoundFormat", systemPackage], swiftSettings: settings),
+      name: "AlertSound", dependencies: ["CSampleRate", "CSndFile", "SoundFormat", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
     .executableTarget(
@@ -36,11 +45,14 @@ let package = Package(
       name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .systemLibrary(
-      name: "CSndFile", pkgConfig: "sndfile",
+      name: "CSndFile", pkgConfig: sndfilePackage,
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+    .systemLibrary(
+      name: "CSampleRate", pkgConfig: sampleratePackage,
+      providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
       name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
       swiftSettings: settings),

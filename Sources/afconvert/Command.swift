@@ -38,24 +38,23 @@ enum Command {
   }
 
   private static func convert(_ arguments: Arguments) -> Int32 {
-    guard let path = arguments.input else { return Status.usage }
+    Interruption.listen()
     do throws(CommandError) {
-      let (input, source) = try open(path)
-      let plans = try plan(arguments.outputs, from: source, at: path)
-      for plan in plans {
-        try carryOut(plan, from: input, isVerbose: arguments.isVerbose)
+      let source = try open(arguments.input.path)
+      for plan in try plan(arguments, from: source) {
+        try carryOut(plan, isVerbose: arguments.isVerbose)
       }
       return Status.success
     } catch {
+      Interruption.obey()
       error.lines.forEach(printError)
       return Status.failure
     }
   }
 
-  private static func open(_ path: FilePath) throws(CommandError) -> (InputFile, SoundFile) {
+  private static func open(_ path: FilePath) throws(CommandError) -> SoundSource {
     do throws(ConversionError) {
-      let input = try InputFile(path: path)
-      return (input, try SoundFile(parsing: input))
+      return try SoundSource(path: path)
     } catch {
       throw CommandError(error, input: path, output: nil)
     }
@@ -65,23 +64,27 @@ enum Command {
     let conversion: Conversion
     let output: FilePath
     let replaces: Bool
+    let options: OutputOptions
   }
 
   /// Plans every output before the first is written, so that a mistake in one costs nothing.
   private static func plan(
-    _ outputs: [Arguments.Output], from source: SoundFile, at input: FilePath
+    _ arguments: Arguments, from source: SoundSource
   ) throws(CommandError) -> [Plan] {
+    let input = arguments.input.path
     var plans: [Plan] = []
-    for output in outputs {
-      let target = try output.target(for: source)
+    for output in arguments.outputs {
+      let target = try output.target(for: source, arguments.input)
       do throws(ConversionError) {
         let conversion = try Conversion(of: source, to: target)
         let path =
           output.path
           ?? OutputNaming.path(
-            beside: input, for: conversion.header, from: source.format,
+            for: conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
-        plans.append(Plan(conversion: conversion, output: path, replaces: output.path != nil))
+        plans.append(
+          Plan(
+            conversion: conversion, output: path, replaces: output.path != nil, options: output))
       } catch {
         throw CommandError(error, input: input, output: output.path)
       }
@@ -89,16 +92,22 @@ enum Command {
     return plans
   }
 
-  private static func carryOut(
-    _ plan: Plan, from input: InputFile, isVerbose: Bool
-  ) throws(CommandError) {
-    let report = Report(conversion: plan.conversion, input: input.path, output: plan.output)
+  private static func carryOut(_ plan: Plan, isVerbose: Bool) throws(CommandError) {
+    let report = Report(
+      conversion: plan.conversion, output: plan.output, options: plan.options)
     if isVerbose { report.beginning.forEach { print($0) } }
+    let line = isVerbose ? ProgressLine() : nil
+    let header: SoundHeader
     do throws(ConversionError) {
-      try plan.conversion.write(to: plan.output, from: input, replacing: plan.replaces)
+      header = try plan.conversion.write(
+        to: plan.output, replacing: plan.replaces, progress: line?.update(fraction:),
+        isCancelled: { Interruption.isRequested })
     } catch {
-      throw CommandError(error, input: input.path, output: plan.output)
+      line?.clear()
+      throw CommandError(
+        error, input: plan.conversion.source.path ?? plan.output, output: plan.output)
     }
-    if isVerbose { report.ending.forEach { print($0) } }
+    line?.clear()
+    if isVerbose { report.ending(header).forEach { print($0) } }
   }
 }

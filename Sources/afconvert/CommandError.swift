@@ -14,7 +14,8 @@ struct CommandError: Error {
   }
 
   /// A file type that is none of ours.
-  init(unwritable fileType: FourCharCode, types: String) {
+  init(unwritable fileType: FourCharCode) {
+    let types = Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")
     let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
     lines = [
       "Error: ExtAudioFileCreateWithURL failed ('typ?')",
@@ -37,6 +38,10 @@ struct CommandError: Error {
       (operation, path) = ("ExtAudioFileSetProperty ('cfmt') failed", output ?? input)
     case .creatingOutput: (operation, path) = ("ExtAudioFileCreateWithURL failed", output ?? input)
     case .writing: (operation, path) = ("ExtAudioFileWrite failed", output ?? input)
+    case .matchingInputLayout:
+      (operation, path) = ("input channel layout has wrong number of channels for file", input)
+    case .matchingOutputLayout:
+      (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     }
     let advice = error.advice.map { "; \($0)" } ?? ""
     lines = [
@@ -51,6 +56,8 @@ extension ConversionError {
   /// Sources: AudioFile.h and MacErrors.h.
   fileprivate var appleCode: String {
     switch cause {
+    case .sound where step == .matchingInputLayout || step == .matchingOutputLayout: "-1"
+    case .cancelled: "-128"
     case .system(.noSuchFileOrDirectory): "-43"
     case .system(.isDirectory), .system(.fileExists): "-48"
     case .system(.permissionDenied), .system(.notPermitted), .system(.readOnlyFileSystem): "-54"

@@ -1,3 +1,4 @@
+import AlertSound
 import SoundFormat
 import SystemPackage
 
@@ -10,23 +11,26 @@ enum OutputNaming {
   /// An existing file is never meant: Apple's tool overwrites only names it was given.
   ///
   /// - Parameters:
-  ///   - input: The source's path.
-  ///   - header: What will be written.
-  ///   - source: What the source is.
+  ///   - conversion: What will be written.
+  ///   - tagged: Whether a name in the source's tag counts as the input's.
   ///   - isTaken: Whether a path exists.
   static func path(
-    beside input: FilePath, for header: SoundHeader, from source: StreamFormat,
-    isTaken: (FilePath) -> Bool
+    for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
   ) -> FilePath {
-    let suffixes = [""] + formatSuffix(of: header.format, from: source)
-    let stem = input.stem ?? "sound"
+    let (source, header) = (conversion.source, conversion.header)
+    let taggedName = tagged ? source.tag.flatMap { FilePath($0.fileName).lastComponent } : nil
+    let input = source.path ?? ""
+    let stem = taggedName?.stem ?? input.stem ?? "sound"
     let pathExtension = header.container.pathExtensions[0]
     func path(_ suffix: String) -> FilePath {
       var path = input.removingLastComponent()
       path.append("\(stem)\(suffix).\(pathExtension)")
       return path
     }
-    for suffix in suffixes where !isTaken(path(suffix)) { return path(suffix) }
+    for suffix in [""] + formatSuffix(of: header.format, from: source.format)
+    where !isTaken(path(suffix)) {
+      return path(suffix)
+    }
     var number = 1
     while isTaken(path("-\(number)")) { number += 1 }
     return path("-\(number)")

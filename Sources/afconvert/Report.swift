@@ -5,16 +5,21 @@ import SystemPackage
 /// What `-v` prints, in Apple's structure.
 struct Report {
   let conversion: Conversion
-  let input: FilePath
   let output: FilePath
+  let options: OutputOptions
 
   /// What is printed before the work: the files and their formats.
   var beginning: [String] {
     let source = conversion.source
     let layout = source.layout.map { ", \($0.name)" } ?? ""
-    var lines = ["Input file: \(name(input)), \(source.frameCount) frames\(layout)"]
+    var lines = ["Input file: \(name(source.path ?? "")), \(source.frameCount) frames\(layout)"]
     lines += source.notes.map { "    note: \($0)" }
-    if !conversion.header.usesFiller { lines.append("no filler chunks") }
+    lines += options.remarks
+    if let quality = options.sourceQuality { lines.append("SRC quality = \(quality)") }
+    if let complexity = options.sourceComplexity {
+      lines.append("SRC complexity = '\(complexity)'")
+    }
+    if !options.usesFiller { lines.append("no filler chunks") }
     lines.append("Formats:")
     lines += described("Input file", source.format, source.layout)
     lines += described("Output file", conversion.header.format, conversion.header.layout)
@@ -23,8 +28,10 @@ struct Report {
   }
 
   /// What is printed after it.
-  var ending: [String] {
-    ["Output file: \(name(output)), \(conversion.header.frameCount) frames"]
+  ///
+  /// - Parameter header: What was written.
+  func ending(_ header: SoundHeader) -> [String] {
+    ["Output file: \(name(output)), \(header.frameCount) frames"]
   }
 
   private func name(_ path: FilePath) -> String {

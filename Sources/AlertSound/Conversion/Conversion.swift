@@ -4,171 +4,195 @@ public import SystemPackage
 /// One sound made into another: planned when it is created, done when it is run.
 ///
 /// ```swift
-/// let input = try InputFile(path: "ring.wav")
+/// let sound = try SoundSource(path: "ring.mp3")
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-/// let conversion = try Conversion(of: SoundFile(parsing: input), to: target)
-/// try conversion.write(to: "ring.caf", from: input)
+/// try Conversion(of: sound, to: target).write(to: "ring.caf")
 /// ```
 ///
 /// Frames are streamed: memory doesn't grow with the sound's length. Without a change of rate, the
 /// bytes are those that Apple's `afconvert` writes.
 public struct Conversion: Sendable {
   /// The sound to convert.
-  public let source: SoundFile
-  /// What the output's header will say.
+  public let source: SoundSource
+  /// What to make of it.
+  public let target: ConversionTarget
+  /// What the output's header will say, as far as the source's header is to be believed.
   public let header: SoundHeader
-  private let channelMap: ChannelMap?
+  let routing: FramePipeline.Routing
 
   /// Plans a conversion.
   ///
-  /// - Throws: `ConversionError`: the source was cut short, the container doesn't hold the data
-  ///   format, or there is no decoder or encoder.
-  public init(of source: SoundFile, to target: ConversionTarget) throws(ConversionError) {
-    guard source.missingByteCount == 0 else {
-      let present = source.audioBytes.count
-      throw ConversionError(
-        .openingInput, nil,
-        .sound(
-          .truncated,
-          reason: "the file was cut short: \(present) of"
-            + " \(present + source.missingByteCount) bytes of audio are there"),
-        advice: "copy or export it again")
-    }
+  /// - Throws: `ConversionError`: the source was cut short, a layout doesn't fit, the container doesn't
+  ///   hold the data format, or there is no decoder or encoder.
+  public init(of source: SoundSource, to target: ConversionTarget) throws(ConversionError) {
+    let source = try source.checked(for: target)
     self.source = source
-    let channelCount = target.channelCount ?? source.format.channelCount
-    channelMap =
-      channelCount == source.format.channelCount
-      ? nil : .changing(source.format.channelCount, to: channelCount)
+    self.target = target
+    routing = try Self.routing(from: source, to: target)
     var format = source.format
-    format.channelCount = channelCount
-    format.dataFormat = target.dataFormat
-    try Self.checkCodecs(of: source, format)
-    header = SoundHeader(
-      container: target.container, format: format, frameCount: source.frameCount,
-      // A layout is for a number of channels; another number has none.
-      layout: channelMap == nil ? source.layout : nil,
-      information: source.format.dataFormat.pcmEncoding.map {
-        InformationEntry.appleEntries(for: format, frameCount: source.frameCount, source: $0)
-      } ?? [],
-      usesFiller: target.usesFiller)
+    format.channelCount = target.channelCount(of: source)
+    format.dataFormat = target.dataFormat ?? source.format.dataFormat
+    format.sampleRate = target.sampleRate ?? source.format.sampleRate
+    try Self.checkCodecs(of: source, format, target)
+    header = Self.header(
+      of: source, to: target, format,
+      sourceFrameCount: max(0, source.frameCount - target.firstFrame))
+    if let layout = header.layout, layout.channelCount != format.channelCount {
+      throw ConversionError(
+        .matchingOutputLayout, nil,
+        .sound(
+          .unsupported,
+          reason: "the layout \(layout.name) is not for \(format.channelCount) channels"),
+        advice: "name a layout that fits, or leave -l out")
+    }
     do throws(SoundFileError) {
       _ = try header.headerBytes()
     } catch {
-      throw ConversionError(
-        .creatingOutput, nil, error, advice: Self.advice(on: target))
+      throw ConversionError(.creatingOutput, nil, error, advice: Self.advice(on: header))
     }
   }
 
-  private static func checkCodecs(
-    of source: SoundFile, _ format: StreamFormat
-  ) throws(ConversionError) {
-    do throws(SoundFileError) {
-      _ = try FrameDecoder(for: source)
-    } catch {
-      throw ConversionError(.openingInput, nil, error)
+  private static func header(
+    of source: SoundSource, to target: ConversionTarget, _ format: StreamFormat,
+    sourceFrameCount: Int
+  ) -> SoundHeader {
+    let frameCount =
+      format.sampleRate == source.format.sampleRate
+      ? sourceFrameCount
+      : Resampler.frameCount(
+        sourceFrameCount, from: source.format.sampleRate, to: format.sampleRate)
+    var header = SoundHeader(
+      container: target.container, format: format, frameCount: frameCount,
+      layout: target.outputLayout ?? target.keptLayout(of: source),
+      information: source.format.dataFormat.pcmEncoding.map {
+        InformationEntry.appleEntries(for: format, frameCount: frameCount, source: $0)
+      } ?? [],
+      usesFiller: target.usesFiller)
+    header.sourceTag = target.tagsSource ? source.tagForOutput : nil
+    if target.dataFormat == nil, case .native(let sound) = source.structure {
+      header.copiedPacketCount = sound.packetCount
     }
-    do throws(SoundFileError) {
-      _ = try FrameEncoder(for: format)
-    } catch {
-      throw ConversionError(
-        .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
-    }
+    return header
   }
 
-  private static func advice(onEncoding dataFormat: DataFormat) -> String {
-    guard case .other(let codec) = dataFormat else { return "use -c 2 or -c 1" }
-    // People write LE16 for LEI16; the grammar takes it for a code.
-    if let number = Int("\(codec.formatID)".drop { !$0.isNumber }), [16, 24, 32].contains(number) {
-      let prefix = "\(codec.formatID)".prefix { !$0.isNumber }
-      if ["LE", "BE", ""].contains(prefix) { return "did you mean \(prefix)I\(number)?" }
-    }
-    return "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"
-  }
-
-  private static func advice(on target: ConversionTarget) -> String? {
-    guard !target.container.holds(target.dataFormat) else { return nil }
-    let others = Container.allCases.filter { $0.holds(target.dataFormat) }
-    let formats = target.container.dataFormats.map(\.description).joined(separator: " ")
-    return "\(target.container.fileType) holds \(formats)"
-      + (others.isEmpty
-        ? ""
-        : ", and \(target.dataFormat) goes into "
-          + others.map { "\($0.fileType)" }.joined(separator: ", "))
+  /// The header once it is known how many frames the source really had.
+  private func header(sourceFrameCount: Int) -> SoundHeader {
+    Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 }
 
 extension Conversion {
+  /// How far a conversion is.
+  public typealias Progress = (_ convertedFraction: Double) -> Void
+
   /// Converts to a file, which comes into being whole or not at all.
+  ///
+  /// It can be cancelled: by the task it runs in, or by `isCancelled`.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - input: The bytes `source` was parsed from.
   ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
+  ///   - progress: Is called now and then.
+  ///   - isCancelled: Is asked now and then.
+  /// - Returns: The header that was written.
   /// - Throws: `ConversionError`; what was at `path` is then still there.
+  @discardableResult
   public func write(
-    to path: FilePath, from input: some ByteSource, replacing: Bool = true
-  ) throws(ConversionError) {
+    to path: FilePath, replacing: Bool = true, progress: Progress? = nil,
+    isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> SoundHeader {
     let output = try OutputFile(for: path)
-    try run(
-      reading: input,
-      copyingWith: { range in (input as? InputFile).map { output.copy(range, of: $0) } ?? range },
-      into: { (bytes) throws(ConversionError) in try output.write(bytes) })
+    let header = try run(into: output, progress, isCancelled)
     try output.commit(replacing: replacing)
+    return header
   }
 
   /// Converts in memory.
   ///
-  /// - Parameter input: The bytes `source` was parsed from.
-  public func bytes(from input: some ByteSource) throws(ConversionError) -> [UInt8] {
-    var output: [UInt8] = []
-    try run(
-      reading: input, copyingWith: { $0 },
-      into: { (bytes) throws(ConversionError) in output += bytes })
-    return output
+  /// - Returns: The bytes of a whole file.
+  public func bytes(
+    progress: Progress? = nil, isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> [UInt8] {
+    let output = MemorySink()
+    _ = try run(into: output, progress, isCancelled)
+    return output.bytes
   }
 
-  /// How much of the source is read at once. The blocks in flight, of bytes and of samples, fit into
-  /// a core's second-level cache.
-  private static let blockByteCount = 1 << 15
-
-  /// How many of the source's packets are read at once: a number that fills whole IMA4 packets.
-  private var packetsPerBlock: Int {
-    let fitting = Self.blockByteCount / source.format.bytesPerPacket
-    return max(1, fitting / IMA4.framesPerPacket * IMA4.framesPerPacket)
-  }
-
-  /// Converts the source's packets.
-  ///
-  /// - Parameters:
-  ///   - copy: Copies a range of the input to the output and returns what it left.
-  ///   - write: Writes bytes to the output.
   private func run(
-    reading input: some ByteSource, copyingWith copy: (Range<Int>) -> Range<Int>,
-    into write: ([UInt8]) throws(ConversionError) -> Void
-  ) throws(ConversionError) {
+    into output: some ByteSink, _ progress: Progress?, _ isCancelled: () -> Bool
+  ) throws(ConversionError) -> SoundHeader {
     do {
-      var converter = try PacketConverter(from: source, to: header.format, mapping: channelMap)
-      try write(header.headerBytes())
-      let blockByteCount = packetsPerBlock * source.format.bytesPerPacket
-      var rest = source.audioBytes
-      if converter.isCopy { rest = copy(rest) }
-      var writtenByteCount = source.audioBytes.count - rest.count
-      while !rest.isEmpty {
-        let block = rest.prefix(blockByteCount)
-        let packets = try input.bytes(at: block.lowerBound, count: block.count)
-        guard packets.count == block.count else {
-          throw SoundFileError(.truncated, "the file became shorter while it was read")
-        }
-        let converted = converter.convert(packets)
-        writtenByteCount += converted.count
-        try write(converted)
-        rest.removeFirst(block.count)
+      if let (sound, rewriting) = packetRewriting {
+        try rewrite(sound, rewriting, into: output, isCancelled)
+        return header
       }
-      let ending = converter.finish()
-      precondition(writtenByteCount + ending.count == header.audioByteCount)
-      try write(ending + header.trailerBytes)
+      return try convert(into: output, progress, isCancelled)
     } catch {
-      throw ConversionError(wrapping: error, .reading, nil)
+      throw ConversionError(wrapping: error, .reading, source.path)
+    }
+  }
+
+  /// How to make the output's packets without decoding the source's, where that is possible.
+  private var packetRewriting: (SoundFile, PacketRewriting)? {
+    guard case .native(let sound) = source.structure else { return nil }
+    guard let dataFormat = target.dataFormat else { return (sound, .copy) }
+    guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
+      sound.frameCount == sound.decodedFrameCount,
+      header.format.sampleRate == sound.format.sampleRate,
+      let rewriting = PacketRewriting(from: sound.format.dataFormat, to: dataFormat)
+    else { return nil }
+    return (sound, rewriting)
+  }
+
+  private func rewrite(
+    _ sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
+    _ isCancelled: () -> Bool
+  ) throws {
+    try output.write(header.headerBytes())
+    var rest = sound.audioBytes
+    if rewriting == .copy { rest = output.copy(rest, of: source.bytes) }
+    let blockByteCount = PacketBlock.byteCount(of: sound.format)
+    while !rest.isEmpty {
+      try checkCancellation(isCancelled)
+      let packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
+      try output.write(rewriting.rewrite(packets))
+    }
+    try output.write(header.trailerBytes)
+  }
+
+  private func convert(
+    into output: some ByteSink, _ progress: Progress?, _ isCancelled: () -> Bool
+  ) throws -> SoundHeader {
+    let stated = try header.headerBytes()
+    try output.write(stated)
+    var pipeline = try FramePipeline(
+      from: source, to: target, format: header.format, routing: routing)
+    while let packets = try pipeline.next() {
+      try checkCancellation(isCancelled)
+      try output.write(packets)
+      progress?(Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount)))
+    }
+    // Only decoding tells how long an MP3 is.
+    let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
+    try output.write(actual.trailerBytes)
+    let bytes = try actual.headerBytes()
+    guard bytes != stated else { return actual }
+    guard bytes.count == stated.count else {
+      throw ConversionError(
+        .reading, source.path,
+        .sound(
+          .malformed,
+          reason:
+            "the file says it has \(source.frameCount) frames, it has \(pipeline.sourceFrameCount)"),
+        advice: "leave --no-filler out")
+    }
+    try output.overwriteBeginning(with: bytes)
+    return actual
+  }
+
+  private func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
+    if Task.isCancelled || isCancelled() {
+      throw ConversionError(.reading, source.path, .cancelled)
     }
   }
 }

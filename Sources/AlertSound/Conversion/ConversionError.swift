@@ -9,8 +9,12 @@ public struct ConversionError: Error, Sendable {
     case openingInput
     /// Matching the container with the data format, or creating the file.
     case creatingOutput
-    /// Finding a decoder and an encoder.
+    /// Finding a decoder, an encoder and whatever is between them.
     case choosingCodec
+    /// Matching the source's channels with the layout they are said to have.
+    case matchingInputLayout
+    /// Matching the output's channels with the layout they shall have.
+    case matchingOutputLayout
     /// Reading packets.
     case reading
     /// Writing packets.
@@ -23,6 +27,8 @@ public struct ConversionError: Error, Sendable {
     case system(Errno)
     /// The bytes, or what is asked of them, are at fault.
     case sound(SoundFileError.Code, reason: String)
+    /// The conversion was cancelled.
+    case cancelled
   }
 
   /// What the conversion was doing.
@@ -61,6 +67,7 @@ public struct ConversionError: Error, Sendable {
     switch cause {
     case .system(let errno): errno.sentence
     case .sound(_, let reason): reason
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -2,22 +2,59 @@ public import SoundFormat
 
 /// What to make of a sound.
 public struct ConversionTarget: Hashable, Sendable {
+  /// Which channels the output has.
+  public enum Channels: Hashable, Sendable {
+    /// The source's.
+    case unchanged
+    /// A number of them, dropped or duplicated. See ``ChannelMap/changing(_:to:)``.
+    case count(Int)
+    /// A number of them, mixed down. See ``ChannelMix/down(from:sourceChannelCount:to:)``.
+    case mixed(Int)
+    /// For each output channel the index of a source channel, or nil for silence.
+    case map([Int?])
+  }
+
   /// The container to write.
   public var container: Container
-  /// How to code the frames.
-  public var dataFormat: DataFormat
-  /// How many channels; nil keeps the source's. See ``ChannelMap/changing(_:to:)``.
-  public var channelCount: Int?
+  /// How to code the frames; nil copies the source's packets as they are.
+  public var dataFormat: DataFormat?
+  /// Frames per second, in Hz; nil keeps the source's.
+  public var sampleRate: Double?
+  /// How carefully to change the rate.
+  public var resamplingQuality = ResamplingQuality.best
+  /// Which channels the output has.
+  public var channels = Channels.unchanged
+  /// Which loudspeaker each of the source's channels is for, in place of what the source says.
+  public var inputLayout: ChannelLayout?
+  /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
+  public var outputLayout: ChannelLayout?
+  /// How many frames to leave out at the beginning.
+  public var firstFrame = 0
+  /// Noise against the error of fewer bits; Apple adds none unless told to.
+  public var dither: Dither?
+  /// Frames a decoder drops before and after the sound, in place of what the source says.
+  public var primingOverride = PrimingOverride()
+  /// Whether a CAF notes what it was made from. See ``SourceTag``.
+  public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
-  public var usesFiller: Bool
+  public var usesFiller = true
 
-  public init(
-    container: Container, dataFormat: DataFormat, channelCount: Int? = nil, usesFiller: Bool = true
-  ) {
+  public init(container: Container, dataFormat: DataFormat?) {
     self.container = container
     self.dataFormat = dataFormat
-    self.channelCount = channelCount
-    self.usesFiller = usesFiller
+  }
+}
+
+/// Which of the frames a compressed source decodes to are sound; nil keeps what its file says.
+public struct PrimingOverride: Hashable, Sendable {
+  /// Frames before the sound.
+  public var primingFrameCount: Int?
+  /// Frames after it.
+  public var remainderFrameCount: Int?
+
+  public init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
+    self.primingFrameCount = primingFrameCount
+    self.remainderFrameCount = remainderFrameCount
   }
 }
 

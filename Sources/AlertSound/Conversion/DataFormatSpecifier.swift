@@ -29,6 +29,11 @@ public struct DataFormatSpecifier: Hashable, Sendable {
 }
 
 extension DataFormatSpecifier {
+  /// Asks for a coding at the source's rate.
+  public init(coding: Coding) {
+    self.coding = coding
+  }
+
   /// Why a text is no data format.
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in words.

@@ -1,3 +1,4 @@
+internal import SoundFormat
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -12,7 +13,7 @@ internal import SystemPackage
 ///
 /// It is written beside its destination and put in its place by `commit`. Without that it vanishes:
 /// where the file system can, it has no name until then, so that even a killed process leaves nothing.
-final class OutputFile {
+final class OutputFile: ByteSink {
   private let destination: FilePath
   private let descriptor: FileDescriptor
   /// The name the file has until it is committed; nil where it has none.
@@ -53,11 +54,22 @@ final class OutputFile {
     }
   }
 
+  func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError) {
+    do {
+      _ = try unsafe bytes.withUnsafeBytes {
+        try unsafe descriptor.writeAll(toAbsoluteOffset: 0, $0)
+      }
+    } catch {
+      throw ConversionError(wrapping: error, .writing, destination)
+    }
+  }
+
   /// Lets the system copy bytes of another file, which spares the way through this process.
   ///
-  /// - Returns: What is left to copy by other means: nothing, unless the system or the file systems
-  ///   don't do this, or the input became shorter.
-  func copy(_ range: Range<Int>, of input: InputFile) -> Range<Int> {
+  /// - Returns: What is left: nothing, unless the system or the file systems don't do this, or the
+  ///   source is no file or became shorter.
+  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
+    guard let input = source as? InputFile else { return range }
     var rest = range
     #if os(Linux)
       var offset = off_t(range.lowerBound)

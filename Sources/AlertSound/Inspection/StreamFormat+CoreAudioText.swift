@@ -51,13 +51,6 @@ extension PCMEncoding {
     case .uint8, .int8, .int24: return nil
     }
   }
-
-  /// The format flags of an `AudioStreamBasicDescription`: float, big-endian, signed, packed.
-  fileprivate var coreAudioFlags: UInt32 {
-    let isBigEndian = byteOrder == .big && bitDepth > 8
-    let isSigned = !sampleType.isFloat && sampleType != .uint8
-    return (sampleType.isFloat ? 1 : 0) | (isBigEndian ? 2 : 0) | (isSigned ? 4 : 0) | 8
-  }
 }
 
 private func hexadecimal(_ value: UInt32) -> String {

@@ -16,8 +16,9 @@ public struct FrameDecoder: Sendable {
 
   /// Creates a decoder for a sound's packets from the first on.
   ///
+  /// - Parameter firstFrame: How many frames of the sound to leave out at its beginning.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
-  public init(for sound: SoundFile) throws(SoundFileError) {
+  public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     switch sound.format.dataFormat {
     case .linearPCM(let encoding): codec = .linearPCM(encoding)
     case .muLaw: codec = .muLaw
@@ -27,8 +28,8 @@ public struct FrameDecoder: Sendable {
       throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
     }
     channelCount = sound.format.channelCount
-    primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
-    remainingFrameCount = sound.frameCount
+    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0) + firstFrame
+    remainingFrameCount = max(0, sound.frameCount - firstFrame)
   }
 
   /// Decodes packets to interleaved samples; frames that are a codec's padding are left out.

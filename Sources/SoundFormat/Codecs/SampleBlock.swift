@@ -19,7 +19,7 @@ public enum SampleBlock: Sendable {
   }
 
   /// The samples from `range`, counted over all channels.
-  func samples(in range: Range<Int>) -> SampleBlock {
+  public func samples(in range: Range<Int>) -> SampleBlock {
     if range == 0..<sampleCount { return self }
     return switch self {
     case .int16(let samples): .int16(Array(samples[range]))

@@ -12,6 +12,8 @@ public struct SoundHeader: Sendable {
   public var layout: ChannelLayout?
   /// Text about the sound; only CAF has room for it.
   public var information: [InformationEntry]
+  /// Where the sound came from; only CAF has room for it.
+  public var sourceTag: SourceTag?
   /// Whether a chunk of zeros lets the audio begin at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
 
@@ -27,9 +29,12 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
+  /// How many packets there will be, where they are not an encoder's but copied from a source.
+  public var copiedPacketCount: Int?
+
   /// How many packets there will be.
   public var packetCount: Int {
-    format.packetCount(forFrames: frameCount)
+    copiedPacketCount ?? format.packetCount(forFrames: frameCount)
   }
 
   /// How many bytes the packets will take.

@@ -22,7 +22,7 @@ public struct ChannelLayout: Hashable, Sendable {
   public static let stereo = ChannelLayout(tag: 101 << 16 | 2)
 
   private static let usesDescriptions: UInt32 = 0
-  private static let usesBitmap: UInt32 = 1 << 16
+  static let usesBitmap: UInt32 = 1 << 16
 
   /// How many channels the layout is for.
   public var channelCount: Int {
@@ -44,25 +44,12 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0, "not stated", for a layout that has
-  /// no such form.
+  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0, "not stated", for a layout whose
+  /// channels stand in another order than the mask's bits.
   var speakerMask: UInt32 {
-    tag == Self.usesBitmap ? bitmap : Self.speakerMasks[tag] ?? 0
+    let bits = (speakers ?? []).map(\.rawValue)
+    return bits == bits.sorted() ? bits.reduce(0, |) : 0
   }
-
-  /// Masks of the tags whose channels stand in the mask's order. Source: CoreAudioBaseTypes.h,
-  /// `AudioChannelLayoutTag`, and the bits of `AudioChannelBitmap`.
-  private static let speakerMasks: [UInt32: UInt32] = [
-    mono.tag: 0x4,  // C
-    stereo.tag: 0x3,  // L R
-    102 << 16 | 2: 0x3,  // StereoHeadphones: L R
-    108 << 16 | 4: 0x33,  // Quadraphonic: L R Ls Rs
-    109 << 16 | 5: 0x37,  // Pentagonal: L R Ls Rs C
-    113 << 16 | 3: 0x7,  // MPEG_3_0_A: L R C
-    117 << 16 | 5: 0x37,  // MPEG_5_0_A: L R C Ls Rs
-    121 << 16 | 6: 0x3F,  // MPEG_5_1_A: L R C LFE Ls Rs
-    128 << 16 | 8: 0x63F,  // MPEG_7_1_C: L R C LFE Ls Rs Rls Rrs
-  ]
 
   /// What people call the layout, in the form Apple's tools print.
   public var name: String {

@@ -22,6 +22,8 @@ public struct SoundFile: Sendable {
   public var layout: ChannelLayout?
   /// Text about the sound, in file order.
   public var information: [InformationEntry] = []
+  /// Where a CAF file came from, if its maker noted that.
+  public var sourceTag: SourceTag?
   /// Every chunk, in file order.
   public var chunks: [Chunk] = []
   /// The deviations found.

@@ -63,6 +63,9 @@ enum CAFReader {
         case "chan":
           var reader = try chunk.reader(in: source, order: .big)
           sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
+        case SourceTag.chunkIdentifier:
+          var reader = try chunk.reader(in: source, order: .big)
+          sound.sourceTag = try? SourceTag(parsing: &reader)
         case "info":
           var reader = try chunk.reader(in: source, order: .big)
           sound.information = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)

@@ -1,0 +1,186 @@
+internal import SoundFormat
+internal import SystemPackage
+
+extension SoundSource {
+  /// The source as the target reads it, or why it can't be converted.
+  func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
+    var source = self
+    if case .native(let sound) = structure {
+      guard sound.missingByteCount == 0 else {
+        let present = sound.audioBytes.count
+        throw ConversionError(
+          .openingInput, path,
+          .sound(
+            .truncated,
+            reason: "the file was cut short: \(present) of"
+              + " \(present + sound.missingByteCount) bytes of audio are there"),
+          advice: "copy or export it again")
+      }
+    }
+    if let layout = target.inputLayout {
+      guard layout.channelCount == format.channelCount else {
+        throw ConversionError(
+          .matchingInputLayout, path,
+          .sound(
+            .unsupported,
+            reason:
+              "the layout \(layout.name) is not for the sound's \(format.channelCount) channels"),
+          advice: "name a layout that fits")
+      }
+      if case .native(var sound) = structure {
+        sound.layout = layout
+        source.structure = .native(sound)
+      }
+    }
+    source.override(target.primingOverride)
+    if target.firstFrame > 0, target.firstFrame >= frameCount {
+      throw ConversionError(
+        .reading, path,
+        .sound(
+          .unsupported,
+          reason: "the sound has \(frameCount) frames, and the first \(target.firstFrame) shall go"),
+        advice: "give --offset a smaller number")
+    }
+    return source
+  }
+}
+
+extension SoundSource {
+  /// Replaces what the file says of its padding. Only compressed packets have any.
+  private mutating func override(_ override: PrimingOverride) {
+    guard override != PrimingOverride(), case .native(var sound) = structure,
+      sound.format.framesPerPacket > 1
+    else { return }
+    let decoded = sound.decodedFrameCount
+    let priming = min(
+      override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
+    let remainder = min(
+      override.remainderFrameCount ?? sound.packetTable?.remainderFrameCount ?? 0,
+      decoded - priming)
+    sound.packetTable = PacketTable(
+      validFrameCount: decoded - priming - remainder, primingFrameCount: priming,
+      remainderFrameCount: remainder)
+    structure = .native(sound)
+  }
+
+  /// The tag that says what the output was made from; only files of ours have a type to name.
+  var tagForOutput: SourceTag? {
+    guard case .native(let sound) = structure else { return nil }
+    return SourceTag(
+      format: sound.format, fileType: sound.container.fileType,
+      fileName: path?.lastComponent?.string ?? "")
+  }
+}
+
+extension ConversionTarget {
+  func channelCount(of source: SoundSource) -> Int {
+    switch channels {
+    case .unchanged: source.format.channelCount
+    case .count(let count), .mixed(let count): count
+    case .map(let sources): sources.count
+    }
+  }
+
+  /// The source's layout where the channels are still what it describes.
+  func keptLayout(of source: SoundSource) -> ChannelLayout? {
+    guard let layout = inputLayout ?? source.layout else { return nil }
+    return switch channels {
+    case .unchanged: layout
+    case .mixed(1): .mono
+    case .mixed(2): .stereo
+    case .count(let count), .mixed(let count): count == source.format.channelCount ? layout : nil
+    case .map: nil
+    }
+  }
+}
+
+extension Conversion {
+  static func routing(
+    from source: SoundSource, to target: ConversionTarget
+  ) throws(ConversionError) -> FramePipeline.Routing {
+    let sourceChannelCount = source.format.channelCount
+    switch target.channels {
+    case .unchanged: return .unchanged
+    case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
+    case .mixed(let count) where count < sourceChannelCount:
+      return .mix(
+        .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
+    case .count(let count), .mixed(let count):
+      return .map(.changing(sourceChannelCount, to: count))
+    case .map(let sources):
+      guard sources.allSatisfy({ ($0 ?? 0) < sourceChannelCount }) else {
+        throw ConversionError(
+          .choosingCodec, source.path,
+          .sound(
+            .unsupported, reason: "the channel map names a channel the sound doesn't have"),
+          advice: "its channels are 0 to \(sourceChannelCount - 1)")
+      }
+      return .map(ChannelMap(sources, sourceChannelCount: sourceChannelCount))
+    }
+  }
+
+  static func checkCodecs(
+    of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
+  ) throws(ConversionError) {
+    if target.dataFormat == nil {
+      try checkCopying(of: source, format, target)
+      return
+    }
+    do throws(SoundFileError) {
+      _ = try FrameEncoder(for: format)
+      if format.sampleRate != source.format.sampleRate {
+        _ = try Resampler(
+          from: source.format.sampleRate, to: format.sampleRate, channelCount: 1,
+          quality: target.resamplingQuality)
+      }
+    } catch {
+      throw ConversionError(
+        .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
+    }
+  }
+
+  /// Packets can be copied where nothing about them changes.
+  private static func checkCopying(
+    of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
+  ) throws(ConversionError) {
+    let reason: String?
+    if case .imported(let sound) = source.structure {
+      reason = "the packets of '\(sound.formatID)' can't be copied"
+    } else if target.firstFrame > 0 || format.channelCount != source.format.channelCount
+      || format.sampleRate != source.format.sampleRate
+    {
+      reason = "copied packets keep their rate, their channels and their beginning"
+    } else {
+      reason = nil
+    }
+    if let reason {
+      throw ConversionError(
+        .choosingCodec, source.path, .sound(.unsupported, reason: reason),
+        advice: "name a data format, such as LEI16 or ima4, instead of 0")
+    }
+  }
+
+  private static func advice(onEncoding dataFormat: DataFormat) -> String? {
+    guard case .other(let codec) = dataFormat else {
+      return dataFormat == .ima4 ? "use -c 2 or -c 1" : nil
+    }
+    // People write LE16 for LEI16; the grammar takes it for a code.
+    let code = "\(codec.formatID)"
+    let prefix = code.prefix { !$0.isNumber }
+    if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
+      ["LE", "BE", ""].contains(prefix)
+    {
+      return "did you mean \(prefix)I\(bitDepth)?"
+    }
+    return "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"
+  }
+
+  static func advice(on header: SoundHeader) -> String? {
+    let (container, dataFormat) = (header.container, header.format.dataFormat)
+    guard !container.holds(dataFormat) else { return nil }
+    let others = Container.allCases.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
+    let formats = container.dataFormats.map(\.description).joined(separator: " ")
+    return "\(container.fileType) holds \(formats)"
+      + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,155 @@
+public import SoundFormat
+public import SystemPackage
+
+/// A sound that can be converted: one of this library's own formats, or one that libsndfile reads.
+///
+/// It is told by content; a file's extension means nothing.
+public struct SoundSource: Sendable {
+  /// Who reads it.
+  public enum Structure: Sendable {
+    /// This library.
+    case native(SoundFile)
+    /// libsndfile.
+    case imported(ImportedSound)
+  }
+
+  /// The file, unless the sound is in memory.
+  public let path: FilePath?
+  /// What the sound says of itself.
+  public internal(set) var structure: Structure
+  let bytes: any ByteSource & Sendable
+
+  /// Opens a file.
+  ///
+  /// - Parameter importsForeignFormats: Whether libsndfile may read what this library doesn't. Its
+  ///   parsers are written in C: turn it off for bytes from strangers.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(path: FilePath, importsForeignFormats: Bool = true) throws(ConversionError) {
+    let file = try InputFile(path: path)
+    do throws(SoundFileError) {
+      structure = try Self.structure(of: file, importing: importsForeignFormats)
+    } catch {
+      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
+    }
+    bytes = file
+    self.path = path
+    noteExtension(path.extension)
+  }
+
+  /// Takes a file's bytes.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(bytes: [UInt8], importsForeignFormats: Bool = true) throws(ConversionError) {
+    do throws(SoundFileError) {
+      structure = try Self.structure(of: bytes, importing: importsForeignFormats)
+    } catch {
+      throw ConversionError(.openingInput, nil, error, advice: Self.advice(on: error))
+    }
+    self.bytes = bytes
+    path = nil
+  }
+
+  private static func structure(
+    of source: any ByteSource, importing: Bool
+  ) throws(SoundFileError) -> Structure {
+    var native: SoundFile?
+    var failure: SoundFileError?
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: source)
+      guard case .other(let codec) = sound.format.dataFormat else { return .native(sound) }
+      native = sound
+      failure = SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
+    } catch {
+      // What begins as one of our containers and is damaged is not for another reader to guess at.
+      guard error.code == .unrecognized else { throw error }
+      failure = error
+    }
+    guard importing else { throw failure! }
+    // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
+    let isMP3InWAVE = native?.format.dataFormat.formatID == FourCharCode.mp3InWAVE
+    let range = isMP3InWAVE ? native!.audioBytes : 0..<source.byteCount
+    do throws(SoundFileError) {
+      return .imported(try ImportedFrames(source, range: range).sound)
+    } catch {
+      // Who hasn't got the library must hear of it; otherwise our own words name the codec.
+      throw SoundFileLibrary.installed == nil ? error : failure!
+    }
+  }
+
+  private static func advice(on error: SoundFileError) -> String? {
+    switch error.code {
+    case .unrecognized, .unsupported:
+      SoundFileLibrary.installed == nil
+        ? "install it (libsndfile1), or export the sound as WAV, AIFF or CAF"
+        : "export the sound as WAV, or let another tool decode it: ffmpeg -i SOUND sound.wav"
+    case .empty, .truncated, .malformed: "export or copy it again"
+    case .tooLong, .inputOutput: nil
+    }
+  }
+}
+
+extension SoundSource {
+  /// Rate, channels and coding.
+  public var format: StreamFormat {
+    switch structure {
+    case .native(let sound): sound.format
+    case .imported(let sound):
+      StreamFormat(
+        sampleRate: sound.sampleRate, channelCount: sound.channelCount,
+        dataFormat: sound.formatID == "lpcm"
+          ? sound.losslessSampleType.map { .linearPCM(PCMEncoding($0)) } ?? .other(sound.codec)
+          : .other(sound.codec))
+    }
+  }
+
+  /// How many frames of sound there are; for a libsndfile sound, how many it says it has.
+  public var frameCount: Int {
+    switch structure {
+    case .native(let sound): sound.frameCount
+    case .imported(let sound): sound.statedFrameCount
+    }
+  }
+
+  /// Which loudspeaker each channel is for, where the file says so.
+  public var layout: ChannelLayout? {
+    if case .native(let sound) = structure { sound.layout } else { nil }
+  }
+
+  /// The deviations from its format that the file survived.
+  public var notes: [Note] {
+    if case .native(let sound) = structure { sound.notes } else { [] }
+  }
+
+  private mutating func noteExtension(_ pathExtension: String?) {
+    guard case .native(var sound) = structure, let pathExtension = pathExtension?.lowercased()
+    else { return }
+    let owners = Container.allCases.filter { $0.pathExtensions.contains(pathExtension) }
+    if let owner = owners.first, !owners.contains(sound.container) {
+      sound.notes.append(
+        Note(
+          "the extension .\(pathExtension) is \(owner.name)'s,"
+            + " the content is \(sound.container.name)"))
+      structure = .native(sound)
+    }
+  }
+}
+
+extension ImportedSound {
+  fileprivate var codec: CodecDescription { CodecDescription(formatID: formatID) }
+}
+
+extension FourCharCode {
+  /// Core Audio's code for tag 0x55 in a WAVE.
+  fileprivate static let mp3InWAVE = FourCharCode(rawValue: 0x6D73_0055)
+
+  /// What people call a codec that nothing here decodes, with its code.
+  fileprivate var codecName: String {
+    let names: [FourCharCode: String] = [
+      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
+      "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
+      "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
+      "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
+    ]
+    return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
+  }
+}

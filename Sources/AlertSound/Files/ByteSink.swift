@@ -1,0 +1,32 @@
+internal import SoundFormat
+
+/// Where a conversion's bytes go: a file, or memory.
+protocol ByteSink: AnyObject {
+  /// Appends bytes.
+  func write(_ bytes: [UInt8]) throws(ConversionError)
+
+  /// Replaces bytes at the beginning.
+  func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError)
+
+  /// Appends a range of a source's bytes where that has a faster way than reading and writing.
+  ///
+  /// - Returns: What is left to append by other means.
+  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int>
+}
+
+/// Bytes in memory.
+final class MemorySink: ByteSink {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ bytes: [UInt8]) {
+    self.bytes += bytes
+  }
+
+  func overwriteBeginning(with bytes: [UInt8]) {
+    self.bytes.replaceSubrange(..<bytes.count, with: bytes)
+  }
+
+  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
+    range
+  }
+}

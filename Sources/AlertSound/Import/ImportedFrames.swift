@@ -1,0 +1,134 @@
+internal import CSndFile
+internal import SoundFormat
+
+/// A sound that libsndfile has open; it closes itself.
+@safe
+final class ImportedFrames {
+  /// What libsndfile says of it.
+  let sound: ImportedSound
+  private let library: SoundFileLibrary
+  private let handle: OpaquePointer
+  private let stream: Stream
+
+  /// The bytes libsndfile reads, and where it is in them.
+  private final class Stream {
+    let source: any ByteSource
+    let range: Range<Int>
+    var position = 0
+
+    init(_ source: any ByteSource, _ range: Range<Int>) {
+      self.source = source
+      self.range = range
+    }
+  }
+
+  /// Opens a sound.
+  ///
+  /// - Parameter range: The part of the source that is the file.
+  /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or can't
+  ///   read the file.
+  init(_ source: any ByteSource, range: Range<Int>) throws(SoundFileError) {
+    guard let library = SoundFileLibrary.installed else {
+      throw SoundFileError(
+        .unsupported,
+        "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
+    }
+    stream = Stream(source, range)
+    var info = SF_INFO()
+    var callbacks = Self.callbacks
+    let userData = unsafe Unmanaged.passUnretained(stream).toOpaque()
+    guard
+      let handle = unsafe library.openVirtual(&callbacks, CInt(SFM_READ), &info, userData)
+    else {
+      let text = unsafe library.describeError(nil).map { unsafe String(cString: $0) }
+      throw SoundFileError(.unsupported, text ?? "libsndfile can't read it")
+    }
+    unsafe self.handle = handle
+    self.library = library
+    let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
+    let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
+    sound = ImportedSound(
+      sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
+      statedFrameCount: Int(clamping: max(0, info.frames)),
+      name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
+      losslessSampleType: codec.lossless, decodedSampleType: codec.decoded, byteRange: range)
+  }
+
+  deinit {
+    _ = unsafe library.close(handle)
+  }
+
+  /// Decodes the next frames, interleaved; none at the end.
+  func read(frameCount: Int) -> SampleBlock {
+    switch sound.decodedSampleType {
+    case .int8, .uint8, .int16: .int16(unsafe decode(frameCount, with: library.readInt16))
+    case .int24, .int32: .int32(unsafe decode(frameCount, with: library.readInt32))
+    case .float32: .float32(unsafe decode(frameCount, with: library.readFloat))
+    case .float64: .float64(unsafe decode(frameCount, with: library.readDouble))
+    }
+  }
+
+  /// A text about the sound: title, artist and so on, by libsndfile's number for it.
+  func text(_ kind: Int) -> String? {
+    unsafe library.text(handle, CInt(kind)).map { unsafe String(cString: $0) }
+  }
+
+  @unsafe private func decode<Sample>(
+    _ frameCount: Int, with read: SoundFileLibrary.Read
+  ) -> [Sample] {
+    let channelCount = sound.channelCount
+    return unsafe [Sample](unsafeUninitializedCapacity: frameCount * channelCount) {
+      buffer, count in
+      let readCount = unsafe read(handle, buffer.baseAddress, sf_count_t(frameCount))
+      count = max(0, Int(readCount)) * channelCount
+    }
+  }
+
+  private static func stream(_ userData: UnsafeMutableRawPointer?) -> Stream {
+    unsafe Unmanaged<Stream>.fromOpaque(userData!).takeUnretainedValue()
+  }
+
+  private static var callbacks: SF_VIRTUAL_IO {
+    unsafe SF_VIRTUAL_IO(
+      get_filelen: { unsafe sf_count_t(ImportedFrames.stream($0).range.count) },
+      seek: { offset, whence, userData in
+        let stream = unsafe ImportedFrames.stream(userData)
+        let bases = [0, stream.position, stream.range.count]  // SEEK_SET, SEEK_CUR, SEEK_END
+        guard bases.indices.contains(Int(whence)) else { return -1 }
+        let (position, overflow) = bases[Int(whence)].addingReportingOverflow(Int(offset))
+        guard !overflow, position >= 0 else { return -1 }
+        stream.position = position
+        return sf_count_t(position)
+      },
+      read: { destination, count, userData in
+        let stream = unsafe ImportedFrames.stream(userData)
+        let available = max(0, min(Int(count), stream.range.count - stream.position))
+        // A read that fails looks like the end of the file, which libsndfile reports in its own way.
+        let bytes =
+          (try? stream.source.bytes(
+            at: stream.range.lowerBound + stream.position, count: available)) ?? []
+        unsafe bytes.withUnsafeBytes {
+          unsafe UnsafeMutableRawBufferPointer(start: destination, count: bytes.count)
+            .copyMemory(from: $0)
+        }
+        stream.position += bytes.count
+        return sf_count_t(bytes.count)
+      },
+      write: { _, _, _ in 0 },
+      tell: { unsafe sf_count_t(ImportedFrames.stream($0).position) })
+  }
+}
+
+extension SoundFileLibrary {
+  /// What libsndfile calls a container and a codec.
+  fileprivate func name(of format: Int) -> String {
+    [format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK].compactMap { part in
+      var info = unsafe SF_FORMAT_INFO()
+      unsafe info.format = CInt(part)
+      let error = unsafe command(
+        nil, CInt(SFC_GET_FORMAT_INFO), &info, CInt(MemoryLayout<SF_FORMAT_INFO>.size))
+      guard error == 0, let name = unsafe info.name else { return nil }
+      return unsafe String(cString: name)
+    }.joined(separator: ", ")
+  }
+}

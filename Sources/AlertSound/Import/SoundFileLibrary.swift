@@ -1,0 +1,57 @@
+internal import CSndFile
+
+/// The functions of libsndfile that reading needs.
+///
+/// Source: sndfile.h.
+@safe struct SoundFileLibrary: Sendable {
+  typealias OpenVirtual =
+    @convention(c) (
+      UnsafeMutablePointer<SF_VIRTUAL_IO>?, CInt, UnsafeMutablePointer<SF_INFO>?,
+      UnsafeMutableRawPointer?
+    ) -> OpaquePointer?
+  typealias Close = @convention(c) (OpaquePointer?) -> CInt
+  typealias Describe = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+  typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
+  typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
+  /// `sf_readf_short` and its kin, which differ in what they store.
+  typealias Read =
+    @convention(c) (
+      OpaquePointer?, UnsafeMutableRawPointer?, sf_count_t
+    ) -> sf_count_t
+
+  let openVirtual: OpenVirtual
+  let close: Close
+  let describeError: Describe
+  let text: Text
+  let command: Command
+  let readInt16: Read
+  let readInt32: Read
+  let readFloat: Read
+  let readDouble: Read
+
+  /// The library, or nil where it isn't installed.
+  static let installed = SoundFileLibrary()
+
+  private init?() {
+    guard let library = DynamicLibrary("libsndfile.so.1", "libsndfile.1.dylib"),
+      let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
+      let close = unsafe library.function("sf_close", as: Close.self),
+      let describeError = unsafe library.function("sf_strerror", as: Describe.self),
+      let text = unsafe library.function("sf_get_string", as: Text.self),
+      let command = unsafe library.function("sf_command", as: Command.self),
+      let readInt16 = unsafe library.function("sf_readf_short", as: Read.self),
+      let readInt32 = unsafe library.function("sf_readf_int", as: Read.self),
+      let readFloat = unsafe library.function("sf_readf_float", as: Read.self),
+      let readDouble = unsafe library.function("sf_readf_double", as: Read.self)
+    else { return nil }
+    unsafe self.openVirtual = openVirtual
+    unsafe self.close = close
+    unsafe self.describeError = describeError
+    unsafe self.text = text
+    unsafe self.command = command
+    unsafe self.readInt16 = readInt16
+    unsafe self.readInt32 = readInt32
+    unsafe self.readFloat = readFloat
+    unsafe self.readDouble = readDouble
+  }
+}

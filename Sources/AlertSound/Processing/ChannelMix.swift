@@ -1,0 +1,116 @@
+public import SoundFormat
+
+/// How much of each source channel goes into each output channel.
+public struct ChannelMix: Hashable, Sendable {
+  /// For each output channel a gain for each source channel.
+  public let gains: [[Double]]
+
+  /// Creates a mix. Each row must have a gain for each source channel.
+  public init(gains: [[Double]]) {
+    precondition(Set(gains.map(\.count)).count == 1, "each row has a gain for each source channel")
+    self.gains = gains
+  }
+
+  /// The mix of `afconvert --mix`.
+  ///
+  /// - Parameters:
+  ///   - layout: The source's loudspeakers. Without one the channels are taken for those that WAVE
+  ///     files usually have of that number.
+  ///   - sourceChannelCount: How many channels there are.
+  ///   - channelCount: How many there shall be, fewer than that.
+  ///
+  /// Two channels and a centre or surround go together as ITU-R BS.775-3, table 2, says: the others
+  /// are lowered by 3 dB, the low-frequency channel is left out. All gains are then lowered alike, so
+  /// that nothing clips. One channel is the mean of two mixed so: half the left and half the right.
+  public static func down(
+    from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
+  ) -> ChannelMix {
+    let speakers =
+      layout?.speakers ?? Speaker.usual(channelCount: sourceChannelCount)
+      ?? (0..<sourceChannelCount).map { $0 % 2 == 0 ? .left : .right }
+    let stereo = [Speaker.left, .right].map { side in
+      speakers.map { $0.gain(towards: side) }
+    }
+    switch channelCount {
+    case 1 where sourceChannelCount == 1: return ChannelMix(gains: [[1]])
+    case 1: return ChannelMix(gains: lowered([zip(stereo[0], stereo[1]).map { $0 + $1 }]))
+    case 2: return ChannelMix(gains: lowered(stereo))
+    default:
+      // Surround to smaller surround has no standard: the loudspeakers both have are kept.
+      return ChannelMix(
+        gains: (0..<channelCount).map { output in
+          (0..<sourceChannelCount).map { $0 == output ? 1 : 0 }
+        })
+    }
+  }
+
+  /// Lowers all gains alike until no output channel can exceed full scale.
+  private static func lowered(_ gains: [[Double]]) -> [[Double]] {
+    let largestSum = gains.map { $0.reduce(0, +) }.max() ?? 1
+    return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
+  }
+
+  /// Mixes interleaved samples.
+  func apply(to block: SampleBlock) -> SampleBlock {
+    switch block {
+    case .int16(let samples): .float32(mix(samples) { Float($0) * 0x1p-15 })
+    case .float32(let samples): .float32(mix(samples) { $0 })
+    case .int32(let samples): .float64(mix(samples) { Double($0) * 0x1p-31 })
+    case .float64(let samples): .float64(mix(samples) { $0 })
+    }
+  }
+
+  private func mix<Sample, Mixed: BinaryFloatingPoint>(
+    _ samples: [Sample], _ scaled: (Sample) -> Mixed
+  ) -> [Mixed] {
+    let sourceChannelCount = gains[0].count
+    let rows = gains.map { $0.map { Mixed($0) } }
+    var mixed: [Mixed] = []
+    mixed.reserveCapacity(samples.count / sourceChannelCount * rows.count)
+    for start in stride(from: 0, to: samples.count, by: sourceChannelCount) {
+      for row in rows {
+        var sum: Mixed = 0
+        for channel in 0..<sourceChannelCount {
+          sum += scaled(samples[start + channel]) * row[channel]
+        }
+        mixed.append(sum)
+      }
+    }
+    return mixed
+  }
+}
+
+extension Speaker {
+  /// The loudspeakers WAVE files of a number of channels usually mean.
+  fileprivate static func usual(channelCount: Int) -> [Speaker]? {
+    switch channelCount {
+    case 1: [.center]
+    case 2: [.left, .right]
+    case 3: [.left, .right, .center]
+    case 4: [.left, .right, .leftSurround, .rightSurround]
+    case 5: [.left, .right, .center, .leftSurround, .rightSurround]
+    case 6: [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]
+    case 8:
+      [
+        .left, .right, .center, .lowFrequency, .rearSurroundLeft, .rearSurroundRight,
+        .leftSurround, .rightSurround,
+      ]
+    default: nil
+    }
+  }
+
+  /// How much of the loudspeaker goes into the left or the right one.
+  fileprivate func gain(towards side: Speaker) -> Double {
+    let lowered = 0.5.squareRoot()
+    switch self {
+    case .lowFrequency: return 0
+    case .left, .right: return self == side ? 1 : 0
+    case .leftSurround, .rearSurroundLeft, .leftCenter, .topFrontLeft, .topBackLeft:
+      return side == .left ? lowered : 0
+    case .rightSurround, .rearSurroundRight, .rightCenter, .topFrontRight, .topBackRight:
+      return side == .right ? lowered : 0
+    case .center, .centerSurround, .topCenterSurround, .topFrontCenter, .topBackCenter:
+      return lowered
+    }
+  }
+}

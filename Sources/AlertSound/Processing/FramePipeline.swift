@@ -1,0 +1,123 @@
+internal import SoundFormat
+
+/// Turns a source's frames into an output's packets: channels, rate, dither, codec, in that order.
+struct FramePipeline {
+  /// What becomes of the channels.
+  enum Routing {
+    case unchanged
+    case map(ChannelMap)
+    case mix(ChannelMix)
+  }
+
+  private var reader: FrameReader
+  private let routing: Routing
+  private let sourceChannelCount: Int
+  private let rateChange: RateChange?
+  private var ditherer: Ditherer?
+  private var encoder: FrameEncoder
+  private var isFinished = false
+  /// How many frames have been read.
+  private(set) var sourceFrameCount = 0
+
+  /// A resampler, and the frames it gave too early.
+  private final class RateChange {
+    let resampler: Resampler
+    let sourceRate: Double
+    let rate: Double
+    let channelCount: Int
+    private var held: [Float] = []
+    private var givenFrameCount = 0
+
+    init(_ resampler: Resampler, from sourceRate: Double, to rate: Double, channelCount: Int) {
+      self.resampler = resampler
+      self.sourceRate = sourceRate
+      self.rate = rate
+      self.channelCount = channelCount
+    }
+
+    /// Resamples frames, never to more than the length rule allows for what was read until then.
+    func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
+      held += resampler.process(frames)
+      return give(upTo: sourceFrameCount)
+    }
+
+    func finish(sourceFrameCount: Int) -> [Float] {
+      let missing = total(sourceFrameCount) - givenFrameCount - held.count / channelCount
+      if missing > 0 { held += resampler.finish(frameCount: missing) }
+      return give(upTo: sourceFrameCount)
+    }
+
+    private func total(_ sourceFrameCount: Int) -> Int {
+      Resampler.frameCount(sourceFrameCount, from: sourceRate, to: rate)
+    }
+
+    private func give(upTo sourceFrameCount: Int) -> [Float] {
+      let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / channelCount)
+      givenFrameCount += frameCount
+      defer { held.removeFirst(frameCount * channelCount) }
+      return Array(held.prefix(frameCount * channelCount))
+    }
+  }
+
+  /// Creates a pipeline at the beginning of a source.
+  init(
+    from source: SoundSource, to target: ConversionTarget, format: StreamFormat, routing: Routing
+  ) throws(SoundFileError) {
+    reader = try FrameReader(source, from: target.firstFrame)
+    self.routing = routing
+    sourceChannelCount = source.format.channelCount
+    encoder = try FrameEncoder(for: format)
+    let sourceRate = source.format.sampleRate
+    rateChange =
+      format.sampleRate == sourceRate
+      ? nil
+      : RateChange(
+        try Resampler(
+          from: sourceRate, to: format.sampleRate, channelCount: format.channelCount,
+          quality: target.resamplingQuality),
+        from: sourceRate, to: format.sampleRate, channelCount: format.channelCount)
+    ditherer = target.dither.flatMap { dither in
+      Self.ditheredBitDepth(of: format.dataFormat).map {
+        Ditherer(dither, bitDepth: $0, channelCount: format.channelCount)
+      }
+    }
+  }
+
+  /// The integers an encoder rounds to; none for floats.
+  private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
+    switch dataFormat {
+    case .linearPCM(let encoding): encoding.sampleType.isFloat ? nil : encoding.bitDepth
+    case .ima4, .muLaw, .aLaw: 16
+    case .other: nil
+    }
+  }
+
+  /// The next packets; nil at the end.
+  mutating func next() throws(SoundFileError) -> [UInt8]? {
+    if let block = try reader.next() {
+      sourceFrameCount += block.sampleCount / sourceChannelCount
+      let routed = route(block)
+      guard let rateChange else { return encode(routed) }
+      return encode(
+        .float32(rateChange.process(routed.floats, sourceFrameCount: sourceFrameCount)))
+    }
+    guard !isFinished else { return nil }
+    isFinished = true
+    let rest = rateChange.map {
+      encode(.float32($0.finish(sourceFrameCount: sourceFrameCount)))
+    }
+    return (rest ?? []) + encoder.finish()
+  }
+
+  private func route(_ block: SampleBlock) -> SampleBlock {
+    switch routing {
+    case .unchanged: block
+    case .map(let map): block.mapped(by: map)
+    case .mix(let mix): mix.apply(to: block)
+    }
+  }
+
+  private mutating func encode(_ block: SampleBlock) -> [UInt8] {
+    encoder.encode(ditherer?.apply(to: block) ?? block)
+  }
+}

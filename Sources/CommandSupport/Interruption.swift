@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The signals that ask the process to stop: it finishes tidily first.
+package enum Interruption {
+  /// The signal that came, or 0. A handler may do no more than store a number.
+  nonisolated(unsafe) private static var signal: CInt = 0
+
+  /// Whether the process has been asked to stop.
+  package static var isRequested: Bool { unsafe signal != 0 }
+
+  /// Begins to listen.
+  package static func listen() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      _ = unsafe systemSignal(number) { unsafe Interruption.signal = $0 }
+    }
+  }
+
+  /// Ends the process by the signal it was asked to stop with, so that a shell sees why.
+  package static func obey() {
+    guard isRequested else { return }
+    _ = unsafe systemSignal(signal, SIG_DFL)
+    unsafe raise(signal)
+  }
+}
+
+@unsafe private func systemSignal(
+  _ number: CInt, _ handler: (@convention(c) (CInt) -> Void)?
+) -> (@convention(c) (CInt) -> Void)? {
+  #if canImport(Glibc)
+    Glibc.signal(number, handler)
+  #elseif canImport(Musl)
+    unsafe Musl.signal(number, handler)
+  #elseif canImport(Darwin)
+    unsafe Darwin.signal(number, handler)
+  #endif
+}

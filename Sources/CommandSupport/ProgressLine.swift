@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A line on a terminal that says how far long work is, and goes away with it.
+///
+/// It appears after half a second, and only where standard error is a terminal.
+package final class ProgressLine {
+  private let isShown: Bool
+  private let clock = ContinuousClock()
+  private var nextUpdate: ContinuousClock.Instant
+  private var hasBeenWritten = false
+
+  package init() {
+    isShown = isatty(STDERR_FILENO) == 1
+    nextUpdate = clock.now + .milliseconds(500)
+  }
+
+  /// Shows how much of the work is done.
+  package func update(fraction: Double) {
+    guard isShown, clock.now >= nextUpdate else { return }
+    nextUpdate = clock.now + .milliseconds(100)
+    hasBeenWritten = true
+    var stream = StandardError()
+    stream.write("\r\(Int((min(1, fraction) * 100).rounded(.down))) % ")
+  }
+
+  /// Takes the line away.
+  package func clear() {
+    guard hasBeenWritten else { return }
+    var stream = StandardError()
+    stream.write("\r      \r")
+  }
+}

@@ -1,0 +1,86 @@
+extension ChannelLayout {
+  /// Finds a layout by the name of its tag, with or without `kAudioChannelLayoutTag_`.
+  public init?(tagName: some StringProtocol) {
+    let prefix = "kAudioChannelLayoutTag_"
+    let name = tagName.hasPrefix(prefix) ? String(tagName.dropFirst(prefix.count)) : String(tagName)
+    guard let entry = Self.tags.first(where: { $0.names.contains(name) }) else { return nil }
+    self.init(tag: entry.tag)
+  }
+
+  /// The loudspeakers in the channels' order; nil where the layout doesn't say or has others.
+  public var speakers: [Speaker]? {
+    tag == Self.usesBitmap
+      ? Speaker.allCases.filter { bitmap & $0.rawValue != 0 }
+      : Self.tags.first { $0.tag == tag }?.speakers
+  }
+
+  private struct Tag {
+    let tag: UInt32
+    let names: [String]
+    let speakers: [Speaker]?
+
+    init(_ number: UInt32, _ names: [String], _ speakers: [Speaker]?, channelCount: UInt32? = nil) {
+      tag = number << 16 | (channelCount ?? UInt32(speakers?.count ?? 0))
+      self.names = names
+      self.speakers = speakers
+    }
+  }
+
+  /// The tags that name loudspeakers. Source: CoreAudioBaseTypes.h, `AudioChannelLayoutTag`.
+  private static let tags: [Tag] = [
+    Tag(100, ["Mono", "MPEG_1_0", "ITU_1_0", "DVD_0"], [.center]),
+    Tag(101, ["Stereo", "MPEG_2_0", "ITU_2_0", "DVD_1"], [.left, .right]),
+    Tag(102, ["StereoHeadphones"], [.left, .right]),
+    Tag(103, ["MatrixStereo"], nil, channelCount: 2),
+    Tag(104, ["MidSide"], nil, channelCount: 2),
+    Tag(105, ["XY"], nil, channelCount: 2),
+    Tag(106, ["Binaural"], [.left, .right]),
+    Tag(107, ["Ambisonic_B_Format"], nil, channelCount: 4),
+    Tag(108, ["Quadraphonic", "AudioUnit_4"], [.left, .right, .leftSurround, .rightSurround]),
+    Tag(
+      109, ["Pentagonal", "AudioUnit_5"], [.left, .right, .leftSurround, .rightSurround, .center]),
+    Tag(113, ["MPEG_3_0_A", "ITU_3_0"], [.left, .right, .center]),
+    Tag(114, ["MPEG_3_0_B", "AAC_3_0"], [.center, .left, .right]),
+    Tag(115, ["MPEG_4_0_A", "ITU_3_1"], [.left, .right, .center, .centerSurround]),
+    Tag(116, ["MPEG_4_0_B", "AAC_4_0"], [.center, .left, .right, .centerSurround]),
+    Tag(
+      117, ["MPEG_5_0_A", "ITU_3_2"], [.left, .right, .center, .leftSurround, .rightSurround]),
+    Tag(
+      118, ["MPEG_5_0_B", "AudioUnit_5_0"],
+      [.left, .right, .leftSurround, .rightSurround, .center]),
+    Tag(119, ["MPEG_5_0_C"], [.left, .center, .right, .leftSurround, .rightSurround]),
+    Tag(
+      120, ["MPEG_5_0_D", "AAC_5_0"], [.center, .left, .right, .leftSurround, .rightSurround]),
+    Tag(
+      121, ["MPEG_5_1_A", "ITU_3_2_1", "DVD_12", "AudioUnit_5_1"],
+      [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]),
+    Tag(
+      122, ["MPEG_5_1_B", "DVD_20"],
+      [.left, .right, .leftSurround, .rightSurround, .center, .lowFrequency]),
+    Tag(
+      123, ["MPEG_5_1_C"],
+      [.left, .center, .right, .leftSurround, .rightSurround, .lowFrequency]),
+    Tag(
+      124, ["MPEG_5_1_D", "AAC_5_1"],
+      [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]),
+    Tag(
+      125, ["MPEG_6_1_A", "AudioUnit_6_1"],
+      [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .centerSurround]),
+    Tag(
+      126, ["MPEG_7_1_A", "AudioUnit_7_1_Front"],
+      [
+        .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .leftCenter,
+        .rightCenter,
+      ]),
+    Tag(
+      128, ["MPEG_7_1_C", "ITU_3_4_1", "AudioUnit_7_1"],
+      [
+        .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .rearSurroundLeft,
+        .rearSurroundRight,
+      ]),
+    Tag(131, ["ITU_2_1", "DVD_2"], [.left, .right, .centerSurround]),
+    Tag(132, ["ITU_2_2", "DVD_3"], [.left, .right, .leftSurround, .rightSurround]),
+    Tag(133, ["DVD_4"], [.left, .right, .lowFrequency]),
+    Tag(136, ["DVD_10"], [.left, .right, .center, .lowFrequency]),
+  ]
+}

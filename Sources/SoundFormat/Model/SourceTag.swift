@@ -1,0 +1,99 @@
+/// Where a CAF file came from, as `afconvert -t` writes it: enough to make the source's kind of file
+/// again.
+///
+/// It is the body of a chunk `srcI`: a big-endian `AudioStreamBasicDescription` of 40 bytes, the file
+/// type's code, and the file's name with a zero byte. Source: Apple's sample code of `afconvert`.
+public struct SourceTag: Hashable, Sendable {
+  /// The source's format.
+  public var format: StreamFormat
+  /// The source's file type.
+  public var fileType: FourCharCode
+  /// The source's name without folders; at most 63 bytes of it are kept.
+  public var fileName: String
+
+  static let chunkIdentifier: FourCharCode = "srcI"
+  private static let maximumNameByteCount = 63
+
+  public init(format: StreamFormat, fileType: FourCharCode, fileName: String) {
+    self.format = format
+    self.fileType = fileType
+    self.fileName = fileName
+  }
+}
+
+extension SourceTag {
+  /// Parses the chunk's body.
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    let start = reader.offset
+    let sampleRate = try reader.readDouble()
+    let formatID = try reader.readCode()
+    let formatFlags = try reader.read(UInt32.self)
+    let bytesPerPacket = try reader.read(UInt32.self)
+    let framesPerPacket = try reader.read(UInt32.self)
+    _ = try reader.read(UInt32.self)  // bytes per frame
+    let channelCount = try reader.read(UInt32.self)
+    let bitsPerChannel = try reader.read(UInt32.self)
+    _ = try reader.read(UInt32.self)  // reserved
+    fileType = try reader.readCode()
+    fileName = reader.readTerminatedText()
+    try StreamFormat.validate(
+      sampleRate: sampleRate, channelCount: Int(channelCount), at: start)
+    let dataFormat: DataFormat
+    switch formatID {
+    case "lpcm":
+      guard let encoding = PCMEncoding(flags: formatFlags, bitDepth: Int(bitsPerChannel)) else {
+        throw .malformed("the source tag's linear PCM has \(bitsPerChannel) bits", at: start)
+      }
+      dataFormat = .linearPCM(encoding)
+    case "ima4": dataFormat = .ima4
+    case "ulaw": dataFormat = .muLaw
+    case "alaw": dataFormat = .aLaw
+    default:
+      dataFormat = .other(
+        CodecDescription(
+          formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
+          framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
+    }
+    format = StreamFormat(
+      sampleRate: sampleRate, channelCount: Int(channelCount), dataFormat: dataFormat)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    let description = CAFDescription(format)
+    writer.write(format.sampleRate)
+    writer.write(format.dataFormat.formatID)
+    writer.write(format.dataFormat.pcmEncoding?.coreAudioFlags ?? description.formatFlags)
+    writer.write(description.bytesPerPacket)
+    writer.write(description.framesPerPacket)
+    writer.write(description.framesPerPacket == 1 ? description.bytesPerPacket : 0)
+    writer.write(description.channelsPerFrame)
+    writer.write(description.bitsPerChannel)
+    writer.write(UInt32(0))
+    writer.write(fileType)
+    writer.write(Array(fileName.utf8).prefix(Self.maximumNameByteCount))
+    writer.write(UInt8(0))
+  }
+}
+
+extension PCMEncoding {
+  private static let floatFlag: UInt32 = 1
+  private static let bigEndianFlag: UInt32 = 2
+  private static let signedFlag: UInt32 = 4
+  private static let packedFlag: UInt32 = 8
+
+  /// The format flags of an `AudioStreamBasicDescription`. Source: CoreAudioBaseTypes.h.
+  public var coreAudioFlags: UInt32 {
+    let isSigned = !sampleType.isFloat && sampleType != .uint8
+    return (sampleType.isFloat ? Self.floatFlag : 0)
+      | (byteOrder == .big ? Self.bigEndianFlag : 0) | (isSigned ? Self.signedFlag : 0)
+      | Self.packedFlag
+  }
+
+  /// Creates the encoding an `AudioStreamBasicDescription` describes.
+  init?(flags: UInt32, bitDepth: Int) {
+    self.init(
+      byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,
+      isUnsigned: flags & (Self.signedFlag | Self.floatFlag) == 0,
+      order: flags & Self.bigEndianFlag != 0 ? .big : .little)
+  }
+}

@@ -1,0 +1,87 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// The options that say how to read the input. Wherever they stand, they are for all outputs.
+struct InputOptions {
+  var path = FilePath()
+  /// The first frame to read.
+  var firstFrame = 0
+  var primingOverride = PrimingOverride()
+  /// Of `-l`, once for the output, or twice: for the input, then for the output.
+  var layouts: [ChannelLayout] = []
+
+  /// Takes an option's values.
+  ///
+  /// - Returns: Whether it was one of these options.
+  mutating func apply(
+    _ option: Option, _ values: [String]
+  ) throws(Arguments.ParseError) -> Bool {
+    switch option {
+    case .offset:
+      firstFrame = try option.integer(values[0], in: 0...Int.max)
+    case .readTrack:
+      guard try option.integer(values[0], in: 0...Int.max) == 0 else {
+        throw Arguments.ParseError(
+          message: "\(option.spelling): the files read here have one track, number 0")
+      }
+    case .primeOverride:
+      // -1 keeps what the file says.
+      let counts = [
+        try option.integer(values[0], in: -1...Int.max),
+        try option.integer(values[1], in: -1...Int.max),
+      ]
+      primingOverride = PrimingOverride(
+        primingFrameCount: counts[0] == -1 ? nil : counts[0],
+        remainderFrameCount: counts[1] == -1 ? nil : counts[1])
+    case .channellayout:
+      guard let layout = ChannelLayout(tagName: values[0]) else {
+        throw Arguments.ParseError(message: "unknown channel layout tag: \(values[0])")
+      }
+      guard layouts.count < 2 else {
+        throw Arguments.ParseError(message: "too many channel layout tags!")
+      }
+      layouts.append(layout)
+    case .generateHash, .copyHash, .checkHash:
+      // To accept these and do nothing would let somebody rely on a check that doesn't happen.
+      throw Arguments.ParseError(
+        message: "\(option.spelling): where Apple's tool keeps the hash is not known; leave it out")
+    case .primeMethod:
+      try option.check(values[0], isOneOf: ["Pre", "Normal", "None"])
+    // These concern codecs and containers that are not decoded or written here, or Apple's own
+    // development. Apple's tool takes them for any sound, and so does this one.
+    case .decodeFormatID, .soundCheckRead, .gaplessBefore, .gaplessAfter, .leaks, .profile: break
+    default: return false
+    }
+    return true
+  }
+}
+
+extension Option {
+  /// Reads a number as C's `scanf("%d")` does, which takes no notice of what follows the digits.
+  func integer(
+    _ value: String, in range: ClosedRange<Int>
+  ) throws(Arguments.ParseError) -> Int {
+    let text = value.drop { $0 == " " }
+    let sign = text.prefix { "+-".contains($0) }.prefix(1)
+    let digits = text.dropFirst(sign.count).prefix { $0.isNumber && $0.isASCII }
+    guard let number = Int(sign + digits) else {
+      throw Arguments.ParseError(message: "invalid integer argument for \(spelling): '\(value)'")
+    }
+    guard range.contains(number) else {
+      let limit =
+        range.upperBound == .max
+        ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+      throw Arguments.ParseError(message: "\(spelling) takes \(limit), not \(value)")
+    }
+    return number
+  }
+
+  /// Refuses a word that isn't one of the option's.
+  func check(_ value: String, isOneOf words: [String]) throws(Arguments.ParseError) {
+    guard words.contains(value) else {
+      throw Arguments.ParseError(
+        message: "\(spelling) takes \(words.joined(separator: ", ")), not '\(value)'")
+    }
+  }
+}

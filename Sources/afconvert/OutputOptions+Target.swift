@@ -1,0 +1,115 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+extension OutputOptions {
+  /// Decides the container and the data format, inferring what the command line leaves out as
+  /// Apple's tool does.
+  func target(
+    for source: SoundSource, _ input: InputOptions
+  ) throws(CommandError) -> ConversionTarget {
+    let tag = tagsSource && fileType == nil && dataFormat == nil ? source.tag : nil
+    var target: ConversionTarget
+    if let tag, let container = tag.container {
+      target = ConversionTarget(container: container, dataFormat: tag.format.dataFormat)
+    } else {
+      let container = try container()
+      target = ConversionTarget(
+        container: container, dataFormat: try dataFormat(in: container, from: source))
+    }
+    target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
+    target.resamplingQuality = resamplingQuality
+    target.channels = channels
+    target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
+    target.outputLayout = input.layouts.last
+    target.firstFrame = input.firstFrame
+    target.primingOverride = input.primingOverride
+    target.dither = dither
+    target.tagsSource = tagsSource
+    target.usesFiller = usesFiller
+    return target
+  }
+
+  private func container() throws(CommandError) -> Container {
+    if let fileType {
+      guard let container = Container(fileType: fileType) else {
+        throw CommandError(unwritable: fileType)
+      }
+      return container
+    }
+    let pathExtension = path?.extension ?? ""
+    let inferred = Container(pathExtension: pathExtension) { dataFormat?.dataFormat(in: $0) }
+    if let inferred { return inferred }
+    guard dataFormat != nil else {
+      throw CommandError("no output file or data format specified", advice: "add -f caff -d ima4")
+    }
+    throw CommandError(
+      "Couldn't infer file format from data format",
+      advice: "add -f caff, or give the output file a name ending in .caf, .wav, .aiff or .aifc")
+  }
+
+  /// The data format, or nil to copy packets.
+  private func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws(CommandError) -> DataFormat? {
+    guard let dataFormat else { return container.defaultDataFormat }
+    switch dataFormat.coding {
+    case .packetsOfSource: return nil
+    case .nativePCMOfSource:
+      guard let sampleType = source.losslessSampleType else {
+        throw CommandError(
+          "-d N decodes lossless sounds, and this one is \(source.format.dataFormat)",
+          advice: "name a data format, such as LEI16")
+      }
+      return DataFormatSpecifier(coding: .linearPCM(sampleType, nil)).dataFormat(in: container)
+    case .linearPCM, .codec: return dataFormat.dataFormat(in: container)
+    }
+  }
+
+  private var channels: ConversionTarget.Channels {
+    if let channelMap { return .map(channelMap) }
+    guard let channelCount else { return .unchanged }
+    return mixesDown ? .mixed(channelCount) : .count(channelCount)
+  }
+
+  /// Apple's complexities name algorithms, its quality says how much work one may do. Here `line` is
+  /// the linear converter, `bats` and `minp` are the best one, and `norm`'s quality chooses.
+  private var resamplingQuality: ResamplingQuality {
+    switch (sourceComplexity, sourceQuality ?? 127) {
+    case ("line", _): .linear
+    case ("bats", _), ("minp", _): .best
+    case (_, ..<32): .linear
+    case (_, ..<64): .fast
+    case (_, ..<96): .medium
+    default: .best
+    }
+  }
+}
+
+extension Container {
+  fileprivate init?(fileType: FourCharCode) {
+    guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
+      return nil
+    }
+    self = container
+  }
+}
+
+extension SourceTag {
+  fileprivate var container: Container? { Container(fileType: fileType) }
+}
+
+extension SoundSource {
+  /// What a CAF says it was made from.
+  var tag: SourceTag? {
+    if case .native(let sound) = structure { sound.sourceTag } else { nil }
+  }
+
+  /// The samples a lossless sound was made of; nil for a lossy one.
+  fileprivate var losslessSampleType: PCMEncoding.SampleType? {
+    switch structure {
+    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
+    case .imported(let sound): sound.losslessSampleType
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// The options that say what to write.
+struct OutputOptions {
+  /// Where to; nil to make a name up.
+  var path: FilePath?
+  var fileType: FourCharCode?
+  var dataFormat: DataFormatSpecifier?
+  var channelCount: Int?
+  var channelMap: [Int?]?
+  var mixesDown = false
+  /// `-r`, from 0 to 127.
+  var sourceQuality: Int?
+  /// `--src-complexity`.
+  var sourceComplexity: String?
+  var dither: Dither?
+  var tagsSource = false
+  var usesFiller = true
+  /// What `-v` says of options that only concern codecs which aren't here: Apple's words and a value.
+  var remarks: [String] = []
+
+  mutating func apply(_ option: Option, _ values: [String]) throws(Arguments.ParseError) {
+    switch option {
+    case .data: dataFormat = try Self.dataFormat(values[0])
+    case .file: fileType = try option.code(values[0])
+    case .channels: channelCount = try option.integer(values[0], in: 1...32_767)
+    case .channelmap: channelMap = try Self.channelMap(values[0], option)
+    case .mix: mixesDown = true
+    case .sourceQuality: sourceQuality = try option.integer(values[0], in: 0...127)
+    case .sourceComplexity:
+      try option.check(values[0], isOneOf: ["line", "norm", "bats", "minp"])
+      sourceComplexity = values[0]
+    case .dither: dither = Dither(rawValue: try option.integer(values[0], in: 1...2))
+    case .tag: tagsSource = true
+    case .noFiller: usesFiller = false
+    // What follows concerns encoders and metadata of compressed formats. Apple's tool takes it for
+    // linear PCM and IMA4 too, where it changes nothing about the sound.
+    case .bitrate: remarks.append("bitrate = \(try option.integer(values[0], in: 0...Int.max))")
+    case .quality: remarks.append("codec quality = \(try option.integer(values[0], in: 0...127))")
+    case .strategy: remarks.append("strategy = \(try option.integer(values[0], in: 0...3))")
+    case .userproperty, .decoderProperty, .encoderProperty:
+      remarks.append("user property '\(try option.code(values[0]))' = \(values[1])")
+    case .codecManufacturer: _ = try option.code(values[0])
+    case .soundCheckGenerate, .anchorGenerate, .anchorLoudness, .mediaKind, .condensedFraming:
+      break
+    default: preconditionFailure("\(option) is for the input or for the whole command")
+    }
+  }
+
+  private static func dataFormat(
+    _ value: String
+  ) throws(Arguments.ParseError) -> DataFormatSpecifier {
+    do throws(DataFormatSpecifier.ParseError) {
+      return try DataFormatSpecifier(parsing: value)
+    } catch {
+      throw Arguments.ParseError(message: error.description)
+    }
+  }
+
+  /// Parses a list such as `1,0` or `0 -1`; −1 is silence.
+  private static func channelMap(
+    _ value: String, _ option: Option
+  ) throws(Arguments.ParseError) -> [Int?] {
+    var map: [Int?] = []
+    for part in value.split(whereSeparator: { ", ".contains($0) }) {
+      let channel = try option.integer(String(part), in: -1...32_767)
+      map.append(channel == -1 ? nil : channel)
+    }
+    guard !map.isEmpty else {
+      throw Arguments.ParseError(message: "\(option.spelling) takes a list of channels: 1,0")
+    }
+    return map
+  }
+}
+
+extension Option {
+  fileprivate func code(_ value: String) throws(Arguments.ParseError) -> FourCharCode {
+    guard let code = FourCharCode(typed: value) else {
+      throw Arguments.ParseError(
+        message: "invalid 4-char-code argument for \(spelling): '\(value)'")
+    }
+    return code
+  }
+}
