@@ -11,6 +11,16 @@ public enum Libsndfile {
     public var sampleRate: Int
     public var channelCount: Int
     public var frameCount: Int
+
+    public init(
+      container: Int, encoding: Int, sampleRate: Int, channelCount: Int, frameCount: Int = 0
+    ) {
+      self.container = container
+      self.encoding = encoding
+      self.sampleRate = sampleRate
+      self.channelCount = channelCount
+      self.frameCount = frameCount
+    }
   }
 
   /// Names for the numbers in ``Info``.
