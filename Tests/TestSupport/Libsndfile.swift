@@ -41,6 +41,7 @@ public enum Libsndfile {
   public static let aLaw = SF_FORMAT_ALAW
   public static let ima4 = SF_FORMAT_IMA_ADPCM
   public static let littleEndian = SF_ENDIAN_LITTLE
+  public static let bigEndian = SF_ENDIAN_BIG
 
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
