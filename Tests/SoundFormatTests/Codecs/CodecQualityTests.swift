@@ -3,7 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// What a lossy codec leaves of a signal, in one table: a change that costs a tenth of a decibel fails.
+/// What a lossy codec leaves of a signal, in one table: a change that costs a tenth of a decibel
+/// fails.
 @Suite struct CodecQualityTests {
   private static let floors: [(signal: Signal, ima4: Double, muLaw: Double, aLaw: Double)] = [
     (.sine, ima4: 39.2, muLaw: 38.3, aLaw: 38.3), (.quietSine, ima4: 44.4, muLaw: 33.6, aLaw: 32),

@@ -24,7 +24,8 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid frames and remainder all span packets; every way to cut the stream says the same.
+  /// Priming, valid frames and remainder all span packets; every way to cut the stream says the
+  /// same.
   @Test(arguments: [1, 2, 3])
   func decodesInPieces(groupCount: Int) throws {
     let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)

@@ -27,8 +27,8 @@ import Testing
     #expect(Array(decoded([("0000", "40")]).prefix(2)) == [0, 7])
   }
 
-  /// After a first packet that ends at the predictor 9 and index 0, or at 1 and 0, a header is only a
-  /// check: within 127 of the carried predictor, and of the same index, it changes nothing.
+  /// After a first packet that ends at the predictor 9 and index 0, or at 1 and 0, a header is only
+  /// a check: within 127 of the carried predictor, and of the same index, it changes nothing.
   @Test(
     arguments: [
       // Carried 9: 0 and 128 are near, −128 and 256 are not.

@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// A copy that lost its last 4096 bytes. The RIFF size tells it from a recorder's file that counts
-  /// the header in.
+  /// A copy that lost its last 4096 bytes. The RIFF size tells it from a recorder's file that
+  /// counts the header in.
   @Test func losingAsMuchAsTheHeaderIsStillALoss() throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
     let header = SoundHeader(container: .wave, format: format, frameCount: 8192)

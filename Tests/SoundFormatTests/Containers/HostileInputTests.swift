@@ -3,8 +3,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Damaged files are rejected or survived: nothing traps, nothing reads outside the file, and memory
-/// follows the bytes that are there.
+/// Damaged files are rejected or survived: nothing traps, nothing reads outside the file, and
+/// memory follows the bytes that are there.
 @Suite struct HostileInputTests {
   /// What is wrong with how the library took a file, or nil.
   private func violation(_ bytes: [UInt8]) -> String? {

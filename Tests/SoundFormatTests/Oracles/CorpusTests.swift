@@ -67,8 +67,8 @@ struct CorpusTests {
     #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
   }
 
-  /// FFmpeg's samples at 16 bits. Its rules are ours but for 24 and 32 bits, whose lower ones it drops
-  /// where Apple rounds: so those samples are compared before rounding.
+  /// FFmpeg's samples at 16 bits. Its rules are ours but for 24 and 32 bits, whose lower ones it
+  /// drops where Apple rounds: so those samples are compared before rounding.
   @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })
   func decodesAsFFmpegDoes(row: Corpus.Row) throws {
     let samples: [Int16] =
@@ -80,8 +80,8 @@ struct CorpusTests {
     #expect(md5(stored) == row["ffmpeg_valid_s16_md5"])
   }
 
-  /// The promise: pairs whose output is Apple's, header and all, when the source's frames, its depth
-  /// and the channels kept are known.
+  /// The promise: pairs whose output is Apple's, header and all, when the source's frames, its
+  /// depth and the channels kept are known.
   @Test(arguments: rows.filter { $0["pair_exact"] == "whole-file" })
   func writesApplesBytes(row: Corpus.Row) throws {
     let source = try #require(Self.rows.first { $0["file"] == row["pair_source"] })

@@ -55,8 +55,8 @@ import Testing
     try checkPiped(try ffmpeg(["-f", format]))
   }
 
-  /// FFmpeg leaves zeros for the lengths of FORM, SSND and COMM; it can't read this file itself, but
-  /// sox can.
+  /// FFmpeg leaves zeros for the lengths of FORM, SSND and COMM; it can't read this file itself,
+  /// but sox can.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func ffmpegsPipedAIFFMissesNothing() throws {
     let bytes = try ffmpeg(["-f", "aiff"])

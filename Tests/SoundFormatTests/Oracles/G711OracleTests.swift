@@ -56,12 +56,13 @@ import Testing
     #expect(Self.allCodes.withBytes { ALaw.decode($0) } == int16(aLaw))
   }
 
-  /// FFmpeg's encoder differs, for 851 of 65,536 samples of µ-law and 849 of A-law, for two reasons.
+  /// FFmpeg's encoder differs, for 851 of 65,536 samples of µ-law and 849 of A-law, for two
+  /// reasons.
   ///
   /// Its tables have an entry for every fourth sample, the lower bits being dropped downward before
   /// the sign is taken, so that the ends of intervals move by up to three samples. And where a
-  /// segment begins and the steps double, it takes the code whose sample is nearer, while G.711, and
-  /// Apple, still count the sample to the longer step.
+  /// segment begins and the steps double, it takes the code whose sample is nearer, while G.711,
+  /// and Apple, still count the sample to the longer step.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["mulaw", "alaw"])
   func codesAreFFmpegsButAtTheEndsOfIntervalsAndSegments(name: String) throws {

@@ -93,8 +93,8 @@ import Testing
     return (frames, bytes)
   }
 
-  /// libsndfile starts each packet at its own truncated header, so the two decoders differ where its
-  /// predictor was no multiple of 128; both stay near the sound.
+  /// libsndfile starts each packet at its own truncated header, so the two decoders differ where
+  /// its predictor was no multiple of 128; both stay near the sound.
   @Test func ima4IsNear() throws {
     let (frames, bytes) = try ima4(channels: 1)
     let sound = try SoundFile(parsing: bytes)

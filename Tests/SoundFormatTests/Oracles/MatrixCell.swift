@@ -31,7 +31,8 @@ struct MatrixCell: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Noise that the cell's data format holds exactly; IMA4, which holds nothing exactly, gets a sound.
+  /// Noise that the cell's data format holds exactly; IMA4, which holds nothing exactly, gets a
+  /// sound.
   var samples: SampleBlock {
     var generator = SeededGenerator(seed: 3)
     let count = Self.frameCount * format.channelCount

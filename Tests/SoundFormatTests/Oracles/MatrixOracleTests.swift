@@ -3,8 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// What this library writes, in every container and data format, is read by others, and by itself, as
-/// what it was.
+/// What this library writes, in every container and data format, is read by others, and by itself,
+/// as what it was.
 @Suite struct MatrixOracleTests {
   @Test(arguments: MatrixCell.all)
   func isReadBackExactly(cell: MatrixCell) throws {
@@ -77,8 +77,8 @@ import Testing
   }
 
   /// libsndfile can't read ima4 in CAF. In AIFC it believes each packet's header, which lacks the
-  /// predictor's lower seven bits: so its samples lie up to 127 below, and in the first packet, whose
-  /// header is exact, they are equal.
+  /// predictor's lower seven bits: so its samples lie up to 127 below, and in the first packet,
+  /// whose header is exact, they are equal.
   @Test(arguments: MatrixCell.all.filter { !isLossless($0) && $0.container == .aifc })
   func ima4IsReadByLibsndfile(cell: MatrixCell) throws {
     let bytes = try cell.bytes()
