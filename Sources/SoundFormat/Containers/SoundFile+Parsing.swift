@@ -63,10 +63,12 @@ extension SoundFile {
     }
     guard let claimedByteCount, claimedByteCount > UInt64(presentByteCount) else { return }
     let missing = claimedByteCount - UInt64(presentByteCount)
-    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg); some recorders
-    // count the header in, so the data chunk claims the size of the file or of the RIFF chunk.
+    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states
+    // 0x7F000000); some recorders count the header in, so the data chunk claims the size of the file
+    // or of the RIFF chunk.
     let isPlaceholder =
-      (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
+      claimedByteCount == 0x7F00_0000
+      || (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(claimedByteCount)
     let countsHeader = [fileByteCount, fileByteCount - 8].contains {
       claimedByteCount == UInt64($0)

@@ -177,4 +177,12 @@ import Testing
       sound.noteTexts.first
         == "5 bytes of an unfinished packet after the audio (at byte 102)")
   }
+
+  /// What follows the audio can't make it unreadable.
+  @Test func aNegativeSizeAfterTheDataIsSurvived() throws {
+    withKnownIssue("the whole file is rejected") {
+      let sound = try parsed(Self.header + Self.desc + Self.data + "'abcd' FFFFFFFFFFFFFF00")
+      #expect(sound.frameCount == 3)
+    }
+  }
 }
