@@ -159,14 +159,12 @@ import Testing
   }
 
   /// What FFmpeg writes to a pipe; sox reads it to its end, FFmpeg doesn't.
-  @Test func sizesThatWereNeverFilledInReachToTheEnd() {
-    withKnownIssue("an SSND chunk of no bytes is rejected") {
-      let sound = try parsed(
-        "'FORM' 00000000 'AIFF' 'COMM' 00000012 0001 00000000 0010 \(Self.rate)"
-          + "'SSND' 00000000 00000000 00000000 0001 FFFE 0003")
-      #expect(sound.frameCount == 3)
-      #expect(sound.missingByteCount == 0)
-    }
+  @Test func sizesThatWereNeverFilledInReachToTheEnd() throws {
+    let sound = try parsed(
+      "'FORM' 00000000 'AIFF' 'COMM' 00000012 0001 00000000 0010 \(Self.rate)"
+        + "'SSND' 00000000 00000000 00000000 0001 FFFE 0003")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
   }
 
   @Test func junkAfterTheLastChunkIsIgnored() throws {
