@@ -6,8 +6,8 @@ public let packageRoot = URL(filePath: #filePath)
 
 /// Real sound files with a manifest that says what they hold. They are too many for the repository.
 ///
-/// They are looked for in the folder that `ALERTSOUND_CORPUS` names, then in `../shared/corpus` beside
-/// the package.
+/// They are looked for in the folder that `ALERTSOUND_CORPUS` names, then in `../shared/corpus`
+/// beside the package.
 public struct Corpus: Sendable {
   /// One line of the manifest: values by column name.
   public struct Row: Sendable, CustomStringConvertible {

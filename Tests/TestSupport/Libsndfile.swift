@@ -11,6 +11,16 @@ public enum Libsndfile {
     public var sampleRate: Int
     public var channelCount: Int
     public var frameCount: Int
+
+    public init(
+      container: Int, encoding: Int, sampleRate: Int, channelCount: Int, frameCount: Int = 0
+    ) {
+      self.container = container
+      self.encoding = encoding
+      self.sampleRate = sampleRate
+      self.channelCount = channelCount
+      self.frameCount = frameCount
+    }
   }
 
   /// Names for the numbers in ``Info``.
@@ -31,6 +41,7 @@ public enum Libsndfile {
   public static let aLaw = SF_FORMAT_ALAW
   public static let ima4 = SF_FORMAT_IMA_ADPCM
   public static let littleEndian = SF_ENDIAN_LITTLE
+  public static let bigEndian = SF_ENDIAN_BIG
 
   public struct Failure: Error, CustomStringConvertible {
     public let description: String

@@ -47,7 +47,16 @@ struct ChunkScanner {
       notes.append(Note("\(source.byteCount - offset) bytes after the last chunk", at: offset))
       return nil
     }
-    let claimedByteCount = try readByteCount(of: identifier, from: &reader)
+    let sizeOffset = reader.offset
+    guard let size = try readSize(of: identifier, from: &reader) else {
+      // Nothing can be found behind it, which matters only if the audio is there.
+      if identifier == "data" {
+        throw .malformed("the data chunk has a negative size", at: sizeOffset)
+      }
+      notes.append(Note("the \(identifier) chunk has a negative size", at: offset))
+      return nil
+    }
+    let claimedByteCount = size.byteCount
     let bodyOffset = offset + headerByteCount
     let present = source.byteCount - bodyOffset
     let byteCount = claimedByteCount.map { Int(min($0, UInt64(present))) } ?? present
@@ -71,21 +80,24 @@ struct ChunkScanner {
     }
   }
 
-  private func readByteCount(
+  /// What a header says of its chunk's size; nil for "up to the end".
+  private struct Size {
+    var byteCount: UInt64?
+  }
+
+  /// Reads a size, or returns nil for one that can't be.
+  private func readSize(
     of identifier: FourCharCode, from reader: inout ByteReader
-  ) throws(SoundFileError) -> UInt64? {
+  ) throws(SoundFileError) -> Size? {
     switch style {
     case .iff:
       let byteCount = try reader.read(UInt32.self)
-      return byteCount == .max ? longByteCounts[identifier] ?? UInt64(byteCount) : UInt64(byteCount)
+      let long = byteCount == .max ? longByteCounts[identifier] : nil
+      return Size(byteCount: long ?? UInt64(byteCount))
     case .caf:
-      let sizeOffset = reader.offset
       let byteCount = try reader.read(Int64.self)
-      if byteCount == -1 { return nil }
-      guard let byteCount = UInt64(exactly: byteCount) else {
-        throw .malformed("the \(identifier) chunk has the size \(byteCount)", at: sizeOffset)
-      }
-      return byteCount
+      return byteCount == -1
+        ? Size(byteCount: nil) : UInt64(exactly: byteCount).map { Size(byteCount: $0) }
     }
   }
 

@@ -49,8 +49,10 @@ extension SoundFile {
   ///   - presentByteCount: How many bytes of audio the file has.
   ///   - claimedByteCount: How many its header says; nil for "up to the end".
   ///   - fileByteCount: How long the file is.
+  ///   - formByteCount: How long the chunk around everything says it is, where there is one.
   mutating func placeAudio(
-    from start: Int, presentByteCount: Int, claimedByteCount: UInt64?, fileByteCount: Int
+    from start: Int, presentByteCount: Int, claimedByteCount: UInt64?, fileByteCount: Int,
+    formByteCount: UInt64? = nil
   ) {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     let wholeByteCount = presentByteCount / bytesPerPacket * bytesPerPacket
@@ -63,14 +65,17 @@ extension SoundFile {
     }
     guard let claimedByteCount, claimedByteCount > UInt64(presentByteCount) else { return }
     let missing = claimedByteCount - UInt64(presentByteCount)
-    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg); some recorders
-    // count the header in, so the data chunk claims the size of the file or of the RIFF chunk.
+    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states
+    // 0x7F000000); some recorders count the header in, so the data chunk claims the size of the file
+    // or of the RIFF chunk, which then still agrees with the file.
     let isPlaceholder =
-      (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
+      claimedByteCount == 0x7F00_0000
+      || (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(claimedByteCount)
-    let countsHeader = [fileByteCount, fileByteCount - 8].contains {
-      claimedByteCount == UInt64($0)
-    }
+    let isWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
+    let countsHeader =
+      isWhole
+      && [fileByteCount, fileByteCount - 8].contains { claimedByteCount == UInt64($0) }
     if !isPlaceholder, !countsHeader, missing >= UInt64(bytesPerPacket) {
       missingByteCount = Int(clamping: missing)
     }
@@ -78,6 +83,26 @@ extension SoundFile {
 }
 
 extension SoundFile {
+  /// The chunk of the audio as it is.
+  ///
+  /// A recorder that died, or a pipe, leaves the chunk's size and that of the chunk around it at what
+  /// they were before the first sample. The audio then goes on to the file's end, and what was taken
+  /// for chunks in it are samples.
+  mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
+    let rest = fileByteCount - audio.bodyOffset
+    let isFormUnfilled =
+      formByteCount <= UInt64(audio.bodyOffset) || formByteCount == UInt64(UInt32.max)
+    guard audio.claimedByteCount == 0, rest > 0, isFormUnfilled else { return audio }
+    notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
+    notes.append(
+      Note(
+        "the \(audio.identifier) chunk's size was never filled in", at: audio.bodyOffset - 4))
+    chunks.removeAll { $0.bodyOffset > audio.bodyOffset }
+    return Chunk(
+      identifier: audio.identifier, bodyOffset: audio.bodyOffset, byteCount: rest,
+      claimedByteCount: nil)
+  }
+
   /// Takes over a layout that fits the channels, and notes one that doesn't.
   mutating func adopt(layout candidate: ChannelLayout?, from chunk: Chunk) {
     guard let candidate else { return }

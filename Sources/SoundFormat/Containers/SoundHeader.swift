@@ -61,6 +61,13 @@ public struct SoundHeader: Sendable {
       throw SoundFileError(
         .unsupported, "\(container.fileType) files do not hold \(format.channelCount) channels")
     }
+    guard StreamFormat.sampleRates.contains(format.sampleRate) else {
+      throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
+    }
+    // Far beyond any disk, and far enough below the largest number that no sum of sizes exceeds it.
+    guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
+      throw SoundFileError(.tooLong, "no file holds \(frameCount) frames")
+    }
     return switch container {
     case .caf: CAFWriter.header(of: self)
     case .aiff, .aifc: try AIFFWriter.header(of: self)

@@ -33,7 +33,7 @@ import Testing
         try header(container, format).headerBytes()
       }
       #expect(error?.code == .unsupported)
-      #expect(error?.reason == "a \(container.name) file does not hold \(format)")
+      #expect(error?.reason == "\(container.fileType) files do not hold \(format)")
     }
   }
 
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes, SSND's
-  /// own 8 among them.
+  /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,
+  /// SSND's own 8 among them.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),

@@ -76,6 +76,8 @@ import Testing
       (.mono, 0x4), (.stereo, 0x3), (ChannelLayout(tag: 0x0079_0006), 0x3F),
       (ChannelLayout(tag: 0x006C_0004), 0x33), (ChannelLayout(tag: 0x0080_0008), 0x63F),
       (ChannelLayout(tag: 1 << 16, bitmap: 0x107), 0x107),
+      (ChannelLayout(tag: 0x0066_0002), 0x3), (ChannelLayout(tag: 0x006D_0005), 0x37),
+      (ChannelLayout(tag: 0x0071_0003), 0x7), (ChannelLayout(tag: 0x0075_0005), 0x37),
       // MPEG_5_1_B: L R Ls Rs C LFE, which no mask can say.
       (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x0093_0002), 0),
     ] as [(ChannelLayout, UInt32)])

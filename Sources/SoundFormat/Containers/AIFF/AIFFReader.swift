@@ -32,7 +32,9 @@ enum AIFFReader {
       sound.notes.append(Note("the FVER chunk is missing"))
     }
     if let soundData = chunks.first(where: { $0.identifier == "SSND" }) {
-      try place(soundData, of: &sound, in: source)
+      let audio = sound.filledIn(
+        soundData, formByteCount: UInt64(formByteCount), fileByteCount: source.byteCount)
+      try place(audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")
     }
@@ -43,7 +45,8 @@ enum AIFFReader {
 
   /// Finds the audio behind the sound data chunk's own header: an offset and a block size.
   private static func place(
-    _ soundData: Chunk, of sound: inout SoundFile, in source: some ByteSource
+    _ soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
+    in source: some ByteSource
   ) throws(SoundFileError) {
     var reader = ByteReader(
       try source.bytes(at: soundData.bodyOffset, count: min(8, soundData.byteCount)),
@@ -60,7 +63,7 @@ enum AIFFReader {
       from: soundData.bodyOffset + headerByteCount,
       presentByteCount: soundData.byteCount - headerByteCount,
       claimedByteCount: soundData.claimedByteCount.map { $0 - min($0, UInt64(headerByteCount)) },
-      fileByteCount: source.byteCount)
+      fileByteCount: source.byteCount, formByteCount: formByteCount)
   }
 
   /// Reconciles the common chunk's count, of packets, with the packets that are there.
@@ -74,6 +77,10 @@ enum AIFFReader {
       sound.packetTable = PacketTable(
         validFrameCount: claimed, primingFrameCount: 0,
         remainderFrameCount: sound.decodedFrameCount - claimed)
+    } else if sound.format.dataFormat == .ima4, claimed * sound.format.channelCount == present {
+      // libsndfile divides the packets by the channels once too often.
+      sound.notes.append(
+        Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
     } else if claimed < present, claimed > 0 {
       sound.notes.append(
         Note(

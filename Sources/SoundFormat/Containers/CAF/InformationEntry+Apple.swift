@@ -10,7 +10,8 @@ extension InformationEntry {
   public static func appleEntries(
     for format: StreamFormat, frameCount: Int, source: PCMEncoding
   ) -> [InformationEntry] {
-    let counted = frameCount / format.framesPerPacket * format.framesPerPacket
+    let framesPerPacket = max(1, format.framesPerPacket)
+    let counted = frameCount / framesPerPacket * framesPerPacket
     return [
       InformationEntry(
         key: "approximate duration in seconds",
@@ -21,17 +22,25 @@ extension InformationEntry {
     ]
   }
 
-  /// Seconds rounded to thousandths, ties to even, with six significant digits at most and without
-  /// trailing zeros: 0.28, 5, 29.977, 1234.57.
+  /// Seconds rounded to thousandths, ties to even, then as C's `%g` prints them: six significant
+  /// digits at most and no trailing zeros. 0.28, 5, 29.977, 1234.57.
   static func durationText(seconds: Double) -> String {
     // Adding and taking away 2⁵² leaves the nearest whole number, ties to even. The standard
     // library's rounded() would call the C library, which this module does without.
-    let thousandths = min(seconds, 0x1p40) * 1000
-    var digits = UInt64((thousandths + 0x1p52) - 0x1p52)
-    var decimalCount = 3
-    while decimalCount > 0, digits >= 1_000_000 || digits % 10 == 0 {
-      let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
-      digits = remainder > 5 || (remainder == 5 && quotient % 2 == 1) ? quotient + 1 : quotient
+    let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52
+    var decimalCount = [1e8, 1e7, 1e6].firstIndex { thousandths >= $0 } ?? 3
+    let divisor: UInt64 = [1000, 100, 10, 1][decimalCount]
+    var digits = UInt64(thousandths)
+    let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: divisor)
+    if remainder * 2 == divisor {
+      // The decimal number is a tie, the binary one nearest to it need not be.
+      let error = Self.error(of: thousandths / 1000, from: digits)
+      digits = error > 0 || (error == 0 && quotient % 2 == 1) ? quotient + 1 : quotient
+    } else {
+      digits = remainder * 2 > divisor ? quotient + 1 : quotient
+    }
+    while decimalCount > 0, digits % 10 == 0 {
+      digits /= 10
       decimalCount -= 1
     }
     var text = String(digits)
@@ -39,5 +48,17 @@ extension InformationEntry {
     text = String(repeating: "0", count: max(0, decimalCount + 1 - text.count)) + text
     text.insert(".", at: text.index(text.endIndex, offsetBy: -decimalCount))
     return text
+  }
+
+  /// Whether a number of seconds lies above (1), at (0) or below (−1) a number of thousandths, both
+  /// taken exactly. The number must be from 1000 up to 2⁵².
+  private static func error(of seconds: Double, from thousandths: UInt64) -> Int {
+    // seconds = significand / 2^shift
+    let shift = UInt64(52 - seconds.exponent)
+    let significand = seconds.significandBitPattern | 1 << 52
+    let left = significand.multipliedFullWidth(by: 1000)
+    let right = thousandths.multipliedFullWidth(by: 1 << shift)
+    return (left.high, left.low) > (right.high, right.low)
+      ? 1 : (left.high, left.low) < (right.high, right.low) ? -1 : 0
   }
 }

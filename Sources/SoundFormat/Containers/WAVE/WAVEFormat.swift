@@ -107,9 +107,11 @@ extension WAVEFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:
       let isFloat = effectiveTag == Self.floatTag
+      // Integers are padded below, floats never.
       let blockBytes = Int(blockAlign) / Int(channelCount)
       let byteCount =
-        blockBytes * Int(channelCount) == Int(blockAlign) && blockBytes * 8 >= Int(bitsPerSample)
+        !isFloat && blockBytes * Int(channelCount) == Int(blockAlign)
+          && blockBytes * 8 >= Int(bitsPerSample)
         ? blockBytes : (Int(bitsPerSample) + 7) / 8
       guard
         let encoding = PCMEncoding(

@@ -36,7 +36,12 @@ enum WAVEReader {
     sound.chunks = chunks
     sound.notes = notes
     noteSize(riffByteCount, of: &sound, fileByteCount: source.byteCount)
-    place(data, of: &sound, riffByteCount: riffByteCount, fileByteCount: source.byteCount)
+    let audio = sound.filledIn(
+      data, formByteCount: riffByteCount, fileByteCount: source.byteCount)
+    sound.placeAudio(
+      from: audio.bodyOffset, presentByteCount: audio.byteCount,
+      claimedByteCount: audio.claimedByteCount, fileByteCount: source.byteCount,
+      formByteCount: riffByteCount)
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
     }
@@ -49,23 +54,5 @@ enum WAVEReader {
     guard riffByteCount != UInt64(fileByteCount - 8) else { return }
     sound.notes.append(
       Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: 4))
-  }
-
-  private static func place(
-    _ data: Chunk, of sound: inout SoundFile, riffByteCount: UInt64, fileByteCount: Int
-  ) {
-    // A recorder that died, or a pipe, leaves both sizes at what they were before the first sample.
-    let rest = fileByteCount - data.bodyOffset
-    let isUnfilled =
-      data.claimedByteCount == 0 && rest > 0 && riffByteCount <= UInt64(data.bodyOffset)
-    if isUnfilled {
-      // What was taken for chunks are samples.
-      sound.notes.removeAll { $0.offset ?? 0 >= data.bodyOffset }
-      sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset - 4))
-      sound.chunks.removeAll { $0.bodyOffset > data.bodyOffset }
-    }
-    sound.placeAudio(
-      from: data.bodyOffset, presentByteCount: isUnfilled ? rest : data.byteCount,
-      claimedByteCount: isUnfilled ? nil : data.claimedByteCount, fileByteCount: fileByteCount)
   }
 }

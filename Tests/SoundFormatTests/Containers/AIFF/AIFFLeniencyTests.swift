@@ -149,6 +149,24 @@ import Testing
     #expect(sound.notes.count == 3)
   }
 
+  /// What sox writes to a pipe.
+  @Test func aPlaceholderMissesNothing() throws {
+    let sound = try parsed(
+      "'FORM' 7F000036 'AIFF' 'COMM' 00000012 0001 3F800000 0010 \(Self.rate)"
+        + "'SSND' 7F000008 00000000 00000000 0001 FFFE 0003")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+  }
+
+  /// What FFmpeg writes to a pipe; sox reads it to its end, FFmpeg doesn't.
+  @Test func sizesThatWereNeverFilledInReachToTheEnd() throws {
+    let sound = try parsed(
+      "'FORM' 00000000 'AIFF' 'COMM' 00000012 0001 00000000 0010 \(Self.rate)"
+        + "'SSND' 00000000 00000000 00000000 0001 FFFE 0003")
+    #expect(sound.frameCount == 3)
+    #expect(sound.missingByteCount == 0)
+  }
+
   @Test func junkAfterTheLastChunkIsIgnored() throws {
     let sound = try parsed(form(Self.comm + Self.ssnd + "00010203 04050607 08"))
     #expect(sound.frameCount == 3)

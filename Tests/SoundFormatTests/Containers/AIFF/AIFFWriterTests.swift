@@ -2,8 +2,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The bytes Apple's tool writes. Sources: playn's fanfare.aifc, go-audio's melina.aiff, xdripswift's
-/// xdripalert.aif.
+/// The bytes Apple's tool writes. Sources: playn's fanfare.aifc, go-audio's melina.aiff,
+/// xdripswift's xdripalert.aif.
 @Suite struct AIFFWriterTests {
   private func header(
     _ container: Container, _ format: DataFormat, channels: Int = 1, rate: Double = 44_100,

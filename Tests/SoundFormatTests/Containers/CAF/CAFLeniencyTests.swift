@@ -177,4 +177,10 @@ import Testing
       sound.noteTexts.first
         == "5 bytes of an unfinished packet after the audio (at byte 102)")
   }
+
+  /// What follows the audio can't make it unreadable.
+  @Test func aNegativeSizeAfterTheDataIsSurvived() throws {
+    let sound = try parsed(Self.header + Self.desc + Self.data + "'abcd' FFFFFFFFFFFFFF00")
+    #expect(sound.frameCount == 3)
+  }
 }

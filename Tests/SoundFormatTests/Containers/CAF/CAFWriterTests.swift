@@ -102,7 +102,8 @@ import Testing
     #expect(bytes.count == 4096)
   }
 
-  /// Packets 0, valid frames, priming 0, remainder: never 0, for a multiple of 64 has a packet more.
+  /// Packets 0, valid frames, priming 0, remainder: never 0, for a multiple of 64 has a packet
+  /// more.
   @Test(arguments: [
     (0, 0x40, 1), (1, 0x3F, 1), (63, 1, 1), (64, 0x40, 2), (65, 0x3F, 2), (128, 0x40, 3),
     (34_560, 64, 541), (36_489, 55, 571),

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,6 +22,28 @@ import Testing
     ] as [(Double, String)])
   func writesDurationsAsAppleDoes(seconds: Double, text: String) {
     #expect(InformationEntry.durationText(seconds: seconds) == text)
+  }
+
+  /// C's "%g" of the rounded seconds, which Apple's texts look like.
+  private func printed(_ thousandths: Int) -> String {
+    String(format: "%g", Double(thousandths) / 1000)
+  }
+
+  @Test func writesDurationsAsPrintfDoes() {
+    let below1000Seconds = stride(from: 0, to: 1_000_000, by: 37)
+    let above = stride(from: 1_000_000, to: 2_000_000, by: 101).filter { $0 % 10 != 5 }
+    let different = (Array(below1000Seconds) + above).filter {
+      InformationEntry.durationText(seconds: Double($0) / 1000) != printed($0)
+    }
+    #expect(different == [])
+  }
+
+  /// Above 1000 seconds, where a digit is lost, printf decides a tie by the number's exact value.
+  @Test func writesLongTiesAsPrintfDoes() {
+    let different = stride(from: 1_000_005, to: 1_001_000, by: 10).filter {
+      InformationEntry.durationText(seconds: Double($0) / 1000) != printed($0)
+    }
+    #expect(different == [])
   }
 
   /// For ima4 only full packets count: 7166 frames are 111 packets of 64, and 62 more.

@@ -1,0 +1,82 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+@Suite struct FrameDecoderTests {
+  private static let format = StreamFormat(sampleRate: 8000, channelCount: 2, dataFormat: .ima4)
+
+  /// 200 frames in four packets a channel.
+  private func ima4(_ table: PacketTable?) throws -> (sound: SoundFile, packets: [UInt8]) {
+    let header = SoundHeader(container: .caf, format: Self.format, frameCount: 200)
+    let bytes = try file(header, of: .int16(Signal.noise.int16(frameCount: 400)))
+    var sound = try SoundFile(parsing: bytes)
+    sound.packetTable = table
+    return (sound, Array(bytes[sound.audioBytes]))
+  }
+
+  @Test func leavesOutPrimingAndRemainder() throws {
+    let (all, packets) = try ima4(nil)
+    var decoder = try FrameDecoder(for: all)
+    let frames = decoder.decode(packets).int16Samples
+    #expect(frames.count == 512)
+    let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)
+    var primed = try FrameDecoder(for: try ima4(table).sound)
+    #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
+  }
+
+  /// Priming, valid frames and remainder all span packets; every way to cut the stream says the
+  /// same.
+  @Test(arguments: [1, 2, 3])
+  func decodesInPieces(groupCount: Int) throws {
+    let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)
+    let (sound, packets) = try ima4(table)
+    var whole = try FrameDecoder(for: sound)
+    var inPieces = try FrameDecoder(for: sound)
+    var pieces: [Int16] = []
+    for start in stride(from: 0, to: packets.count, by: 68 * groupCount) {
+      let end = min(packets.count, start + 68 * groupCount)
+      pieces += inPieces.decode(Array(packets[start..<end])).int16Samples
+    }
+    #expect(pieces == whole.decode(packets).int16Samples)
+    #expect(pieces.count == 300)
+  }
+
+  @Test func givesNothingAfterTheEnd() throws {
+    let (sound, packets) = try ima4(
+      PacketTable(validFrameCount: 10, primingFrameCount: 0, remainderFrameCount: 246))
+    var decoder = try FrameDecoder(for: sound)
+    #expect(decoder.decode(packets).sampleCount == 20)
+    #expect(decoder.decode(packets).sampleCount == 0)
+  }
+
+  @Test(
+    arguments: [
+      (DataFormat.muLaw, 16), (.aLaw, 16), (.linearPCM(PCMEncoding(.int16, .big)), 16),
+      (.linearPCM(PCMEncoding(.int24, .big)), 32),
+      (.linearPCM(PCMEncoding(.float32, .little)), -32),
+      (.linearPCM(PCMEncoding(.float64, .big)), -64), (.linearPCM(PCMEncoding(.int8)), 16),
+    ] as [(DataFormat, Int)])
+  func usesTheNarrowestTypeThatLosesNothing(format: DataFormat, bits: Int) throws {
+    let stream = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: format)
+    let header = SoundHeader(container: .caf, format: stream, frameCount: 4)
+    let block = try decoded(file(header, of: .int16([0, 256, -256, 512])))
+    switch (block, bits) {
+    case (.int16, 16), (.int32, 32), (.float32, -32), (.float64, -64): break
+    default: Issue.record("\(format) became \(block)")
+    }
+    #expect(block.sampleCount == 4)
+  }
+
+  @Test func refusesOtherCodecs() throws {
+    let other = DataFormat.other(CodecDescription(formatID: "alac"))
+    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: other)
+    let error = #expect(throws: SoundFileError.self) { try FrameEncoder(for: format) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func refusesToEncodeThreeChannelsOfIMA4() {
+    let format = StreamFormat(sampleRate: 8000, channelCount: 3, dataFormat: .ima4)
+    let error = #expect(throws: SoundFileError.self) { try FrameEncoder(for: format) }
+    #expect(error?.code == .unsupported)
+  }
+}

@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// µ-law and A-law by hand, and what holds for all of their values.
+@Suite struct G711Tests {
+  private static let allSamples = (-32_768...32_767).map { Int16($0) }
+  private static let allCodes = (0...255).map { UInt8($0) }
+
+  /// Silence is 0xFF. −1 to −3 are negative silence: proven by files of Apple's.
+  @Test(
+    arguments: [
+      (0, 0xFF), (3, 0xFF), (4, 0xFE), (-1, 0x7F), (-3, 0x7F), (-4, 0x7E), (32_767, 0x80),
+      (32_635, 0x80), (31_611, 0x81), (31_612, 0x80), (-32_768, 0x00), (-32_767, 0x00),
+      (1000, 0xCE),
+      (-1000, 0x4E),
+    ] as [(Int16, UInt8)])
+  func encodesMuLaw(sample: Int16, code: UInt8) {
+    #expect(MuLaw.encode([sample]) == [code])
+  }
+
+  @Test(
+    arguments: [
+      (0xFF, 0), (0x7F, 0), (0xFE, 8), (0x7E, -8), (0x80, 32_124), (0x00, -32_124), (0xCE, 988),
+    ] as [(UInt8, Int16)])
+  func decodesMuLaw(code: UInt8, sample: Int16) {
+    #expect([code].withBytes { MuLaw.decode($0) } == [sample])
+  }
+
+  @Test(
+    arguments: [
+      (0, 0xD5), (15, 0xD5), (16, 0xD4), (-1, 0x55), (-15, 0x55), (-16, 0x54), (32_767, 0xAA),
+      (-32_768, 0x2A), (255, 0xDA), (256, 0xC5), (511, 0xCA), (512, 0xF5),
+    ] as [(Int16, UInt8)])
+  func encodesALaw(sample: Int16, code: UInt8) {
+    #expect(ALaw.encode([sample]) == [code])
+  }
+
+  @Test(
+    arguments: [
+      (0xD5, 8), (0x55, -8), (0xAA, 32_256), (0x2A, -32_256), (0xC5, 264),
+    ] as [(UInt8, Int16)])
+  func decodesALaw(code: UInt8, sample: Int16) {
+    #expect([code].withBytes { ALaw.decode($0) } == [sample])
+  }
+
+  /// But for µ-law's second zero, which becomes the first.
+  @Test func everyCodeSurvivesDecoding() {
+    let muLaw = MuLaw.encode(Self.allCodes.withBytes { MuLaw.decode($0) })
+    #expect(muLaw == Self.allCodes.map { $0 == 0x7F ? 0xFF : $0 })
+    let aLaw = ALaw.encode(Self.allCodes.withBytes { ALaw.decode($0) })
+    #expect(aLaw == Self.allCodes)
+  }
+
+  @Test func louderSamplesNeverBecomeQuieter() {
+    for decoded in [
+      MuLaw.encode(Self.allSamples).withBytes { MuLaw.decode($0) },
+      ALaw.encode(Self.allSamples).withBytes { ALaw.decode($0) },
+    ] {
+      #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+  }
+
+  /// The largest error of each segment is half a step of µ-law's, a step's at the clipped top.
+  @Test func errorsAreSmallForTheirMagnitude() {
+    let muLaw = MuLaw.encode(Self.allSamples).withBytes { MuLaw.decode($0) }
+    let aLaw = ALaw.encode(Self.allSamples).withBytes { ALaw.decode($0) }
+    for (index, sample) in Self.allSamples.enumerated() {
+      let magnitude = abs(Int(sample))
+      let errors = (abs(Int(muLaw[index]) - Int(sample)), abs(Int(aLaw[index]) - Int(sample)))
+      guard errors.0 <= max(4, (magnitude + 132) / 32), errors.1 <= max(8, magnitude / 31 + 1)
+      else {
+        Issue.record("\(sample): \(muLaw[index]) and \(aLaw[index])")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+@Suite struct IMA4DecoderTests {
+  /// Decodes packets: a header and the nibbles that aren't zero.
+  private func decoded(_ packets: [(header: String, nibbles: String)], channels: Int = 1) -> [Int16]
+  {
+    let bytes = packets.flatMap { packet in
+      let start = hex(packet.header + packet.nibbles)
+      return start + [UInt8](repeating: 0, count: 34 - start.count)
+    }
+    var decoder = IMA4Decoder(channelCount: channels)
+    return bytes.withBytes { decoder.decode($0) }
+  }
+
+  /// Apple codes 7, −20, −9, −10 so; then the steps of index 8 fade out.
+  @Test func decodesByHand() {
+    let frames = decoded([("0000", "F480")])
+    #expect(frames.count == 64)
+    #expect(Array(frames.prefix(8)) == [7, -9, -7, -9, -7, -6, -5, -4])
+  }
+
+  @Test func theEarlierFrameIsTheLowNibble() {
+    #expect(Array(decoded([("0000", "04")]).prefix(2)) == [7, 8])
+    #expect(Array(decoded([("0000", "40")]).prefix(2)) == [0, 7])
+  }
+
+  /// After a first packet that ends at the predictor 9 and index 0, or at 1 and 0, a header is only
+  /// a check: within 127 of the carried predictor, and of the same index, it changes nothing.
+  @Test(
+    arguments: [
+      // Carried 9: 0 and 128 are near, −128 and 256 are not.
+      ("0000", "04", "0000", 9), ("0000", "04", "0080", 9), ("0000", "04", "FF80", -128),
+      ("0000", "04", "0100", 256),
+      // Carried 1: 128 is just near enough. Carried 0: it no longer is.
+      ("0001", "00", "0080", 1), ("0000", "00", "0080", 128),
+      // Carried 0, and −128 below it.
+      ("0000", "00", "FF80", -128),
+      // Another index: the predictor is the header's, too, and step 8 / 8 is added.
+      ("0000", "04", "0001", 1),
+    ] as [(String, String, String, Int16)])
+  func aHeaderNearTheStateChangesNothing(
+    first: String, nibbles: String, second: String, sample: Int16
+  ) {
+    let frames = decoded([(first, nibbles), (second, "")])
+    #expect(frames[64] == sample)
+  }
+
+  /// The first packet is no exception: the state it is compared with is 0 and 0.
+  @Test func aStreamMayBeginAnywhere() {
+    #expect(decoded([("4000", "")]).allSatisfy { $0 == 16_384 })
+    #expect(decoded([("C000", "")]).allSatisfy { $0 == -16_384 })
+  }
+
+  /// FFmpeg refuses such a packet, libsndfile clamps.
+  @Test(arguments: ["0059", "0060", "007F"])
+  func anIndexBeyondTheTableIsClamped(header: String) {
+    let frames = decoded([(header, "87 1F F8")])
+    #expect(frames == decoded([("0058", "87 1F F8")]))
+    #expect(frames[0] == 32_767)
+  }
+
+  @Test func channelsTakeTurns() {
+    let frames = decoded([("4000", ""), ("C000", "")], channels: 2)
+    #expect(frames.count == 128)
+    #expect(stride(from: 0, to: 128, by: 2).allSatisfy { frames[$0] == 16_384 })
+    #expect(stride(from: 1, to: 128, by: 2).allSatisfy { frames[$0] == -16_384 })
+  }
+
+  @Test(arguments: [1, 2])
+  func piecesDecodeAsTheWhole(channels: Int) {
+    var encoder = IMA4Encoder(channelCount: channels)
+    let packets =
+      encoder.encode(Signal.sweep.int16(frameCount: 2000 * channels)) + encoder.finish()
+    var whole = IMA4Decoder(channelCount: channels)
+    let frames = packets.withBytes { whole.decode($0) }
+    var decoder = IMA4Decoder(channelCount: channels)
+    var pieces: [Int16] = []
+    var rest = packets[...]
+    var groupCount = 1
+    while !rest.isEmpty {
+      let byteCount = groupCount * 34 * channels
+      pieces += Array(rest.prefix(byteCount)).withBytes { decoder.decode($0) }
+      rest = rest.dropFirst(byteCount)
+      groupCount = groupCount % 5 + 1
+    }
+    #expect(pieces == frames)
+  }
+
+  @Test(arguments: [0, 1, 33, 35, 67])
+  func partsOfAPacketAreLeftOut(byteCount: Int) {
+    var decoder = IMA4Decoder(channelCount: 1)
+    let frames = [UInt8](repeating: 0, count: byteCount).withBytes { decoder.decode($0) }
+    #expect(frames.count == byteCount / 34 * 64)
+  }
+
+  /// What a decoder of any program gets from the encoder's packets: where the encoder thinks it is.
+  @Test(arguments: Signal.allCases)
+  func followsTheEncoder(signal: Signal) {
+    let frames = signal.int16(frameCount: 640)
+    var encoder = IMA4Encoder(channelCount: 1)
+    let packets = encoder.encode(frames)
+    var state = IMA4.State()
+    let expected = frames.map { frame in
+      _ = state.encode(frame, IMA4.steps, IMA4.indexChanges)
+      return Int16(state.predictor)
+    }
+    var decoder = IMA4Decoder(channelCount: 1)
+    #expect(packets.withBytes { decoder.decode($0) } == expected)
+  }
+}

@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// What must be exact: widening, the same encoding, and a change of byte order.
+@Suite struct LinearPCMTests {
+  /// 2,400 bytes: whole samples of every size.
+  private static let randomBytes: [UInt8] = {
+    var generator = SeededGenerator(seed: 7)
+    return (0..<2400).map { _ in .random(in: 0...255, using: &generator) }
+  }()
+
+  /// NaNs keep their bits, too.
+  @Test(arguments: PCMEncoding.all)
+  func theSameEncodingIsIdentity(encoding: PCMEncoding) {
+    #expect(converted(Self.randomBytes, from: encoding, to: encoding) == Self.randomBytes)
+  }
+
+  @Test(arguments: PCMEncoding.all)
+  func reversingBytesIsAnotherByteOrder(encoding: PCMEncoding) {
+    let other = encoding.stored(encoding.byteOrder == .big ? .little : .big)
+    let reversed = Self.randomBytes.withBytes {
+      LinearPCM.reversingBytes($0, bytesPerSample: encoding.bytesPerSample)
+    }
+    #expect(reversed == converted(Self.randomBytes, from: encoding, to: other))
+    let twice = reversed.withBytes {
+      LinearPCM.reversingBytes($0, bytesPerSample: encoding.bytesPerSample)
+    }
+    #expect(twice == Self.randomBytes)
+  }
+
+  private static let wider = PCMEncoding.all.filter { $0.bitDepth > 16 }
+
+  /// All 8-bit values through everything wider and back.
+  @Test(arguments: [PCMEncoding(.int8), PCMEncoding(.uint8)])
+  func every8BitValueIsExact(encoding: PCMEncoding) {
+    let bytes = (0...255).map { UInt8($0) }
+    for wider in PCMEncoding.all {
+      let there = converted(bytes, from: encoding, to: wider)
+      #expect(converted(there, from: wider, to: encoding) == bytes, "through \(wider)")
+    }
+  }
+
+  /// All 16-bit values through everything wider and back.
+  @Test(arguments: [PCMEncoding(.int16, .big), PCMEncoding(.int16, .little)], wider)
+  func every16BitValueIsExact(encoding: PCMEncoding, wider: PCMEncoding) {
+    let bytes = stored(Array(-32_768...32_767), as: encoding)
+    let there = converted(bytes, from: encoding, to: wider)
+    #expect(there.count == 65_536 * wider.bytesPerSample)
+    #expect(converted(there, from: wider, to: encoding) == bytes)
+  }
+
+  /// A 32-bit float's significand has 24 bits, and 24-bit samples need no more.
+  @Test(arguments: [PCMEncoding(.float32, .big), PCMEncoding(.float64, .little)])
+  func floatsHold24BitsExactly(float: PCMEncoding) {
+    let int24 = PCMEncoding(.int24, .big)
+    let values =
+      Array(stride(from: -8_388_608, through: 8_388_607, by: 251)) + [-1, 0, 1, 8_388_607]
+    let bytes = stored(values, as: int24)
+    let there = converted(bytes, from: int24, to: float)
+    #expect(converted(there, from: float, to: int24) == bytes)
+  }
+
+  @Test func doublesHold32BitsExactly() {
+    let int32 = PCMEncoding(.int32, .little)
+    let values =
+      Array(stride(from: -1 << 31, to: 1 << 31, by: 99_991)) + [-1, 0, 1, 1 << 31 - 1]
+    let bytes = stored(values, as: int32)
+    let double = PCMEncoding(.float64, .big)
+    #expect(
+      converted(converted(bytes, from: int32, to: double), from: double, to: int32) == bytes)
+  }
+
+  /// Widening shifts; nothing is scaled by 32767 or 127.
+  @Test func wideningKeepsFullScale() {
+    let int16 = PCMEncoding(.int16)
+    let bytes = stored([-32_768, -1, 0, 1, 32_767], as: int16)
+    let int24 = loaded(
+      converted(bytes, from: int16, to: PCMEncoding(.int24)), as: PCMEncoding(.int24))
+    #expect(int24 == [-8_388_608, -256, 0, 256, 8_388_352])
+    let int32 = loaded(
+      converted(bytes, from: int16, to: PCMEncoding(.int32)), as: PCMEncoding(.int32))
+    #expect(int32 == [-2_147_483_648, -65_536, 0, 65_536, 2_147_418_112])
+    guard
+      case .float32(let floats) = block(
+        converted(bytes, from: int16, to: PCMEncoding(.float32)), .float32)
+    else {
+      Issue.record("no floats")
+      return
+    }
+    #expect(floats == [-1, -0x1p-15, 0, 0x1p-15, 0.999969482421875])
+  }
+
+  private func block(_ bytes: [UInt8], _ type: PCMEncoding.SampleType) -> SampleBlock {
+    bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(type)) }
+  }
+
+  /// The bytes of one sample by hand, all byte orders.
+  @Test func samplesStandLeftJustified() {
+    func int32(_ text: String, _ encoding: PCMEncoding) -> Int32? {
+      guard case .int32(let samples) = hex(text).withBytes({ LinearPCM.decode($0, as: encoding) })
+      else { return nil }
+      return samples.first
+    }
+    #expect(int32("123456", PCMEncoding(.int24, .big)) == 0x1234_5600)
+    #expect(int32("563412", PCMEncoding(.int24, .little)) == 0x1234_5600)
+    #expect(int32("800001", PCMEncoding(.int24, .big)) == -0x7FFF_FF00)
+    #expect(int32("12345678", PCMEncoding(.int32, .big)) == 0x1234_5678)
+    #expect(int32("78563412", PCMEncoding(.int32, .little)) == 0x1234_5678)
+    #expect(block(hex("00 7F 80 81 FF"), .uint8).int16Samples == [-32_768, -256, 0, 256, 32_512])
+    #expect(block(hex("80 FF 00 01 7F"), .int8).int16Samples == [-32_768, -256, 0, 256, 32_512])
+  }
+
+  /// Bytes that don't make a sample are left out.
+  @Test(arguments: PCMEncoding.all)
+  func partsOfASampleAreLeftOut(encoding: PCMEncoding) {
+    for byteCount in 0...17 {
+      let bytes = Array(Self.randomBytes.prefix(byteCount))
+      let block = bytes.withBytes { LinearPCM.decode($0, as: encoding) }
+      #expect(block.sampleCount == byteCount / encoding.bytesPerSample)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Real files: what the library says of each is what the manifest says, which FFmpeg and the bytes
+/// themselves bear out.
+@Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
+struct CorpusTests {
+  private static let rows = Corpus.installed?.rows ?? []
+
+  private static let containers: [String: Container] = [
+    "CAF": .caf, "AIFF": .aiff, "AIFC": .aifc, "WAVE": .wave,
+  ]
+
+  /// The manifest's word for a data format: ours, but for the name of AIFF's 8-bit samples, which
+  /// have no byte order, and an addition in brackets.
+  private func name(_ row: Corpus.Row) -> String {
+    let name = row["data_format"].prefix { $0 != "(" }
+    switch name {
+    case "BEI8": return "I8"
+    case "ima4", "ulaw", "alaw", "aac ", "aacl": return "'\(name)'"
+    default: return String(name)
+    }
+  }
+
+  @Test(arguments: rows)
+  func parsesAsTheManifestSays(row: Corpus.Row) throws {
+    let bytes = try row.bytes()
+    #expect(bytes.count == row.number("size"))
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.container == Self.containers[row["container"]])
+    #expect(sound.format.dataFormat.description == name(row))
+    #expect(sound.format.sampleRate == Double(row["rate"]))
+    #expect(sound.format.channelCount == row.number("channels"))
+    #expect(sound.frameCount == row.number("valid_frames"))
+    #expect(sound.audioBytes.lowerBound == row.number("data_offset"))
+    #expect(sound.audioBytes.count == row.number("audio_bytes"))
+    #expect(sound.missingByteCount == 0)
+  }
+
+  /// The deviations of these files, and that no other has any.
+  private static let notes = [
+    "caredaily_camera_shutter.wav": ["no pad byte after the odd data chunk (at byte 29053)"],
+    "goaiff_sowt.aif": ["the FVER chunk is missing"],
+    // Whoever takes the byte after its odd SSND chunk for a pad byte finds a chunk "FAn" of 182,204
+    // bytes.
+    "goaiff_padded24b.aif": [
+      "no pad byte after the odd SSND chunk (at byte 68821)",
+      "no pad byte after the odd AFAn chunk (at byte 69546)",
+    ],
+    "pushgo_level-up.caf": [
+      "no packet table: the length includes the last packet's padding"
+    ],
+  ]
+
+  @Test(arguments: rows)
+  func notesWhatDeviates(row: Corpus.Row) throws {
+    let sound = try SoundFile(parsing: try row.bytes())
+    #expect(sound.noteTexts == Self.notes[row["file"], default: []])
+  }
+
+  @Test(arguments: rows.filter { $0["data_format"].hasPrefix("aac") })
+  func namesCodecsItCannotDecode(row: Corpus.Row) throws {
+    let sound = try SoundFile(parsing: try row.bytes())
+    #expect(sound.packetTable != nil)
+    #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
+  }
+
+  /// FFmpeg's samples at 16 bits. Its rules are ours but for 24 and 32 bits, whose lower ones it
+  /// drops where Apple rounds: so those samples are compared before rounding.
+  @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })
+  func decodesAsFFmpegDoes(row: Corpus.Row) throws {
+    let samples: [Int16] =
+      switch try decoded(row.bytes()) {
+      case .int32(let samples): samples.map { Int16($0 >> 16) }
+      case let block: block.int16Samples
+      }
+    let stored = LinearPCM.encode(.int16(samples), as: PCMEncoding(.int16, .little))
+    #expect(md5(stored) == row["ffmpeg_valid_s16_md5"])
+  }
+
+  /// The promise: pairs whose output is Apple's, header and all, when the source's frames, its
+  /// depth and the channels kept are known.
+  @Test(arguments: rows.filter { $0["pair_exact"] == "whole-file" })
+  func writesApplesBytes(row: Corpus.Row) throws {
+    let source = try #require(Self.rows.first { $0["file"] == row["pair_source"] })
+    let sourceBytes = try source.bytes()
+    let original = try SoundFile(parsing: sourceBytes)
+    let applesBytes = try row.bytes()
+    let apples = try SoundFile(parsing: applesBytes)
+    let entries = InformationEntry.appleEntries(
+      for: apples.format, frameCount: original.frameCount,
+      source: try #require(original.format.dataFormat.pcmEncoding))
+    let header = SoundHeader(
+      container: apples.container, format: apples.format, frameCount: original.frameCount,
+      // Tools from before 2012 write no info chunk.
+      information: apples.information.isEmpty ? [] : entries)
+    let map = ChannelMap.changing(
+      original.format.channelCount, to: apples.format.channelCount)
+    let bytes = try file(header, of: try decoded(sourceBytes).mapped(by: map))
+    #expect(firstDifference(of: bytes, from: applesBytes) == nil)
+  }
+}

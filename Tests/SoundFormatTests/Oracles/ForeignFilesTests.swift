@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// What FFmpeg and sox write, to files and to pipes, is read as what it was.
+@Suite struct ForeignFilesTests {
+  private static let frames = Signal.bell.int16(frameCount: 1000)
+  private static let source = LinearPCM.encode(
+    .int16(frames), as: PCMEncoding(.int16, .little))
+
+  private func ffmpeg(_ arguments: [String], to name: String? = nil) throws -> [UInt8] {
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(Self.source, to: "in.raw")
+    let output = try Tool.ffmpeg.run(
+      ["-v", "error", "-f", "s16le", "-ar", "44100", "-ac", "1", "-i", input] + arguments
+        + [name.map { directory.path($0) } ?? "-"])
+    return try name.map { try directory.read($0) } ?? output
+  }
+
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [
+      ("x.caf", "pcm_s16be", Container.caf), ("x.caf", "pcm_s16le", .caf),
+      ("x.aiff", "pcm_s16be", .aiff), ("x.aifc", "pcm_s16le", .aifc), ("x.wav", "pcm_s16le", .wave),
+      ("x.wav", "pcm_s24le", .wave), ("x.wav", "pcm_f32le", .wave), ("x.caf", "pcm_f64be", .caf),
+    ])
+  func ffmpegsPCMIsReadExactly(name: String, codec: String, container: Container) throws {
+    let bytes = try ffmpeg(["-c:a", codec], to: name)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.container == container)
+    #expect(sound.frameCount == 1000)
+    #expect(sound.missingByteCount == 0)
+    #expect(try decoded(bytes).int16Samples == Self.frames)
+  }
+
+  /// FFmpeg 5 writes no packet table into CAF; AIFC has none.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: ["x.caf", "x.aifc"])
+  func ffmpegsIMA4IsRead(name: String) throws {
+    let bytes = try ffmpeg(["-c:a", "adpcm_ima_qt"], to: name)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.format.dataFormat == .ima4)
+    #expect(sound.packetCount == 16)
+    let samples = try decoded(bytes).int16Samples
+    #expect([1000, 1024].contains(samples.count))
+    #expect(signalToNoise(of: Array(samples.prefix(1000)), to: Self.frames) > 19)
+  }
+
+  /// Nobody can go back in a pipe to fill in the lengths.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["wav", "caf"])
+  func ffmpegsPipesMissNothing(format: String) throws {
+    try checkPiped(try ffmpeg(["-f", format]))
+  }
+
+  /// FFmpeg leaves zeros for the lengths of FORM, SSND and COMM; it can't read this file itself,
+  /// but sox can.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func ffmpegsPipedAIFFMissesNothing() throws {
+    let bytes = try ffmpeg(["-f", "aiff"])
+    try checkPiped(bytes)
+  }
+
+  /// sox doesn't know how many frames an effect will give.
+  private func soxPiped(_ format: String) throws -> [UInt8] {
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(Self.source, to: "in.raw")
+    // A pipe, for sox would go back in a file; the effect changes nothing.
+    let command = """
+      sox -V1 -D -t raw -r 44100 -e signed -b 16 -c 1 '\(input)' -t \(format) - \
+      dcshift 0 repeat 0 | cat
+      """
+    return try Tool("sh").run(["-c", command])
+  }
+
+  @Test(
+    .enabled(if: Tool.sox.isInstalled, "sox is not installed"), arguments: ["wav", "aiff", "aifc"])
+  func soxesPipesMissNothing(format: String) throws {
+    try checkPiped(try soxPiped(format))
+  }
+
+  private func checkPiped(_ bytes: [UInt8]) throws {
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.frameCount == 1000)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.notes.count > 0)
+    let samples = try decoded(bytes).int16Samples
+    #expect(samples == Self.frames)
+  }
+
+  /// Random packets, whose headers nearly never fit the carried state: both decoders reload alike.
+  /// FFmpeg refuses indices beyond the table, so there are none.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [1, 2])
+  func randomIMA4DecodesAsFFmpegs(channels: Int) throws {
+    var generator = SeededGenerator(seed: 11)
+    let format = StreamFormat(sampleRate: 44_100, channelCount: channels, dataFormat: .ima4)
+    let header = SoundHeader(container: .aifc, format: format, frameCount: 200 * 64 - 1)
+    var bytes = try header.headerBytes()
+    for _ in 0..<200 * channels {
+      let state = UInt16.random(in: 0...511, using: &generator) << 7
+      let packetHeader = state | UInt16.random(in: 0...88, using: &generator)
+      bytes += [UInt8(packetHeader >> 8), UInt8(packetHeader & 0xFF)]
+      bytes += (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(bytes, to: "in.aifc")
+    let theirs = try Tool.ffmpeg.run(["-v", "error", "-i", input, "-f", "s16le", "-"])
+    let ours = LinearPCM.encode(try decoded(bytes), as: PCMEncoding(.int16, .little))
+    #expect(firstDifference(of: ours, from: theirs) == nil)
+  }
+}
