@@ -1,4 +1,5 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -24,21 +25,22 @@ struct Arguments {
 extension Arguments {
   /// Parses what follows the command's name, by Apple's grammar: options stand anywhere, and those
   /// for an output file belong to the `-o` before them or, before the first, to every output.
-  init(parsing arguments: [String]) throws(ParseError) {
+  init(parsing arguments: [CommandArgument]) throws(ParseError) {
     var common = OutputOptions()
-    var positional: [String] = []
+    var positional: [CommandArgument] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-"), argument != "-" else {
+      guard argument.text.hasPrefix("-"), argument.text != "-" else {
         positional.append(argument)
         continue
       }
-      if argument == "--" {
+      if argument.text == "--" {
         positional += rest
         break
       }
-      let option = try Option(parsing: argument)
-      let values = Array(rest.prefix(option.valueCount))
+      let option = try Option(parsing: argument.text)
+      let words = rest.prefix(option.valueCount)
+      let values = words.map(\.text)
       guard values.count == option.valueCount else {
         throw ParseError(message: "missing argument for \(option.spelling)")
       }
@@ -50,7 +52,7 @@ extension Arguments {
         return
       case .output:
         outputs.append(common)
-        outputs[outputs.endIndex - 1].path = FilePath(values[0])
+        outputs[outputs.endIndex - 1].path = words.first?.outputPath
       default:
         if try input.apply(option, values) { continue }
         if outputs.isEmpty {
@@ -65,20 +67,21 @@ extension Arguments {
 
   /// Tells the input from the output, which `-o` replaces.
   private mutating func place(
-    _ positional: [String], _ common: OutputOptions
+    _ positional: [CommandArgument], _ common: OutputOptions
   ) throws(ParseError) {
     guard let first = positional.first else {
       throw ParseError(message: "no input file specified")
     }
-    input.path = FilePath(first)
+    input.path = first.path
     let limit = outputs.isEmpty ? 2 : 1
     guard positional.count <= limit else {
       throw ParseError(
-        message: "too many file names: \(positional.dropFirst(limit).joined(separator: " "))")
+        message: "too many file names: "
+          + positional.dropFirst(limit).map(\.text).joined(separator: " "))
     }
     if outputs.isEmpty {
       var output = common
-      output.path = positional.count == 2 ? FilePath(positional[1]) : nil
+      output.path = positional.count == 2 ? positional[1].outputPath : nil
       outputs = [output]
     }
   }

@@ -14,7 +14,7 @@ enum Command {
   }
 
   /// Runs the command and returns its exit status.
-  static func run(_ arguments: [String]) -> Int32 {
+  static func run(_ arguments: [CommandArgument]) -> Int32 {
     guard !arguments.isEmpty else {
       printError(Help.banner + Help.usage)
       return Status.usage
@@ -41,13 +41,15 @@ enum Command {
     Interruption.listen()
     do throws(CommandError) {
       let source = try open(arguments.input.path)
-      for plan in try plan(arguments, from: source) {
-        try carryOut(plan, isVerbose: arguments.isVerbose)
-      }
+      // Each output is made before the first gets its name: a failure changes no file.
+      let plans = try plan(arguments, from: source)
+      var staged: [StagedSound] = []
+      for plan in plans { staged.append(try carryOut(plan, isVerbose: arguments.isVerbose)) }
+      for (plan, sound) in zip(plans, staged) { try commit(sound, plan) }
       return Status.success
     } catch {
       Interruption.obey()
-      error.lines.forEach(printError)
+      for line in error.lines { printError(line) }
       return Status.failure
     }
   }
@@ -65,6 +67,10 @@ enum Command {
     let output: FilePath
     let replaces: Bool
     let options: OutputOptions
+
+    func failure(_ error: ConversionError) -> CommandError {
+      CommandError(error, input: conversion.source.path ?? output, output: output)
+    }
   }
 
   /// Plans every output before the first is written, so that a mistake in one costs nothing.
@@ -82,6 +88,11 @@ enum Command {
           ?? OutputNaming.path(
             for: conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
+        guard !plans.contains(where: { $0.output == path }) else {
+          throw ConversionError(
+            .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
+            advice: "give each its own")
+        }
         plans.append(
           Plan(
             conversion: conversion, output: path, replaces: output.path != nil, options: output))
@@ -92,22 +103,36 @@ enum Command {
     return plans
   }
 
-  private static func carryOut(_ plan: Plan, isVerbose: Bool) throws(CommandError) {
+  private static func carryOut(
+    _ plan: Plan, isVerbose: Bool
+  ) throws(CommandError) -> StagedSound {
     let report = Report(
       conversion: plan.conversion, output: plan.output, options: plan.options)
-    if isVerbose { report.beginning.forEach { print($0) } }
+    if isVerbose { printLines(report.beginning) }
     let line = isVerbose ? ProgressLine() : nil
-    let header: SoundHeader
+    let staged: StagedSound
     do throws(ConversionError) {
-      header = try plan.conversion.write(
-        to: plan.output, replacing: plan.replaces, progress: line?.update(fraction:),
+      staged = try plan.conversion.stage(
+        for: plan.output, progress: line?.update(fraction:),
         isCancelled: { Interruption.isRequested })
     } catch {
       line?.clear()
-      throw CommandError(
-        error, input: plan.conversion.source.path ?? plan.output, output: plan.output)
+      throw plan.failure(error)
     }
     line?.clear()
-    if isVerbose { report.ending(header).forEach { print($0) } }
+    if isVerbose { printLines(report.ending(staged.header)) }
+    return staged
+  }
+
+  private static func commit(_ sound: StagedSound, _ plan: Plan) throws(CommandError) {
+    do throws(ConversionError) {
+      try sound.commit(replacing: plan.replaces)
+    } catch {
+      throw plan.failure(error)
+    }
+  }
+
+  private static func printLines(_ lines: [String]) {
+    for line in lines { print(line) }
   }
 }

@@ -19,13 +19,12 @@ enum OutputNaming {
   ) -> FilePath {
     let (source, header) = (conversion.source, conversion.header)
     let taggedName = tagged ? source.tag.flatMap { FilePath($0.fileName).lastComponent } : nil
-    let input = source.path ?? ""
-    let stem = taggedName?.stem ?? input.stem ?? "sound"
+    let input = source.path ?? "sound"
+    let base = input.removingLastComponent().appending(
+      taggedName.map { [$0] } ?? input.components.suffix(1))
     let pathExtension = header.container.pathExtensions[0]
     func path(_ suffix: String) -> FilePath {
-      var path = input.removingLastComponent()
-      path.append("\(stem)\(suffix).\(pathExtension)")
-      return path
+      base.replacingExtension(with: pathExtension, after: suffix)
     }
     for suffix in [""] + formatSuffix(of: header.format, from: source.format)
     where !isTaken(path(suffix)) {
@@ -45,5 +44,21 @@ enum OutputNaming {
       return ["-\(encoding.bitDepth)bit"]
     }
     return []
+  }
+}
+
+extension FilePath {
+  /// The path with something put after the last component's stem, whose bytes may be any, and with
+  /// another extension.
+  fileprivate func replacingExtension(
+    with pathExtension: String, after suffix: String
+  ) -> FilePath {
+    var path = self
+    path.extension = nil
+    let stem = unsafe path.withPlatformString {
+      unsafe Array(UnsafeBufferPointer(start: $0, count: path.length))
+    }
+    let ending = (suffix + "." + pathExtension).utf8.map { CInterop.PlatformChar(bitPattern: $0) }
+    return FilePath(platformString: stem + ending + [0])
   }
 }

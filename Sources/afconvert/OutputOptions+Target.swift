@@ -62,7 +62,29 @@ extension OutputOptions {
           advice: "name a data format, such as LEI16")
       }
       return DataFormatSpecifier(coding: .linearPCM(sampleType, nil)).dataFormat(in: container)
-    case .linearPCM, .codec: return dataFormat.dataFormat(in: container)
+    case .linearPCM, .codec:
+      let format = dataFormat.dataFormat(in: container)
+      try checkDetails(of: dataFormat, format)
+      return format
+    }
+  }
+
+  /// Refuses `/flags` and `#frames` that would make another format of the named one. They are for
+  /// codecs which aren't here.
+  private func checkDetails(
+    of specifier: DataFormatSpecifier, _ dataFormat: DataFormat?
+  ) throws(CommandError) {
+    guard let dataFormat, specifier.formatFlags != nil || specifier.framesPerPacket != nil else {
+      return
+    }
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
+    let flags = dataFormat.pcmEncoding?.coreAudioFlags ?? 0
+    guard specifier.formatFlags ?? flags == flags,
+      specifier.framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
+    else {
+      throw CommandError(
+        "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')",
+        advice: "\(dataFormat) takes no other flags or frames per packet; leave out '/' and '#'")
     }
   }
 

@@ -1,3 +1,3 @@
 import CommandSupport
 
-terminate(with: Command.run(Array(CommandLine.arguments.dropFirst())))
+terminate(with: Command.run(CommandArgument.all))

@@ -7,13 +7,12 @@ extension SoundSource {
     var source = self
     if case .native(let sound) = structure {
       guard sound.missingByteCount == 0 else {
-        let present = sound.audioBytes.count
         throw ConversionError(
           .openingInput, path,
           .sound(
             .truncated,
-            reason: "the file was cut short: \(present) of"
-              + " \(present + sound.missingByteCount) bytes of audio are there"),
+            reason: "the file was cut short: \(sound.audioBytes.count) bytes of audio are there,"
+              + " \(sound.missingByteCount) are missing"),
           advice: "copy or export it again")
       }
     }

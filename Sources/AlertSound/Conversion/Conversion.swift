@@ -101,10 +101,18 @@ extension Conversion {
     to path: FilePath, replacing: Bool = true, progress: Progress? = nil,
     isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> SoundHeader {
+    let staged = try stage(for: path, progress: progress, isCancelled: isCancelled)
+    try staged.commit(replacing: replacing)
+    return staged.header
+  }
+
+  /// Converts to a file that gets its name when it is committed, and vanishes if it isn't: so that
+  /// several come into being together or not at all.
+  public func stage(
+    for path: FilePath, progress: Progress? = nil, isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> StagedSound {
     let output = try OutputFile(for: path)
-    let header = try run(into: output, progress, isCancelled)
-    try output.commit(replacing: replacing)
-    return header
+    return StagedSound(header: try run(into: output, progress, isCancelled), output: output)
   }
 
   /// Converts in memory.
@@ -194,5 +202,20 @@ extension Conversion {
     if Task.isCancelled || isCancelled() {
       throw ConversionError(.reading, source.path, .cancelled)
     }
+  }
+}
+
+/// A converted sound that has no name yet.
+public struct StagedSound {
+  /// The header that was written.
+  public let header: SoundHeader
+  let output: OutputFile
+
+  /// Puts the file in its place.
+  ///
+  /// - Parameter replacing: Whether a file that exists is replaced. If not, it is the error
+  ///   `fileExists`.
+  public func commit(replacing: Bool = true) throws(ConversionError) {
+    try output.commit(replacing: replacing)
   }
 }

@@ -87,7 +87,9 @@ extension Errno {
     case .isDirectory: "this is a folder"
     case .permissionDenied, .notPermitted: "permission denied"
     case .invalidArgument: "this is not a regular file"
-    case .noSpace: "the disk is full"
+    case .noSpace, .diskQuotaExceeded: "the disk is full"
+    case .readOnlyFileSystem: "the file system can only be read"
+    case .fileExists: "a file of this name has come into being meanwhile"
     default: description
     }
   }
@@ -96,7 +98,8 @@ extension Errno {
     switch self {
     case .noSuchFileOrDirectory: "check the spelling"
     case .permissionDenied, .notPermitted: "check who may read the file and write in its folder"
-    case .noSpace: "free some space and try again"
+    case .noSpace, .diskQuotaExceeded: "free some space and try again"
+    case .readOnlyFileSystem: "write to another folder"
     default: nil
     }
   }

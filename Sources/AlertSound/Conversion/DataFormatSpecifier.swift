@@ -78,7 +78,9 @@ extension DataFormatSpecifier {
     let order: ByteOrder? = rest.hasPrefix("BE") ? .big : rest.hasPrefix("LE") ? .little : nil
     if order != nil { rest.removeFirst(2) }
     let kind = ["UI", "I", "F"].first { rest.hasPrefix($0) }
-    guard let kind, let bitDepth = Int(rest.dropFirst(kind.count)) else { return nil }
+    guard let kind, let bitDepth = Int(rest.dropFirst(kind.count)),
+      rest.hasSuffix(kind + String(bitDepth))
+    else { return nil }
     if isDeinterleaved {
       throw ParseError(
         description: "'\(text)': sound files hold interleaved samples only; leave out the '-'")
@@ -98,7 +100,8 @@ extension DataFormatSpecifier {
   }
 
   private static func sampleRate(_ text: Substring) throws(ParseError) -> Double {
-    guard let rate = Double(text), (1...10_000_000).contains(rate) else {
+    let isDecimal = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    guard isDecimal, let rate = Double(text), (1...10_000_000).contains(rate) else {
       throw ParseError(description: "'@\(text)' is not a sample rate in Hz, such as @44100")
     }
     return rate

@@ -13,19 +13,24 @@ public final class InputFile: ByteSource, Sendable {
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(path: FilePath) throws(ConversionError) {
+    self.path = path
     do {
-      // Opening a FIFO would wait for its writer, perhaps for ever.
-      let status = try path.stat()
+      // Without O_NONBLOCK, opening a FIFO would wait for its writer, perhaps for ever.
+      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw ConversionError(wrapping: error, .openingInput, path)
+    }
+    do {
+      let status = try descriptor.stat()
       guard status.type == .regular else {
         throw ConversionError(
           .openingInput, path, .system(status.type == .directory ? .isDirectory : .invalidArgument),
           advice: status.type == .directory
             ? "name a sound inside it" : "copy it to a regular file first")
       }
-      descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
       byteCount = Int(status.size)
-      self.path = path
     } catch {
+      try? descriptor.close()
       throw ConversionError(wrapping: error, .openingInput, path)
     }
   }

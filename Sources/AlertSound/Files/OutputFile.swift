@@ -99,10 +99,10 @@ final class OutputFile: ByteSink {
     if let temporaryPath {
       if replacing {
         try temporaryPath.rename(to: name)
-        self.temporaryPath = nil
       } else {
-        try temporaryPath.link(to: name)
+        try temporaryPath.renameWithoutReplacing(to: name)
       }
+      self.temporaryPath = nil
       return
     }
     do {
@@ -179,6 +179,14 @@ extension FilePath {
       unsafe withPlatformString { old in
         unsafe path.withPlatformString { new in unsafe Self.rename(old, new) }
       })
+  }
+
+  /// Takes a name that no file has, where there may be no links: it is reserved by an empty file.
+  fileprivate func renameWithoutReplacing(to path: FilePath) throws {
+    let reserved = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .newFile)
+    try reserved.close()
+    try rename(to: path)
   }
 
   fileprivate func link(to path: FilePath, followingSymbolicLink: Bool = false) throws(Errno) {

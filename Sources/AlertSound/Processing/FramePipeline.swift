@@ -63,7 +63,9 @@ struct FramePipeline {
   init(
     from source: SoundSource, to target: ConversionTarget, format: StreamFormat, routing: Routing
   ) throws(SoundFileError) {
-    reader = try FrameReader(source, from: target.firstFrame)
+    reader = try FrameReader(
+      source, from: target.firstFrame,
+      widestChannelCount: max(source.format.channelCount, format.channelCount))
     self.routing = routing
     sourceChannelCount = source.format.channelCount
     encoder = try FrameEncoder(for: format)

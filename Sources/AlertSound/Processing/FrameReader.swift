@@ -3,18 +3,26 @@ internal import SoundFormat
 /// Reads a sound's frames in order, whoever decodes them.
 enum FrameReader {
   case native(NativeFrames)
-  case imported(ImportedFrames, skippedFrameCount: Int)
+  case imported(ImportedFrames, skippedFrameCount: Int, blockFrameCount: Int)
 
   /// Opens a sound.
   ///
-  /// - Parameter firstFrame: How many frames to leave out at the beginning.
-  init(_ source: SoundSource, from firstFrame: Int) throws(SoundFileError) {
+  /// - Parameters:
+  ///   - firstFrame: How many frames to leave out at the beginning.
+  ///   - widestChannelCount: The most channels a frame has on its way; the more, the fewer frames are
+  ///     read at once.
+  init(
+    _ source: SoundSource, from firstFrame: Int, widestChannelCount: Int
+  ) throws(SoundFileError) {
     switch source.structure {
     case .native(let sound):
-      self = .native(try NativeFrames(sound, in: source.bytes, from: firstFrame))
+      self = .native(
+        try NativeFrames(
+          sound, in: source.bytes, from: firstFrame, widestChannelCount: widestChannelCount))
     case .imported(let sound):
       self = .imported(
-        try ImportedFrames(source.bytes, range: sound.byteRange), skippedFrameCount: firstFrame)
+        try ImportedFrames(source.bytes, range: sound.byteRange), skippedFrameCount: firstFrame,
+        blockFrameCount: max(1, 8192 / widestChannelCount))
     }
   }
 
@@ -24,10 +32,13 @@ enum FrameReader {
     case .native(var frames):
       defer { self = .native(frames) }
       return try frames.next()
-    case .imported(let frames, var skippedFrameCount):
-      defer { self = .imported(frames, skippedFrameCount: skippedFrameCount) }
+    case .imported(let frames, var skippedFrameCount, let blockFrameCount):
+      defer {
+        self = .imported(
+          frames, skippedFrameCount: skippedFrameCount, blockFrameCount: blockFrameCount)
+      }
       while true {
-        let block = frames.read(frameCount: 4096)
+        let block = frames.read(frameCount: blockFrameCount)
         let frameCount = block.sampleCount / frames.sound.channelCount
         if frameCount == 0 { return nil }
         let skipped = min(skippedFrameCount, frameCount)
@@ -47,11 +58,13 @@ struct NativeFrames {
   private var rest: Range<Int>
   private var decoder: FrameDecoder
 
-  init(_ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int) throws(SoundFileError) {
+  init(
+    _ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int
+  ) throws(SoundFileError) {
     self.bytes = bytes
     decoder = try FrameDecoder(for: sound, from: firstFrame)
     rest = sound.audioBytes
-    blockByteCount = PacketBlock.byteCount(of: sound.format)
+    blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
   }
 
   mutating func next() throws(SoundFileError) -> SampleBlock? {
@@ -70,10 +83,17 @@ enum PacketBlock {
   private static let byteCount = 1 << 15
 
   /// A size in bytes of whole packets, which fills whole IMA4 packets.
-  static func byteCount(of format: StreamFormat) -> Int {
+  ///
+  /// - Parameter widestChannelCount: The most channels a frame has on its way.
+  static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    let packetCount = byteCount / bytesPerPacket / IMA4.framesPerPacket * IMA4.framesPerPacket
-    return max(1, packetCount) * bytesPerPacket
+    // Two bytes a sample and more.
+    let bytesOnTheWay = max(
+      bytesPerPacket,
+      2 * max(1, format.framesPerPacket) * max(widestChannelCount, format.channelCount))
+    let packetCount = byteCount / bytesOnTheWay
+    let whole = packetCount / IMA4.framesPerPacket * IMA4.framesPerPacket
+    return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 }
 

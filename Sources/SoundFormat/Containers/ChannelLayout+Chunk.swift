@@ -10,9 +10,9 @@ extension ChannelLayout {
     for _ in 0..<descriptionCount {
       let label = try reader.read(UInt32.self)
       let flags = try reader.read(UInt32.self)
-      let coordinates = [
-        try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self),
-      ]
+      let coordinates = SIMD3(
+        Float(bitPattern: try reader.read()), Float(bitPattern: try reader.read()),
+        Float(bitPattern: try reader.read()))
       descriptions.append(
         ChannelDescription(label: label, flags: flags, coordinates: coordinates))
     }
@@ -26,7 +26,7 @@ extension ChannelLayout {
     for description in descriptions {
       writer.write(description.label)
       writer.write(description.flags)
-      for coordinate in description.coordinates { writer.write(coordinate) }
+      for axis in 0..<3 { writer.write(description.coordinates[axis].bitPattern) }
     }
   }
 }

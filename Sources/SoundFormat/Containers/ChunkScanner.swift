@@ -114,21 +114,22 @@ struct ChunkScanner {
       }
       return end
     }
-    let codes = try source.bytes(at: end, count: 5)
-    let padded = FourCharCode(reading: codes.dropFirst())
-    let unpadded = FourCharCode(reading: codes)
-    if let unpadded, unpadded.isPrintable, padded?.isPrintable != true {
-      notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
-      return end
-    }
-    return end + 1
+    let padded = try likelihoodOfHeader(at: end + 1, in: source)
+    let unpadded = try likelihoodOfHeader(at: end, in: source)
+    guard unpadded > padded else { return end + 1 }
+    notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
+    return end
   }
-}
 
-extension FourCharCode {
-  fileprivate init?(reading bytes: some Collection<UInt8>) {
-    guard bytes.count >= 4 else { return nil }
-    self.init(rawValue: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  /// How much bytes look like a chunk's header: 0 without a printable code, 2 if the size ends in the
+  /// file as well.
+  private func likelihoodOfHeader(
+    at offset: Int, in source: some ByteSource
+  ) throws(SoundFileError) -> Int {
+    var reader = ByteReader(try source.bytes(at: offset, count: 8), at: offset, order: order)
+    guard let code = try? reader.readCode(), code.isPrintable else { return 0 }
+    guard let byteCount = try? reader.read(UInt32.self) else { return 1 }
+    return offset + 8 + Int(byteCount) <= source.byteCount ? 2 : 1
   }
 }
 

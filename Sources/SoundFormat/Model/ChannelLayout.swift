@@ -37,7 +37,8 @@ public struct ChannelLayout: Hashable, Sendable {
   /// named. The mask's bits are those of `bitmap`.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    case 0: return nil
+    // That a single channel is the left one says nothing: many writers number from there.
+    case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo
     default: self.init(tag: Self.usesBitmap, bitmap: speakerMask)
@@ -70,6 +71,12 @@ public struct ChannelDescription: Hashable, Sendable {
   public var label: UInt32
   /// Whether and how the coordinates are to be read.
   public var flags: UInt32
-  /// Where the loudspeaker stands: three coordinates, as the bit patterns of 32-bit floats.
-  public var coordinates: [UInt32]
+  /// Where the loudspeaker stands.
+  public var coordinates: SIMD3<Float>
+
+  public init(label: UInt32, flags: UInt32, coordinates: SIMD3<Float>) {
+    self.label = label
+    self.flags = flags
+    self.coordinates = coordinates
+  }
 }

@@ -38,7 +38,9 @@ public struct StreamFormat: Hashable, Sendable {
   /// exactly, one packet of padding follows. Every ima4 file Apple's tool wrote is so.
   public func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
-    case .linearPCM, .muLaw, .aLaw, .other: frameCount
+    case .linearPCM, .muLaw, .aLaw: frameCount
+    case .other(let codec):
+      codec.framesPerPacket == 0 ? 0 : (frameCount - 1) / codec.framesPerPacket + 1
     case .ima4: frameCount / IMA4.framesPerPacket + 1
     }
   }

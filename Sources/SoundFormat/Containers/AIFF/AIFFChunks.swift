@@ -64,7 +64,11 @@ extension AIFFCommon {
     switch compression.type {
     case "NONE", "twos": return try integers(.big, at: offset)
     case "sowt": return try integers(.little, at: offset)
-    case "raw ": return .linearPCM(PCMEncoding(.uint8))
+    case "raw ":
+      guard (1...8).contains(sampleSize) else {
+        throw .malformed("unsigned integers of \(sampleSize) bits", at: offset)
+      }
+      return .linearPCM(PCMEncoding(.uint8))
     case "in24": return .linearPCM(PCMEncoding(.int24, .big))
     case "in32": return .linearPCM(PCMEncoding(.int32, .big))
     // libsndfile spells the first '42n1'.

@@ -99,6 +99,10 @@ enum AIFFReader {
   ) throws(SoundFileError) {
     guard let chunk = sound.chunks.first(where: { $0.identifier == "CHAN" }) else { return }
     var reader = try chunk.reader(in: source, order: .big)
-    sound.adopt(layout: try? ChannelLayout(parsing: &reader), from: chunk)
+    if let layout = try? ChannelLayout(parsing: &reader) {
+      sound.adopt(layout: layout, from: chunk)
+    } else {
+      sound.notes.append(Note("the CHAN chunk is cut short and ignored", at: chunk.bodyOffset))
+    }
   }
 }

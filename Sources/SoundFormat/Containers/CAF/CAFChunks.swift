@@ -101,8 +101,13 @@ extension CAFDescription {
           "ima4 in packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames", at: offset)
       }
       return .ima4
-    case "ulaw": return .muLaw
-    case "alaw": return .aLaw
+    case "ulaw", "alaw":
+      guard bytesPerPacket == channelsPerFrame, framesPerPacket == 1 else {
+        throw .malformed(
+          "\(formatID) in packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames",
+          at: offset)
+      }
+      return formatID == "ulaw" ? .muLaw : .aLaw
     default:
       return .other(
         CodecDescription(

@@ -35,6 +35,15 @@ enum CAFReader {
 
   private static func place(_ data: Chunk, of sound: inout SoundFile, fileByteCount: Int) {
     let editCountByteCount = 4
+    // A recorder that died leaves a size of no samples; −1 says that this may happen.
+    let rest = fileByteCount - data.bodyOffset
+    let isUnfilled = data == sound.chunks.last && (data.claimedByteCount ?? 0) <= 4 && rest > 4
+    let data =
+      isUnfilled
+      ? Chunk(
+        identifier: data.identifier, bodyOffset: data.bodyOffset, byteCount: rest,
+        claimedByteCount: nil) : data
+    if isUnfilled { sound.notes.removeAll { $0.offset ?? 0 >= data.bodyOffset } }
     if data.claimedByteCount == nil {
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
     }
@@ -89,6 +98,13 @@ enum CAFReader {
     guard header.validFrameCount >= 0, header.primingFrameCount >= 0 else {
       sound.notes.append(
         Note("the packet table has negative frame counts: ignored", at: chunk.bodyOffset))
+      return
+    }
+    if sound.packetCount > 0, header.validFrameCount == 0, header.primingFrameCount == 0,
+      header.remainderFrameCount == 0
+    {
+      sound.notes.append(
+        Note("the packet table was never filled in: ignored", at: chunk.bodyOffset))
       return
     }
     var table = PacketTable(

@@ -22,6 +22,7 @@ struct WAVEFormat: Equatable {
   static let floatTag: UInt16 = 0x0003
   static let aLawTag: UInt16 = 0x0006
   static let muLawTag: UInt16 = 0x0007
+  static let mp3Tag: UInt16 = 0x0055
   static let extensibleTag: UInt16 = 0xFFFE
 
   /// The other 14 bytes of every subformat GUID that stands for a format tag:
@@ -129,7 +130,9 @@ extension WAVEFormat {
       return .other(
         CodecDescription(
           formatID: FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)),
-          bytesPerPacket: Int(blockAlign), bitsPerChannel: Int(bitsPerSample)))
+          // MP3's frames differ in size, whatever a file says its blocks are.
+          bytesPerPacket: tag == Self.mp3Tag ? 0 : Int(blockAlign),
+          bitsPerChannel: Int(bitsPerSample)))
     }
   }
 }

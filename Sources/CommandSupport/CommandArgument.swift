@@ -1,0 +1,35 @@
+package import SystemPackage
+
+/// A word of the command line, as the shell gave it.
+///
+/// A file's name may be any bytes, and `CommandLine.arguments` mends what isn't UTF-8.
+package struct CommandArgument: Sendable {
+  /// The word, with replacement characters for what isn't UTF-8.
+  package let text: String
+  /// The word as a path, byte for byte.
+  package let path: FilePath
+
+  /// A word that is known.
+  package init(_ text: String) {
+    self.text = text
+    path = FilePath(text)
+  }
+
+  @unsafe private init(_ bytes: UnsafePointer<CChar>) {
+    text = unsafe String(cString: bytes)
+    path = unsafe FilePath(platformString: bytes)
+  }
+
+  /// The word as the path of a file to write. `FilePath` drops a slash at the end, with which a folder
+  /// is meant.
+  package var outputPath: FilePath {
+    text.hasSuffix("/") ? path.appending(".") : path
+  }
+
+  /// The words after the command's name.
+  package static var all: [CommandArgument] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe CommandArgument($0) }
+    }
+  }
+}
