@@ -66,7 +66,7 @@ public struct Tool: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try withoutBlockedSignals { try process.run() }
     process.waitUntilExit()
     let status = process.terminationStatus
     return Outcome(
@@ -88,6 +88,17 @@ public struct Tool: Sendable {
     }
     return outcome.output
   }
+}
+
+/// Runs a body with no signal blocked. Dispatch's threads block nearly all, and a program started
+/// there would inherit that: it could not be killed by them.
+private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+  var none = sigset_t()
+  var blocked = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe pthread_sigmask(SIG_SETMASK, &none, &blocked)
+  defer { unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+  try body()
 }
 
 extension TemporaryDirectory {
