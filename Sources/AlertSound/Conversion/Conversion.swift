@@ -25,13 +25,14 @@ public struct Conversion: Sendable {
   ///   format, or there is no decoder or encoder.
   public init(of source: SoundFile, to target: ConversionTarget) throws(ConversionError) {
     guard source.missingByteCount == 0 else {
-      let present = source.audioBytes.count
+      // Unsigned: a hostile header can claim nearly as many bytes as an Int can count.
+      let present = UInt(source.audioBytes.count)
       throw ConversionError(
         .openingInput, nil,
         .sound(
           .truncated,
           reason: "the file was cut short: \(present) of"
-            + " \(present + source.missingByteCount) bytes of audio are there"),
+            + " \(present + UInt(source.missingByteCount)) bytes of audio are there"),
         advice: "copy or export it again")
     }
     self.source = source
