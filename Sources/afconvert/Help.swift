@@ -9,6 +9,7 @@ enum Help {
         Version: \(Toolkit.version) of \(Toolkit.name), with the command line of Apple's afconvert 2.0
         Specify -h (-help) for command options
 
+
     """
 
   static let usage = """

@@ -30,4 +30,11 @@ public final class TemporaryDirectory: Sendable {
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: url.appending(path: name)))
   }
+
+  /// The names of everything in the folder, hidden files too, in order.
+  public var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()
+    }
+  }
 }

@@ -1,0 +1,102 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What a change of the channel count does to frames and layouts.
+struct ChannelTests {
+  private func converted(
+    _ samples: [Int16], channels: Int, to channelCount: Int,
+    _ dataFormat: DataFormat = .pcm(.int16)
+  ) throws -> [UInt8] {
+    let input = try soundFile(.caf, .pcm(.int16, .big), .int16(samples), channelCount: channels)
+    let container = dataFormat.someContainer
+    return try audio(
+      of: AlertSoundTests.converted(input, to: container, dataFormat, channels: channelCount))
+  }
+
+  @Test func stereoToMonoTakesLeft() throws {
+    #expect(try converted([1, 2, 3, 4, 5, 6], channels: 2, to: 1) == hex("0100 0300 0500"))
+  }
+
+  @Test func monoGoesToEveryChannel() throws {
+    #expect(try converted([1, 2], channels: 1, to: 2) == hex("0100 0100 0200 0200"))
+    #expect(try converted([1, 2], channels: 1, to: 3) == hex("0100 0100 0100 0200 0200 0200"))
+  }
+
+  @Test func sixToTwoDropsFromTheEnd() throws {
+    #expect(
+      try converted([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], channels: 6, to: 2)
+        == hex("0100 0200 0700 0800"))
+  }
+
+  @Test func twoToSixAddsSilence() throws {
+    #expect(
+      try converted([1, 2, 3, 4], channels: 2, to: 6)
+        == hex("0100 0200 0000 0000 0000 0000 0300 0400 0000 0000 0000 0000"))
+  }
+
+  @Test(arguments: [
+    (DataFormat.pcm(.uint8), "80 80 80"), (.pcm(.int8), "80 00 00"), (.muLaw, "00 FF FF"),
+    (.aLaw, "2A D5 D5"), (.pcm(.float32), "000080BF 00000000 00000000"),
+  ])
+  func addedSilenceIsTheFormatsOwn(dataFormat: DataFormat, bytes: String) throws {
+    let lowest = try converted([.min, 0], channels: 2, to: 3, dataFormat)
+    var expected = hex(bytes)
+    if dataFormat == .pcm(.uint8) { expected[0] = 0 }
+    #expect(lowest == expected)
+  }
+
+  @Test(arguments: [DataFormat.pcm(.int24), .pcm(.int32), .pcm(.float32), .pcm(.float64)])
+  func samplesThatStayAreExact(dataFormat: DataFormat) throws {
+    let bytesPerSample = dataFormat.pcmEncoding?.bytesPerSample ?? 0
+    let stereo = (0..<6 * bytesPerSample).map { UInt8($0) }
+    let input = try file(.wave, dataFormat, audio: stereo, channels: 2)
+    let left = [0, 2, 4].flatMap { stereo[$0 * bytesPerSample..<($0 + 1) * bytesPerSample] }
+    #expect(
+      try audio(of: AlertSoundTests.converted(input, to: .wave, dataFormat, channels: 1)) == left)
+  }
+
+  @Test func leftAloneGivesThePacketsOfAMonoSound() throws {
+    let stereo = try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 20_000)
+    let mono = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 20_000)
+    let expected = try AlertSoundTests.converted(mono, to: .caf, .ima4)
+    let output = try AlertSoundTests.converted(stereo, to: .caf, .ima4, channels: 1)
+    #expect(firstDifference(of: output, from: expected) == nil)
+  }
+
+  @Test func compressedSourceLosesChannelsToo() throws {
+    let stereo = try soundFile(.caf, .ima4, channels: [.bell, .noise], frameCount: 1000)
+    let mono = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 1000)
+    let expected = try AlertSoundTests.converted(mono, to: .wave, .pcm(.int16))
+    let output = try AlertSoundTests.converted(stereo, to: .wave, .pcm(.int16), channels: 1)
+    #expect(firstDifference(of: output, from: expected) == nil)
+  }
+
+  @Test(arguments: [
+    (Container.caf, DataFormat.ima4), (.caf, .pcm(.int16)), (.wave, .pcm(.int16)),
+    (.aiff, .pcm(.int16, .big)), (.aifc, .ima4),
+  ])
+  func layoutStaysWithTheSameChannelCountOnly(
+    container: Container, dataFormat: DataFormat
+  ) throws {
+    let input = try soundFile(.caf, .pcm(.int16), channels: [.bell, .sine], layout: .stereo)
+    func layout(channels: Int?) throws -> ChannelLayout? {
+      let sound = try SoundFile(
+        parsing: AlertSoundTests.converted(input, to: container, dataFormat, channels: channels))
+      // A layout that doesn't fit would be noted and left out in reading.
+      #expect(sound.notes == [])
+      return sound.layout
+    }
+    #expect(try layout(channels: nil) == .stereo)
+    #expect(try layout(channels: 2) == .stereo)
+    #expect(try layout(channels: 1) == nil)
+  }
+
+  @Test func soundWithoutLayoutGetsNone() throws {
+    let input = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine])
+    let output = try AlertSoundTests.converted(input, to: .caf, .ima4)
+    #expect(try SoundFile(parsing: output).layout == nil)
+    #expect(try SoundFile(parsing: output).chunks.map(\.identifier).contains("chan") == false)
+  }
+}

@@ -1,0 +1,163 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What can be said before the first packet is read.
+struct ConversionPlanTests {
+  private static func wave(channelCount: Int = 1) throws -> [UInt8] {
+    try soundFile(
+      .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channelCount), frameCount: 100)
+  }
+
+  @Test func headerSaysWhatWillBeWritten() throws {
+    let input = try soundFile(
+      .wave, .pcm(.int24), channels: [.bell, .sine], frameCount: 100, sampleRate: 48_000)
+    let header = try Conversion(of: input, to: .caf, .ima4, channels: 1, usesFiller: false).header
+    #expect(header.container == .caf)
+    #expect(
+      header.format == StreamFormat(sampleRate: 48_000, channelCount: 1, dataFormat: .ima4))
+    #expect(header.frameCount == 100)
+    #expect(header.layout == nil)
+    #expect(!header.usesFiller)
+    #expect(header.information.map(\.value) == ["0.001", "I24"])
+  }
+
+  private func expectRefusal(
+    _ step: ConversionError.Step, _ code: SoundFileError.Code, _ description: String,
+    sourceLocation: SourceLocation = #_sourceLocation, _ plan: () throws -> Conversion
+  ) {
+    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+      try plan()
+    }
+    #expect(error?.step == step, sourceLocation: sourceLocation)
+    #expect(error?.path == nil, sourceLocation: sourceLocation)
+    if case .sound(let got, _)? = error?.cause {
+      #expect(got == code, sourceLocation: sourceLocation)
+    } else {
+      Issue.record("the cause is not the sound's", sourceLocation: sourceLocation)
+    }
+    #expect(error?.description == description, sourceLocation: sourceLocation)
+  }
+
+  @Test func refusesWhatTheContainerDoesNotHold() throws {
+    let input = try Self.wave()
+    expectRefusal(
+      .creatingOutput, .unsupported,
+      """
+      error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' \
+      'alaw', and 'ima4' goes into AIFC, caff
+      """
+    ) { try Conversion(of: input, to: .wave, .ima4) }
+    for container in Container.allCases {
+      for dataFormat in DataFormat.allWritable where !container.holds(dataFormat) {
+        let error = #expect(throws: ConversionError.self) {
+          try Conversion(of: input, to: container, dataFormat)
+        }
+        #expect(error?.step == .creatingOutput)
+      }
+    }
+  }
+
+  @Test func refusesMoreThanTwoChannelsOfIMA4() throws {
+    let input = try Self.wave(channelCount: 6)
+    expectRefusal(
+      .choosingCodec, .unsupported,
+      "error: ima4 codes at most 2 channels, not 6; use -c 2 or -c 1"
+    ) { try Conversion(of: input, to: .caf, .ima4) }
+    #expect(try Conversion(of: input, to: .caf, .ima4, channels: 2).header.format.channelCount == 2)
+  }
+
+  @Test(arguments: [
+    ("LE16", "did you mean LEI16?"), ("BE24", "did you mean BEI24?"),
+    ("LE32", "did you mean LEI32?"),
+    ("aac ", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
+    ("BE12", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
+    ("xy16", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
+  ])
+  func refusesCodecsItDoesNotHave(code: String, advice: String) throws {
+    let input = try Self.wave()
+    let codec = try #require(FourCharCode(typed: code))
+    expectRefusal(
+      .choosingCodec, .unsupported, "error: there is no encoder for '\(code)'; \(advice)"
+    ) { try Conversion(of: input, to: .caf, .other(CodecDescription(formatID: codec))) }
+  }
+
+  @Test func refusesSourcesItDoesNotDecode() {
+    let aac = hex(
+      """
+      'caff' 0001 0000 'desc' 00000000 00000020
+        40E58880 00000000 'aac ' 00000000 00000000 00000400 00000002 00000000
+      'data' 00000000 00000008 00000001 21004000
+      """)
+    expectRefusal(.openingInput, .unsupported, "error: the sound is coded as 'aac '") {
+      try Conversion(of: aac, to: .caf, .ima4)
+    }
+  }
+
+  @Test func refusesSourcesThatWereCutShort() throws {
+    let input = Array(try Self.wave().dropLast(50))
+    expectRefusal(
+      .openingInput, .truncated,
+      """
+      error: the file was cut short: 150 of 200 bytes of audio are there; copy or export it again
+      """
+    ) { try Conversion(of: input, to: .caf, .ima4) }
+  }
+
+  @Test func refusesWhatTheContainersSizesCanNotSay() throws {
+    var input = try Self.wave()
+    input = Array(input.prefix(4096))
+    var sound = try SoundFile(parsing: Self.wave())
+    sound.audioBytes = 4096..<4096 + 3_000_000_000
+    expectRefusal(
+      .creatingOutput, .tooLong,
+      "error: WAVE files end at 4 GB, and this data chunk would be 6000000000 bytes"
+    ) {
+      try Conversion(
+        of: sound, to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32)))
+    }
+    let long = ConversionTarget(container: .rf64, dataFormat: .pcm(.float32))
+    #expect(try Conversion(of: sound, to: long).header.audioByteCount == 6_000_000_000)
+  }
+}
+
+struct ConversionErrorTests {
+  @Test(arguments: [
+    (
+      ConversionError(.writing, "out.caf", .system(.noSpace), advice: "free some space"),
+      "out.caf: error: the disk is full; free some space"
+    ),
+    (
+      ConversionError(.openingInput, "a b.wav", .system(.noSuchFileOrDirectory)),
+      "a b.wav: error: there is no such file or folder"
+    ),
+    (ConversionError(.openingInput, nil, .system(.isDirectory)), "error: this is a folder"),
+    (
+      ConversionError(.creatingOutput, "/x", .system(.permissionDenied)),
+      "/x: error: permission denied"
+    ),
+    (
+      ConversionError(.creatingOutput, "/x", .system(.notPermitted)), "/x: error: permission denied"
+    ),
+    (
+      ConversionError(.openingInput, "/dev/null", .system(.invalidArgument)),
+      "/dev/null: error: this is not a regular file"
+    ),
+    (
+      ConversionError(
+        .reading, "x", .sound(.truncated, reason: "it ends"), advice: "copy it again"),
+      "x: error: it ends; copy it again"
+    ),
+    (ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
+  ])
+  func descriptionIsALineForTheTerminal(error: ConversionError, description: String) {
+    #expect(error.description == description)
+  }
+
+  @Test func otherSystemErrorsAreWordedByTheSystem() {
+    let error = ConversionError(.writing, "x", .system(.ioError))
+    #expect(error.description == "x: error: \(Errno.ioError.description)")
+  }
+}

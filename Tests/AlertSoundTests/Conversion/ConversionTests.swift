@@ -1,0 +1,145 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+struct ConversionTests {
+  /// Longer than several of the blocks a conversion reads at once.
+  private static let frameCount = 33_001
+
+  @Test(arguments: DataFormat.allWritable)
+  func blocksGiveWhatTheWholeGives(source: DataFormat) throws {
+    let input = try soundFile(source.someContainer, source, frameCount: Self.frameCount)
+    let decoded = try frames(of: input)
+    // µ-law is copied: encoding anew would turn its −0 into 0.
+    for target in DataFormat.allWritable where (source, target) != (.muLaw, .muLaw) {
+      let container = target.someContainer
+      let output = try converted(input, to: container, target)
+      let expected = try audio(of: try soundFile(container, target, decoded))
+      let difference = firstDifference(of: try audio(of: output), from: expected)
+      #expect(difference == nil, "\(source) to \(target)")
+    }
+  }
+
+  @Test(arguments: [
+    DataFormat.pcm(.int16), .pcm(.int16, .big), .pcm(.float64), .ima4, .muLaw,
+  ])
+  func writtenFileHasTheBytesMadeInMemory(target: DataFormat) throws {
+    let wave = try soundFile(
+      .wave, .pcm(.int16), channels: [.bell, .noise], frameCount: Self.frameCount)
+    let folder = try TemporaryDirectory()
+    try folder.write(wave, to: "in.wav")
+    let input = try InputFile(path: folder.filePath("in.wav"))
+    for container in Container.allCases where container.holds(target) {
+      let conversion = try Conversion(
+        of: SoundFile(parsing: input),
+        to: ConversionTarget(container: container, dataFormat: target))
+      try conversion.write(to: folder.filePath("out"), from: input)
+      let inMemory = try conversion.bytes(from: wave)
+      #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
+      try conversion.write(to: folder.filePath("out"), from: wave)
+      #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
+    }
+    #expect(try folder.names == ["in.wav", "out"])
+  }
+
+  /// Infinities, zeros of both signs, denormals, and NaN with payloads, quiet and signalling.
+  private static let oddFloats = hex(
+    """
+    0000807F 000080FF 00000000 00000080 01000000 FFFF7F00 563CC27F 5634A27F 5634A2FF FFFFFFFF
+    """)
+
+  @Test(arguments: [Container.caf, .wave, .rf64])
+  func sameFormatIsCopiedBitByBit(container: Container) throws {
+    let input = try file(.wave, .pcm(.float32), audio: Self.oddFloats)
+    #expect(try audio(of: converted(input, to: container, .pcm(.float32))) == Self.oddFloats)
+  }
+
+  @Test func otherByteOrderChangesNothingElse() throws {
+    let input = try file(.wave, .pcm(.float32), audio: Self.oddFloats)
+    let expected = stride(from: 0, to: Self.oddFloats.count, by: 4).flatMap {
+      Self.oddFloats[$0..<$0 + 4].reversed()
+    }
+    #expect(try audio(of: converted(input, to: .aifc, .pcm(.float32, .big))) == expected)
+  }
+
+  @Test(arguments: PCMEncoding.SampleType.allCases.filter { $0.bitDepth > 8 })
+  func byteOrderTurnsBothWays(sampleType: PCMEncoding.SampleType) throws {
+    var generator = SeededGenerator(seed: 7)
+    let bytesPerSample = sampleType.bitDepth / 8
+    let bytes = (0..<20_000 * bytesPerSample).map { _ in
+      UInt8.random(in: .min ... .max, using: &generator)
+    }
+    let input = try file(.caf, .pcm(sampleType), audio: bytes)
+    let turned = try converted(input, to: .caf, .pcm(sampleType, .big))
+    let samples = stride(from: 0, to: bytes.count, by: bytesPerSample)
+    #expect(
+      try audio(of: turned) == samples.flatMap { bytes[$0..<$0 + bytesPerSample].reversed() })
+    #expect(try audio(of: converted(turned, to: .caf, .pcm(sampleType))) == bytes)
+  }
+
+  @Test(arguments: [DataFormat.muLaw, .aLaw])
+  func codesOfG711AreCopied(dataFormat: DataFormat) throws {
+    let codes = (0...255).map { UInt8($0) }
+    for (source, target) in [(Container.wave, Container.caf), (.caf, .aifc), (.aifc, .wave)] {
+      let input = try file(source, dataFormat, audio: codes)
+      #expect(try audio(of: converted(input, to: target, dataFormat)) == codes)
+    }
+  }
+
+  @Test(arguments: [Signal.sine, .sweep, .bell, .silence])
+  func packetsOfOwnIMA4StayTheSame(signal: Signal) throws {
+    let input = try soundFile(.caf, .ima4, channels: [signal, .bell], frameCount: 20_000)
+    let output = try converted(input, to: .caf, .ima4)
+    #expect(firstDifference(of: try audio(of: output), from: try audio(of: input)) == nil)
+    #expect(try SoundFile(parsing: output).frameCount == 20_000)
+  }
+
+  /// An encoder that writes "no change" as −0 differs in a bit that means nothing.
+  @Test(arguments: [Signal.sine, .quietSine, .sweep, .bell, .noise, .impulse, .silence])
+  func framesOfOwnIMA4StayTheSame(signal: Signal) throws {
+    let input = try soundFile(.caf, .ima4, channels: [signal], frameCount: 5000)
+    let output = try converted(input, to: .caf, .ima4)
+    #expect(try frames(of: output).int16Samples == frames(of: input).int16Samples)
+  }
+
+  @Test(arguments: [0, 1, 63, 64, 65, 127, 128, 1000, 8192])
+  func frameCountsAreKept(frameCount: Int) throws {
+    let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: frameCount)
+    let caf = try converted(wave, to: .caf, .ima4)
+    let sound = try SoundFile(parsing: caf)
+    #expect(sound.frameCount == frameCount)
+    #expect(sound.packetCount == frameCount / 64 + 1)
+    #expect(sound.packetTable?.remainderFrameCount == 64 - frameCount % 64)
+    #expect(try SoundFile(parsing: converted(caf, to: .wave, .muLaw)).frameCount == frameCount)
+    #expect(
+      try SoundFile(parsing: converted(caf, to: .aiff, .pcm(.int24, .big))).frameCount == frameCount
+    )
+    let aifc = try SoundFile(parsing: converted(wave, to: .aifc, .ima4))
+    #expect(aifc.frameCount == (frameCount / 64 + 1) * 64)
+  }
+
+  @Test func primingFramesAreDropped() throws {
+    var sound = try soundFile(.caf, .ima4, frameCount: 200)
+    let whole = try frames(of: sound).int16Samples
+    let parsed = try SoundFile(parsing: sound)
+    let table = try #require(parsed.chunks.first { $0.identifier == "pakt" }).bodyOffset
+    sound = sound.replacing(at: table + 15, with: [100])  // valid frames
+    sound = sound.replacing(at: table + 19, with: [70])  // priming frames
+    let output = try converted(sound, to: .wave, .pcm(.int16))
+    #expect(try frames(of: output).int16Samples == Array(whole[70..<170]))
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 5])
+  func audioBeginsAt4096OnlyWithTheFiller(frameCount: Int) throws {
+    let input = try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
+    for container in Container.allCases {
+      let format = container.defaultDataFormat
+      let filled = try converted(input, to: container, format)
+      let bare = try converted(input, to: container, format, usesFiller: false)
+      #expect(try SoundFile(parsing: filled).audioBytes.lowerBound == 4096)
+      #expect(try SoundFile(parsing: bare).audioBytes.lowerBound < 400)
+      #expect(try audio(of: filled) == audio(of: bare))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Conversions that end early leave the old file and nothing else.
+struct InterruptionTests {
+  /// Bytes that can't be read to their end.
+  private struct BrokenSource: ByteSource {
+    let bytes: [UInt8]
+    /// Where reading stops.
+    let limit: Int
+    /// Whether it stops with an error, rather than with an end that comes too soon.
+    let fails: Bool
+
+    var byteCount: Int { bytes.count }
+
+    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+      if fails, offset + count > limit {
+        throw SoundFileError(.inputOutput, "the cable was pulled", at: limit)
+      }
+      return Array(bytes[..<max(0, limit)].dropFirst(offset).prefix(count))
+    }
+  }
+
+  private static let old = Array("what was there before".utf8)
+  /// One target for each way packets take.
+  private static let targets: [(Container, DataFormat)] = [
+    (.caf, .pcm(.int16)), (.aiff, .pcm(.int16, .big)), (.caf, .ima4), (.wave, .muLaw),
+  ]
+
+  private static func wave() throws -> [UInt8] {
+    try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 40_000)
+  }
+
+  @Test(arguments: targets, [true, false])
+  func sourceThatBreaksOff(target: (Container, DataFormat), fails: Bool) throws {
+    let wave = try Self.wave()
+    let conversion = try Conversion(of: wave, to: target.0, target.1)
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.old, to: "out")
+    for limit in [0, 4096, 4097, 40_000, 100_001, wave.count - 1] {
+      let source = BrokenSource(bytes: wave, limit: limit, fails: fails)
+      let error = #expect(throws: ConversionError.self) {
+        try conversion.write(to: folder.filePath("out"), from: source)
+      }
+      #expect(error?.step == .reading)
+      guard case .sound(let code, let reason)? = error?.cause else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(code == (fails ? .inputOutput : .truncated))
+      #expect(
+        reason
+          == (fails
+            ? "the cable was pulled (at byte \(limit))"
+            : "the file became shorter while it was read"))
+      #expect(throws: ConversionError.self) { try conversion.bytes(from: source) }
+      #expect(try folder.names == ["out"])
+      #expect(try folder.read("out") == Self.old)
+    }
+  }
+
+  @Test(arguments: targets)
+  func fileThatBecomesShorter(target: (Container, DataFormat)) throws {
+    let wave = try Self.wave()
+    for length in [0, 100, 4096, 50_001, wave.count - 1] {
+      let folder = try TemporaryDirectory()
+      try folder.write(Self.old, to: "out")
+      try folder.write(wave, to: "in.wav")
+      let input = try InputFile(path: folder.filePath("in.wav"))
+      let conversion = try Conversion(
+        of: SoundFile(parsing: input),
+        to: ConversionTarget(container: target.0, dataFormat: target.1))
+      let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
+      try file.truncate(atOffset: UInt64(length))
+      try file.close()
+      let error = #expect(throws: ConversionError.self) {
+        try conversion.write(to: folder.filePath("out"), from: input)
+      }
+      #expect(error?.step == .reading)
+      #expect(error?.reason == "the file became shorter while it was read")
+      #expect(try folder.names == ["in.wav", "out"])
+      #expect(try folder.read("out") == Self.old)
+    }
+  }
+
+  @Test func fileThatGrowsGivesWhatItHad() throws {
+    let wave = try Self.wave()
+    let folder = try TemporaryDirectory()
+    try folder.write(wave, to: "in.wav")
+    let input = try InputFile(path: folder.filePath("in.wav"))
+    let conversion = try Conversion(
+      of: SoundFile(parsing: input),
+      to: ConversionTarget(container: .caf, dataFormat: .pcm(.int16)))
+    try folder.write(wave + wave, to: "more")
+    let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
+    try file.seekToEnd()
+    try file.write(contentsOf: wave)
+    try file.close()
+    try conversion.write(to: folder.filePath("out"), from: input)
+    #expect(
+      firstDifference(of: try folder.read("out"), from: try conversion.bytes(from: wave)) == nil)
+  }
+
+  @Test func nameThatMustBeFreeIsNotTaken() throws {
+    let wave = try Self.wave()
+    let conversion = try Conversion(of: wave, to: .caf, .ima4)
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.old, to: "out")
+    let error = #expect(throws: ConversionError.self) {
+      try conversion.write(to: folder.filePath("out"), from: wave, replacing: false)
+    }
+    #expect(error?.step == .creatingOutput)
+    #expect(error?.cause == .system(.fileExists))
+    #expect(try folder.names == ["out"])
+    #expect(try folder.read("out") == Self.old)
+    try conversion.write(to: folder.filePath("new"), from: wave, replacing: false)
+    #expect(try folder.names == ["new", "out"])
+  }
+
+  @Test func planThatIsNotCarriedOutCreatesNothing() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(try Self.wave(), to: "in.wav")
+    let input = try InputFile(path: folder.filePath("in.wav"))
+    _ = try Conversion(
+      of: SoundFile(parsing: input), to: ConversionTarget(container: .caf, dataFormat: .ima4))
+    #expect(try folder.names == ["in.wav"])
+  }
+}

@@ -1,0 +1,107 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+struct InputFileTests {
+  @Test func bytesAreThoseOfTheFile() throws {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let folder = try TemporaryDirectory()
+    try folder.write(bytes, to: "file")
+    let input = try InputFile(path: folder.filePath("file"))
+    #expect(input.byteCount == bytes.count)
+    #expect(input.path == folder.filePath("file"))
+    for (offset, count) in [
+      (0, 10_000), (0, 1), (9999, 1), (5000, 2500), (9999, 50), (10_000, 1), (10_001, 1), (0, 0),
+      (0, -1), (7, .max), (.max, .max),
+    ] {
+      #expect(try input.bytes(at: offset, count: count) == bytes.bytes(at: offset, count: count))
+    }
+  }
+
+  @Test func emptyFileOpens() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([], to: "file")
+    let input = try InputFile(path: folder.filePath("file"))
+    #expect(input.byteCount == 0)
+    #expect(try input.bytes(at: 0, count: 12) == [])
+    let error = #expect(throws: ConversionError.self) { try SoundFile(parsing: input) }
+    #expect(error?.step == .openingInput)
+    #expect(error?.path == input.path)
+    #expect(error?.cause == .sound(.empty, reason: "the file is empty"))
+  }
+
+  @Test func fileThatLostItsNameStaysReadable() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([1, 2, 3], to: "file")
+    let input = try InputFile(path: folder.filePath("file"))
+    try FileManager.default.removeItem(atPath: folder.path("file"))
+    #expect(try input.bytes(at: 0, count: 3) == [1, 2, 3])
+  }
+
+  @Test func missingFileIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    expectError(.noSuchFileOrDirectory, folder.filePath("nothing"), "check the spelling")
+    expectError(.noSuchFileOrDirectory, folder.filePath("no/thing"), "check the spelling")
+  }
+
+  @Test func folderIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    expectError(.isDirectory, folder.filePath(""), "name a sound inside it")
+  }
+
+  /// Opening a pipe without a writer would wait for ever.
+  @Test(.timeLimit(.minutes(1)))
+  func pipeIsAnErrorAtOnce() throws {
+    let folder = try TemporaryDirectory()
+    #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
+    expectError(.invalidArgument, folder.filePath("pipe"), "copy it to a regular file first")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["/dev/null", "/dev/zero", "/dev/tty"])
+  func deviceIsAnError(path: String) {
+    expectError(.invalidArgument, FilePath(path), "copy it to a regular file first")
+  }
+
+  private func expectError(
+    _ errno: Errno, _ path: FilePath, _ advice: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+      try InputFile(path: path)
+    }
+    #expect(error?.step == .openingInput, sourceLocation: sourceLocation)
+    #expect(error?.path == path, sourceLocation: sourceLocation)
+    #expect(error?.cause == .system(errno), sourceLocation: sourceLocation)
+    #expect(error?.advice == advice, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    ("x.wav", Container.caf, "the extension .wav is WAVE's, the content is CAF"),
+    ("x.WAV", .aiff, "the extension .wav is WAVE's, the content is AIFF"),
+    ("x.caf", .wave, "the extension .caf is CAF's, the content is WAVE"),
+    ("x.aifc", .aiff, "the extension .aifc is AIFC's, the content is AIFF"),
+  ])
+  func extensionOfAnotherContainerIsNoted(
+    name: String, container: Container, note: String
+  ) throws {
+    #expect(try notes(on: name, container) == [note])
+  }
+
+  @Test(arguments: [
+    ("x.wav", Container.wave), ("x.wav", .rf64), ("x.WAV", .bw64), ("x.caf", .caf),
+    ("x.aiff", .aiff), ("x.aiff", .aifc), ("x.aif", .aifc), ("x.aifc", .aifc), ("x.mp3", .wave),
+    ("x", .caf), ("caf", .wave), (".wav", .caf),
+  ])
+  func otherExtensionsAreNot(name: String, container: Container) throws {
+    #expect(try notes(on: name, container) == [])
+  }
+
+  private func notes(on name: String, _ container: Container) throws -> [String] {
+    let folder = try TemporaryDirectory()
+    try folder.write(try soundFile(container, container.defaultDataFormat), to: name)
+    return try SoundFile(parsing: InputFile(path: folder.filePath(name))).notes.map(\.description)
+  }
+}

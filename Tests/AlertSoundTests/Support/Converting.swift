@@ -1,0 +1,55 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+extension Conversion {
+  /// Plans a conversion of a file in memory.
+  init(
+    of file: [UInt8], to container: Container, _ dataFormat: DataFormat, channels: Int? = nil,
+    usesFiller: Bool = true
+  ) throws {
+    try self.init(
+      of: SoundFile(parsing: file),
+      to: ConversionTarget(
+        container: container, dataFormat: dataFormat, channelCount: channels,
+        usesFiller: usesFiller))
+  }
+}
+
+/// Converts a file in memory.
+func converted(
+  _ file: [UInt8], to container: Container, _ dataFormat: DataFormat, channels: Int? = nil,
+  usesFiller: Bool = true
+) throws -> [UInt8] {
+  try Conversion(of: file, to: container, dataFormat, channels: channels, usesFiller: usesFiller)
+    .bytes(from: file)
+}
+
+/// The audio of a file, without its headers.
+func audio(of file: [UInt8]) throws -> [UInt8] {
+  Array(file[try SoundFile(parsing: file).audioBytes])
+}
+
+/// A file around audio that is coded already.
+func file(
+  _ container: Container, _ dataFormat: DataFormat, audio: [UInt8], channels: Int = 1
+) throws -> [UInt8] {
+  let format = StreamFormat(sampleRate: 44_100, channelCount: channels, dataFormat: dataFormat)
+  let header = SoundHeader(
+    container: container, format: format,
+    frameCount: audio.count / format.bytesPerPacket * format.framesPerPacket)
+  return try header.headerBytes() + audio + header.trailerBytes
+}
+
+extension DataFormat {
+  /// A container that holds the format: WAVE or AIFF-C where they do, since they say least.
+  var someContainer: Container {
+    [.wave, .aifc, .caf].first { $0.holds(self) } ?? .caf
+  }
+}
+
+extension TemporaryDirectory {
+  func filePath(_ name: String) -> FilePath { FilePath(path(name)) }
+}

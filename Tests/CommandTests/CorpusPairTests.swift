@@ -1,0 +1,56 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The proof: sounds that Apple's `afconvert` made, made again from the same sources.
+@Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
+struct CorpusPairTests {
+  private static let pairs = (Corpus.installed?.rows ?? []).filter {
+    $0["pair_exact"] == "whole-file"
+  }
+
+  @Test func corpusHasPairs() {
+    #expect(Self.pairs.count == 10)
+  }
+
+  @Test(arguments: pairs)
+  func everyByteIsApples(pair: Corpus.Row) throws {
+    let source = try #require(Corpus.installed?.rows.first { $0["file"] == pair["pair_source"] })
+    let folder = try TemporaryDirectory([source["file"]: try source.bytes()])
+    let (command, remark) = pair["pair_command"].splitAtRemark()
+    let outcome = try folder.shell("\(command) '\(source)' output")
+    expectSilentSuccess(outcome)
+    var output = try folder.read("output")
+    if remark == "older afconvert: no info chunk" {
+      output = try output.withoutInformation()
+    } else {
+      #expect(remark == "")
+    }
+    #expect(firstDifference(of: output, from: try pair.bytes()) == nil)
+  }
+}
+
+extension String {
+  /// The text before a remark in parentheses, and the remark.
+  fileprivate func splitAtRemark() -> (String, remark: String) {
+    let parts = split(separator: " (", maxSplits: 1).map(String.init)
+    return (parts[0], parts.count > 1 ? String(parts[1].dropLast()) : "")
+  }
+}
+
+extension [UInt8] {
+  /// A CAF as Apple's tools wrote it before 2012: what the `info` chunk takes belongs to `free`.
+  fileprivate func withoutInformation() throws -> [UInt8] {
+    let chunks = try SoundFile(parsing: self).chunks
+    let header = 12
+    let info = try #require(chunks.first { $0.identifier == "info" })
+    let free = try #require(chunks.first { $0.identifier == "free" })
+    let freed = info.byteCount + header
+    let size = (0..<8).map { UInt8(truncatingIfNeeded: (free.byteCount + freed) >> (56 - 8 * $0)) }
+    var bytes = self
+    bytes.replaceSubrange(free.bodyOffset - 8..<free.bodyOffset, with: size)
+    bytes.insert(contentsOf: repeatElement(0, count: freed), at: free.bodyOffset)
+    bytes.removeSubrange(info.bodyOffset - header..<info.bodyOffset + info.byteCount)
+    return bytes
+  }
+}

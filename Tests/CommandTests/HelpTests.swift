@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+
+/// Help, and the usage errors that print it.
+struct HelpTests {
+  private static let banner = """
+
+        Audio File Convert
+        Version: 0.1.0 of alertsound, with the command line of Apple's afconvert 2.0
+        Specify -h (-help) for command options
+
+
+    """
+
+  private static let usage = """
+    Usage:
+    afconvert [option...] input_file [output_file]
+        Options may stand before, between and after the file names.
+        Without output_file, a name is made up beside input_file; no file is overwritten by it.
+
+    afconvert input_file [-o output_file [option...]]...
+        Writes several files. Options for an output file belong to the -o before them.
+
+    Options for an output file:
+        { -f | --file } file_format:
+            the container: AIFC AIFF BW64 caff RF64 WAVE
+            (-hf lists what each holds; left out, the output's extension decides)
+        { -d | --data } data_format:
+            ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8
+            (left out, 16-bit linear PCM)
+        { -c | --channels } number_of_channels
+            channels are dropped from the end; a single channel goes to every new one
+        { --no-filler }
+            don't let the audio begin at byte 4096
+
+    General options:
+        { -v | --verbose }
+            print what is converted into what
+        { -hf | --help-formats }
+            list file and data formats
+        { -h | --help }
+            print this
+
+
+    """
+
+  /// The layout is Apple's: shell completions read it.
+  private static let formats = """
+    Audio file and data formats:
+        'AIFC' = AIFC (.aifc, .aiff, .aif)
+                   data_formats: I8 BEI16 BEI24 BEI32 BEF32 BEF64 UI8 'ulaw'\u{20}
+                                 'alaw' 'ima4'\u{20}
+        'AIFF' = AIFF (.aiff, .aif)
+                   data_formats: I8 BEI16 BEI24 BEI32\u{20}
+        'BW64' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+        'caff' = CAF (.caf)
+                   data_formats: 'alaw' 'ima4' I8 BEI16 BEI24 BEI32 BEF32\u{20}
+                                 BEF64 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+        'RF64' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+        'WAVE' = WAVE (.wav)
+                   data_formats: UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw'\u{20}
+                                 'alaw'\u{20}
+
+    """
+
+  @Test(arguments: [
+    "-h", "-help", "--help", "-hello", "in.wav out.caf -h", "-h -x", "in -v -h -hf",
+  ])
+  func helpIsOnStandardOutputWithApplesStatus(arguments: String) throws {
+    let folder = try TemporaryDirectory()
+    let outcome = try folder.shell("afconvert " + arguments)
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText == Self.banner + Self.usage)
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: ["-hf", "--help-formats", "-hf -h", "in.wav -hf"])
+  func tableOfFormatsSucceeds(arguments: String) throws {
+    let folder = try TemporaryDirectory()
+    let outcome = try folder.shell("afconvert " + arguments)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == Self.formats)
+    #expect(outcome.errors == "")
+  }
+
+  @Test func noArgumentsAreAUsageError() throws {
+    let outcome = try afconvert.outcome(of: [])
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors == Self.banner + Self.usage)
+  }
+
+  @Test(arguments: [
+    ("-v", "no input file specified"),
+    ("-f caff -d ima4", "no input file specified"),
+    ("--", "no input file specified"),
+    ("-o out.caf", "no input file specified"),
+    ("a.wav b.caf c.caf", "too many file names: c.caf"),
+    ("a.wav b.caf c.caf -f caff d.caf", "too many file names: c.caf d.caf"),
+    ("a.wav b.caf -o c.caf", "too many file names: b.caf"),
+    ("-x a.wav", "unknown option: -x"),
+    ("-ima4 a.wav", "unknown option: -ima4"),
+    ("--src_complexity bats a.wav b.aiff", "unknown option: --src_complexity"),
+    ("--dat ima4 a.wav", "unknown option: --dat"),
+    ("--d ima4 a.wav", "unknown option: --d"),
+    ("--o b.caf a.wav", "unknown option: --o"),
+    ("--data=ima4 a.wav", "unknown option: --data=ima4"),
+    ("--Data ima4 a.wav", "unknown option: --Data"),
+    ("a.wav -d", "missing argument for -d | --data"),
+    ("a.wav --file", "missing argument for -f | --file"),
+    ("a.wav -c", "missing argument for -c | --channels"),
+    ("a.wav -o", "missing argument for -o"),
+    ("a.wav --src-complexity", "missing argument for --src-complexity"),
+    ("a.wav -u vbrq", "missing argument for -u | --userproperty"),
+    ("a.wav -ud vbrq", "missing argument for -ud"),
+    ("-c x a.wav", "invalid integer argument for -c | --channels: 'x'"),
+    ("-c '' a.wav", "invalid integer argument for -c | --channels: ''"),
+    ("-c 0 a.wav", "a sound has 1 to 32767 channels, not 0"),
+    ("-c 32768 a.wav", "a sound has 1 to 32767 channels, not 32768"),
+    ("-f '' a.wav", "invalid 4-char-code argument for -f | --file: ''"),
+    ("-f CA a.wav", "invalid 4-char-code argument for -f | --file: 'CA'"),
+    ("-f caffe a.wav", "invalid 4-char-code argument for -f | --file: 'caffe'"),
+    ("-d im a.wav", "The format 'im' is unknown or an unparseable PCM format specifier"),
+    ("-d I12 a.wav", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("-d F16 a.wav", "Valid float bitdepths are 32 and 64"),
+    ("-d ima4@x a.wav", "'@x' is not a sample rate in Hz, such as @44100"),
+    ("-t a.wav", "-t | --tag is not supported yet: leave it out, or use a Mac for it"),
+    ("--mix a.wav", "--mix is not supported yet: leave it out, or use a Mac for it"),
+    ("-b 44100 a.wav", "-b | --bitrate is not supported yet: leave it out, or use a Mac for it"),
+  ])
+  func usageErrorsSayWhatIsWrongAndPrintTheUsage(arguments: String, message: String) throws {
+    let folder = try TemporaryDirectory()
+    expectFailure(
+      try folder.shell("afconvert " + arguments), status: 2,
+      message + "\n\n" + Self.usage.dropLast())
+    #expect(try folder.names == [])
+  }
+}

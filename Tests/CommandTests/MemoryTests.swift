@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Memory doesn't grow with a sound's length: files many times the limit pass.
+@Suite(.serialized)
+struct MemoryTests {
+  @Test(arguments: [
+    (200_000_000, "-f caff -d LEI16"),  // the system copies
+    (16_000_000, "-f caff -d LEI16 -c 1"),
+    (32_000_000, "-f caff -d BEI16"),
+    (16_000_000, "-f WAVE -d ulaw"),
+    (16_000_000, "-f caff -d ima4"),
+    (16_000_000, "-f caff -d LEF64"),
+  ])
+  func longSoundPassesThroughLittleMemory(byteCount: Int, options: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.writeSilence(byteCount: byteCount, to: "in.wav")
+    // The process needs some 4 MB of the data segment however short the sound is.
+    let kibibytes = 12_000
+    expectSilentSuccess(
+      try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
+    #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
+  }
+}
+
+extension TemporaryDirectory {
+  /// Writes a 16-bit stereo WAVE whose samples take no room on the disk.
+  fileprivate func writeSilence(byteCount: Int, to name: String) throws {
+    func size(_ count: Int) -> String {
+      hexText((0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
+    }
+    let header = hex(
+      """
+      'RIFF' \(size(36 + byteCount)) 'WAVE' 'fmt ' 10000000 0100 0200 44AC0000 10B10200 0400 1000
+      'data' \(size(byteCount))
+      """)
+    try write(header, to: name)
+    let file = try FileHandle(forWritingTo: url.appending(path: name))
+    try file.truncate(atOffset: UInt64(header.count + byteCount))
+    try file.close()
+  }
+}

@@ -1,0 +1,324 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What failures say: Apple's line, then one that tells what to do. No file is left.
+struct MessageTests {
+  /// A command line that fails.
+  struct Failure: Sendable, CustomTestStringConvertible {
+    let input: String
+    let bytes: [UInt8]
+    let arguments: String
+    let errors: String
+
+    init(
+      _ input: String, _ bytes: [UInt8], arguments: String = "out.caf -d ima4", _ errors: String
+    ) {
+      self.input = input
+      self.bytes = bytes
+      self.arguments = arguments
+      self.errors = errors
+    }
+
+    var testDescription: String { "\(input) \(arguments)" }
+  }
+
+  private func expect(_ failure: Failure) throws {
+    let folder = try TemporaryDirectory([failure.input: failure.bytes])
+    expectFailure(
+      try folder.shell("afconvert '\(failure.input)' \(failure.arguments)"), failure.errors)
+    #expect(try folder.names == [failure.input])
+    #expect(try folder.read(failure.input) == failure.bytes)
+  }
+
+  private static let wave = hex(
+    """
+    'RIFF' 2C000000 'WAVE' 'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
+    'data' 08000000 0100 0200 0300 0400
+    """)
+  private static let aacInCAF = hex(
+    """
+    'caff' 0001 0000 'desc' 00000000 00000020
+      40E58880 00000000 'aac ' 00000000 00000000 00000400 00000002 00000000
+    'data' 00000000 00000008 00000001 21004000
+    """)
+
+  @Test(arguments: [
+    Failure(
+      "in.wav", [],
+      """
+      Error: Couldn't open input file ('wht?')
+      in.wav: error: the file is empty; export or copy it again
+      """),
+    Failure(
+      "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
+      """
+      Error: Couldn't open input file ('typ?')
+      in.wav: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, AIFF or CAF
+      """),
+    Failure(
+      "in.wav", hex("52 49 46"),
+      """
+      Error: Couldn't open input file ('typ?')
+      in.wav: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, AIFF or CAF
+      """),
+    Failure(
+      "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),
+      """
+      Error: Couldn't open input file ('typ?')
+      song.mp3: error: this is MP3 audio, not CAF, AIFF or WAVE; export the sound as WAV, AIFF or CAF
+      """),
+    Failure(
+      "song.wav", hex("FFFB9064 00000000 00000000 00000000"),
+      """
+      Error: Couldn't open input file ('typ?')
+      song.wav: error: this is MPEG audio, not CAF, AIFF or WAVE; export the sound as WAV, AIFF or CAF
+      """),
+    Failure(
+      "song.m4a", hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
+      """
+      Error: Couldn't open input file ('typ?')
+      song.m4a: error: this is an MPEG-4 file (m4a, mp4, mov), not CAF, AIFF or WAVE; \
+      export the sound as WAV, AIFF or CAF
+      """),
+    Failure(
+      "ring.caf", aacInCAF,
+      """
+      Error: Couldn't open input file ('fmt?')
+      ring.caf: error: the sound is coded as 'aac '
+      """),
+    Failure(
+      "in.wav", wave.replacing(at: 22, with: [0, 0]),
+      """
+      Error: Couldn't open input file ('dta?')
+      in.wav: error: the file says it has 0 channels (at byte 20); export or copy it again
+      """),
+  ])
+  func inputThatIsNoSound(failure: Failure) throws {
+    try expect(failure)
+  }
+
+  @Test(arguments: [
+    Failure(
+      "in.wav", Array(wave.prefix(12)),
+      """
+      Error: Couldn't open input file ('dta?')
+      in.wav: error: the fmt chunk is missing; export or copy it again
+      """),
+    Failure(
+      "in.wav", Array(wave.prefix(40)),
+      """
+      Error: Couldn't open input file ('dta?')
+      in.wav: error: the data chunk is missing; export or copy it again
+      """),
+    Failure(
+      "in.wav", Array(wave.prefix(48)),
+      """
+      Error: Couldn't open input file ('dta?')
+      in.wav: error: the file was cut short: 4 of 8 bytes of audio are there; copy or export it again
+      """),
+  ])
+  func truncatedWAVE(failure: Failure) throws {
+    try expect(failure)
+  }
+
+  @Test(arguments: [
+    (
+      "in.caf", Container.caf, 40,
+      """
+      Error: Couldn't open input file ('dta?')
+      in.caf: error: the data chunk is missing; export or copy it again
+      """
+    ),
+    (
+      "in.caf", .caf, 5000,
+      """
+      Error: Couldn't open input file ('dta?')
+      in.caf: error: the file was cut short: 904 of 2000 bytes of audio are there; \
+      copy or export it again
+      """
+    ),
+    (
+      "in.aiff", .aiff, 30,
+      """
+      Error: Couldn't open input file ('dta?')
+      in.aiff: error: 8 bytes expected, 0 left (at byte 30); export or copy it again
+      """
+    ),
+    (
+      "in.aiff", .aiff, 5000,
+      """
+      Error: Couldn't open input file ('dta?')
+      in.aiff: error: the file was cut short: 904 of 2000 bytes of audio are there; \
+      copy or export it again
+      """
+    ),
+  ])
+  func truncatedCAFAndAIFF(
+    name: String, container: Container, byteCount: Int, errors: String
+  ) throws {
+    let whole = try soundFile(container, .pcm(.int16, .big))
+    try expect(Failure(name, Array(whole.prefix(byteCount)), errors))
+  }
+
+  private static let refusals = [
+    (
+      "out.wav -f WAVE -d ima4",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('fmt?')
+      out.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
+      """
+    ),
+    (
+      "-f WAVE -d ima4",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('fmt?')
+      in.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
+      """
+    ),
+    (
+      "out.aiff -f AIFF -d LEI16",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('fmt?')
+      out.aiff: error: AIFF files do not hold LEI16; AIFF holds I8 BEI16 BEI24 BEI32, \
+      and LEI16 goes into BW64, caff, RF64, WAVE
+      """
+    ),
+    (
+      "out.aiff -f AIFF -d UI8",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('fmt?')
+      out.aiff: error: AIFF files do not hold UI8; AIFF holds I8 BEI16 BEI24 BEI32, \
+      and UI8 goes into AIFC, BW64, RF64, WAVE
+      """
+    ),
+    (
+      "out.wav -f WAVE -d LEF64 -c 9000",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('fmt?')
+      out.wav: error: WAVE files do not hold 9000 channels
+      """
+    ),
+    (
+      "out.caf -f caff -d ima4 -c 6",
+      """
+      Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')
+      out.caf: error: ima4 codes at most 2 channels, not 6; use -c 2 or -c 1
+      """
+    ),
+    (
+      "out.caf -f caff -d LE16",
+      """
+      Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')
+      out.caf: error: there is no encoder for 'LE16'; did you mean LEI16?
+      """
+    ),
+    (
+      "out.caf -f caff -d aac",
+      """
+      Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')
+      out.caf: error: there is no encoder for 'aac '; alert sounds play as ima4, ulaw, alaw or \
+      linear PCM, such as LEI16
+      """
+    ),
+    (
+      "out.caf -f caff -d alac",
+      """
+      Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')
+      out.caf: error: there is no encoder for 'alac'; alert sounds play as ima4, ulaw, alaw or \
+      linear PCM, such as LEI16
+      """
+    ),
+    (
+      "out.caf -f caf -d ima4",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('typ?')
+      -f 'caf ': error: this file type can't be written; did you mean caff?
+      """
+    ),
+    (
+      "out.m4a -f m4af -d aac",
+      """
+      Error: ExtAudioFileCreateWithURL failed ('typ?')
+      -f 'm4af': error: this file type can't be written; -f takes AIFC AIFF BW64 caff RF64 WAVE
+      """
+    ),
+    (
+      "nowhere/out.caf -d ima4",
+      """
+      Error: ExtAudioFileCreateWithURL failed (-43)
+      nowhere/out.caf: error: there is no such file or folder; check the spelling
+      """
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func outputThatCannotBe(arguments: String, errors: String) throws {
+    try expect(Failure("in.wav", Self.wave, arguments: arguments, errors))
+  }
+
+  @Test(arguments: ["one.caf -d ima4 -o two.wav -d ima4", "one.caf -d ima4 -o two -f m4af"])
+  func mistakeInOneOutputStopsAll(arguments: String) throws {
+    let folder = try TemporaryDirectory(["in.wav": Self.wave])
+    let outcome = try folder.shell("afconvert in.wav -o \(arguments)")
+    #expect(outcome.ending == .exit(1))
+    #expect(try folder.names == ["in.wav"])
+  }
+
+  @Test func inputThatIsMissing() throws {
+    let folder = try TemporaryDirectory()
+    expectFailure(
+      try folder.afconvert("in.wav", "out.caf", "-d", "ima4"),
+      """
+      Error: Couldn't open input file (-43)
+      in.wav: error: there is no such file or folder; check the spelling
+      """)
+    #expect(try folder.names == [])
+  }
+
+  @Test func folders() throws {
+    let folder = try TemporaryDirectory(["in.wav": Self.wave])
+    try FileManager.default.createDirectory(
+      atPath: folder.path("folder"), withIntermediateDirectories: false)
+    let outcome = try folder.afconvert("folder", "out.caf", "-d", "ima4")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasSuffix("\nfolder: error: this is a folder; name a sound inside it\n"))
+    for name in ["folder", "folder/", "."] {
+      let outcome = try folder.afconvert("-d", "LEI16", "-f", "WAVE", "in.wav", name)
+      let printed = name == "folder/" ? "folder" : name
+      expectFailure(
+        outcome,
+        """
+        Error: ExtAudioFileCreateWithURL failed (-48)
+        \(printed): error: this is a folder; add a file name to it
+        """)
+    }
+    #expect(try folder.names == ["folder", "in.wav"])
+  }
+
+  /// The device is reached through a link, and a pipe is the test's own: were they replaced after
+  /// all, no harm would be done.
+  @Test(arguments: ["null", "pipe"])
+  func devicesAndPipesSurvive(name: String) throws {
+    let folder = try TemporaryDirectory(["in.wav": Self.wave])
+    #expect(try folder.shell("mkfifo pipe && ln -s /dev/null null").ending == .exit(0))
+    expectFailure(
+      try folder.afconvert("in.wav", name, "-f", "caff"),
+      """
+      Error: ExtAudioFileCreateWithURL failed (-36)
+      \(name): error: this is not a regular file; name a regular file, or one that does not \
+      exist yet
+      """)
+    expectFailure(
+      try folder.afconvert(name, "out.caf", "-d", "ima4"),
+      """
+      Error: Couldn't open input file (-36)
+      \(name): error: this is not a regular file; copy it to a regular file first
+      """)
+    #expect(try folder.shell("test -h null && test -p pipe").ending == .exit(0))
+    #expect(try folder.names == ["in.wav", "null", "pipe"])
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The command under test, as it was built with the tests.
+let afconvert = Tool(at: binaries.appending(path: "afconvert"))
+
+#if os(macOS)
+  /// The folder of the built products; here the tests are in a bundle inside it.
+  private let binaries = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
+    .bundleURL.deletingLastPathComponent()
+#else
+  /// The folder of the built products.
+  private let binaries = Bundle.main.bundleURL
+#endif
+
+private let shell = Tool(at: URL(filePath: "/bin/sh"))
+
+extension TemporaryDirectory {
+  /// Creates a folder with files in it.
+  convenience init(_ files: [String: [UInt8]]) throws {
+    try self.init()
+    for (name, bytes) in files { try write(bytes, to: name) }
+  }
+
+  /// Runs the command in this folder.
+  func afconvert(_ arguments: [String]) throws -> Tool.Outcome {
+    try CommandTests.afconvert.outcome(of: arguments, in: url)
+  }
+
+  /// Runs the command in this folder.
+  func afconvert(_ arguments: String...) throws -> Tool.Outcome {
+    try afconvert(arguments)
+  }
+
+  /// Runs lines of shell in this folder, with the command where the shell looks for it.
+  func shell(_ lines: String) throws -> Tool.Outcome {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try CommandTests.shell.outcome(
+      of: ["-c", lines], in: url,
+      environment: ["PATH": binaries.path(percentEncoded: false) + ":" + path])
+  }
+}
+
+/// Expects that a run succeeded and said nothing.
+func expectSilentSuccess(
+  _ outcome: Tool.Outcome, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
+  #expect(outcome.outputText == "", sourceLocation: sourceLocation)
+  #expect(outcome.errors == "", sourceLocation: sourceLocation)
+}
+
+/// Expects that a run failed with exactly these lines on standard error.
+func expectFailure(
+  _ outcome: Tool.Outcome, status: Int32 = 1, _ errors: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
+  #expect(outcome.outputText == "", sourceLocation: sourceLocation)
+  #expect(outcome.errors == errors + "\n", sourceLocation: sourceLocation)
+}

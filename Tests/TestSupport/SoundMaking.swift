@@ -1,0 +1,57 @@
+public import SoundFormat
+
+/// A whole sound file, made by rule with this package's writers.
+///
+/// - Parameters:
+///   - channels: The signal of each channel.
+///   - layout: Which loudspeaker each channel is for, where the file shall say so.
+public func soundFile(
+  _ container: Container, _ dataFormat: DataFormat, channels: [Signal] = [.bell],
+  frameCount: Int = 1000, sampleRate: Double = 44_100, layout: ChannelLayout? = nil,
+  usesFiller: Bool = true
+) throws -> [UInt8] {
+  let samples = interleaved(
+    channels.map { $0.int16(frameCount: frameCount, sampleRate: sampleRate) })
+  return try soundFile(
+    container, dataFormat, .int16(samples), channelCount: channels.count, sampleRate: sampleRate,
+    layout: layout, usesFiller: usesFiller)
+}
+
+/// A whole sound file of samples, interleaved.
+public func soundFile(
+  _ container: Container, _ dataFormat: DataFormat, _ samples: SampleBlock, channelCount: Int = 1,
+  sampleRate: Double = 44_100, layout: ChannelLayout? = nil, usesFiller: Bool = true
+) throws -> [UInt8] {
+  let header = SoundHeader(
+    container: container,
+    format: StreamFormat(
+      sampleRate: sampleRate, channelCount: channelCount, dataFormat: dataFormat),
+    frameCount: samples.sampleCount / channelCount, layout: layout, usesFiller: usesFiller)
+  var encoder = try FrameEncoder(for: header.format)
+  var bytes = try header.headerBytes()
+  bytes += encoder.encode(samples)
+  bytes += encoder.finish()
+  return bytes + header.trailerBytes
+}
+
+/// All frames of a sound file, decoded at once.
+public func frames(of file: [UInt8]) throws -> SampleBlock {
+  let sound = try SoundFile(parsing: file)
+  var decoder = try FrameDecoder(for: sound)
+  return decoder.decode(Array(file[sound.audioBytes]))
+}
+
+extension DataFormat {
+  /// Linear PCM by its sample type and byte order.
+  public static func pcm(
+    _ type: PCMEncoding.SampleType, _ order: ByteOrder = .little
+  ) -> DataFormat {
+    .linearPCM(PCMEncoding(type, order))
+  }
+
+  /// Every format this package writes.
+  public static let allWritable: [DataFormat] =
+    PCMEncoding.SampleType.allCases.flatMap { type in
+      type.bitDepth == 8 ? [pcm(type)] : [pcm(type, .big), pcm(type, .little)]
+    } + [.ima4, .muLaw, .aLaw]
+}
