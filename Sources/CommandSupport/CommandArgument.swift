@@ -20,11 +20,8 @@ package struct CommandArgument: Sendable {
     path = unsafe FilePath(platformString: bytes)
   }
 
-  /// The word as the path of a file to write. `FilePath` drops a slash at the end, with which a folder
-  /// is meant.
-  package var outputPath: FilePath {
-    text.hasSuffix("/") ? path.appending(".") : path
-  }
+  /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.
+  package var namesFolder: Bool { text.hasSuffix("/") }
 
   /// The words after the command's name.
   package static var all: [CommandArgument] {

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -16,7 +18,7 @@ package final class ProgressLine {
   private var hasBeenWritten = false
 
   package init() {
-    isShown = isatty(STDERR_FILENO) == 1
+    isShown = unsafe isatty(StandardStreams.diagnostics.rawValue) == 1
     nextUpdate = clock.now + .milliseconds(500)
   }
 

@@ -6,7 +6,7 @@ package struct StandardError: TextOutputStream {
 
   package mutating func write(_ text: String) {
     // Nobody is left to hear that standard error is closed.
-    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+    _ = try? unsafe StandardStreams.diagnostics.writeAll(text.utf8)
   }
 }
 

@@ -52,7 +52,7 @@ extension Arguments {
         return
       case .output:
         outputs.append(common)
-        outputs[outputs.endIndex - 1].path = words.first?.outputPath
+        outputs[outputs.endIndex - 1].place(at: words[words.startIndex])
       default:
         if try input.apply(option, values) { continue }
         if outputs.isEmpty {
@@ -81,7 +81,7 @@ extension Arguments {
     }
     if outputs.isEmpty {
       var output = common
-      output.path = positional.count == 2 ? positional[1].outputPath : nil
+      if positional.count == 2 { output.place(at: positional[1]) }
       outputs = [output]
     }
   }

@@ -38,6 +38,7 @@ enum Command {
   }
 
   private static func convert(_ arguments: Arguments) -> Int32 {
+    StandardStreams.open()
     Interruption.listen()
     do throws(CommandError) {
       let source = try open(arguments.input.path)
@@ -56,7 +57,13 @@ enum Command {
 
   private static func open(_ path: FilePath) throws(CommandError) -> SoundSource {
     do throws(ConversionError) {
-      return try SoundSource(path: path)
+      do throws(ConversionError) {
+        return try SoundSource(path: path, importsForeignFormats: false)
+      } catch  where error.isForeign {
+        // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
+        StandardStreams.silenceLibraries()
+        return try SoundSource(path: path)
+      }
     } catch {
       throw CommandError(error, input: path, output: nil)
     }
@@ -88,6 +95,10 @@ enum Command {
           ?? OutputNaming.path(
             for: conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
+        guard !output.namesFolder else {
+          throw ConversionError(
+            .creatingOutput, path, .system(.isDirectory), advice: "add a file name to it")
+        }
         guard !plans.contains(where: { $0.output == path }) else {
           throw ConversionError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),

@@ -1,11 +1,14 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
 /// The options that say what to write.
 struct OutputOptions {
   /// Where to; nil to make a name up.
-  var path: FilePath?
+  private(set) var path: FilePath?
+  /// Whether the name given is a folder's, by the slash at its end.
+  private(set) var namesFolder = false
   var fileType: FourCharCode?
   var dataFormat: DataFormatSpecifier?
   var channelCount: Int?
@@ -20,6 +23,11 @@ struct OutputOptions {
   var usesFiller = true
   /// What `-v` says of options that only concern codecs which aren't here: Apple's words and a value.
   var remarks: [String] = []
+
+  mutating func place(at argument: CommandArgument) {
+    path = argument.path
+    namesFolder = argument.namesFolder
+  }
 
   mutating func apply(_ option: Option, _ values: [String]) throws(Arguments.ParseError) {
     switch option {

@@ -104,7 +104,10 @@ struct HelpTests {
     ("a.wav b.caf -o c.caf", "too many file names: b.caf"),
     ("-x a.wav", "unknown option: -x"),
     ("-ima4 a.wav", "unknown option: -ima4"),
-    ("--src_complexity bats a.wav b.aiff", "unknown option: --src_complexity"),
+    (
+      "--src_complexity bats a.wav b.aiff",
+      "unknown option: --src_complexity (did you mean --src-complexity?)"
+    ),
     ("--dat ima4 a.wav", "unknown option: --dat"),
     ("--d ima4 a.wav", "unknown option: --d"),
     ("--o b.caf a.wav", "unknown option: --o"),
@@ -119,8 +122,8 @@ struct HelpTests {
     ("a.wav -ud vbrq", "missing argument for -ud"),
     ("-c x a.wav", "invalid integer argument for -c | --channels: 'x'"),
     ("-c '' a.wav", "invalid integer argument for -c | --channels: ''"),
-    ("-c 0 a.wav", "a sound has 1 to 32767 channels, not 0"),
-    ("-c 32768 a.wav", "a sound has 1 to 32767 channels, not 32768"),
+    ("-c 0 a.wav", "-c | --channels takes 1 to 32767, not 0"),
+    ("-c 32768 a.wav", "-c | --channels takes 1 to 32767, not 32768"),
     ("-f '' a.wav", "invalid 4-char-code argument for -f | --file: ''"),
     ("-f CA a.wav", "invalid 4-char-code argument for -f | --file: 'CA'"),
     ("-f caffe a.wav", "invalid 4-char-code argument for -f | --file: 'caffe'"),
@@ -128,9 +131,9 @@ struct HelpTests {
     ("-d I12 a.wav", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-d F16 a.wav", "Valid float bitdepths are 32 and 64"),
     ("-d ima4@x a.wav", "'@x' is not a sample rate in Hz, such as @44100"),
-    ("-t a.wav", "-t | --tag is not supported yet: leave it out, or use a Mac for it"),
-    ("--mix a.wav", "--mix is not supported yet: leave it out, or use a Mac for it"),
-    ("-b 44100 a.wav", "-b | --bitrate is not supported yet: leave it out, or use a Mac for it"),
+    ("-l Nonsense a.wav", "unknown channel layout tag: Nonsense"),
+    ("-l Mono -l Mono -l Mono a.wav", "too many channel layout tags!"),
+    ("--dither 3 a.wav", "--dither takes 1 to 2, not 3"),
   ])
   func usageErrorsSayWhatIsWrongAndPrintTheUsage(arguments: String, message: String) throws {
     let folder = try TemporaryDirectory()

@@ -32,6 +32,9 @@ struct MessageTests {
     #expect(try folder.read(failure.input) == failure.bytes)
   }
 
+  private static let wayOut =
+    "export the sound as WAV, or let another tool decode it: ffmpeg -i SOUND sound.wav"
+
   private static let wave = hex(
     """
     'RIFF' 2C000000 'WAVE' 'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
@@ -55,38 +58,38 @@ struct MessageTests {
       "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, AIFF or CAF
+      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut)
       """),
     Failure(
       "in.wav", hex("52 49 46"),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, AIFF or CAF
+      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut)
       """),
     Failure(
       "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),
       """
       Error: Couldn't open input file ('typ?')
-      song.mp3: error: this is MP3 audio, not CAF, AIFF or WAVE; export the sound as WAV, AIFF or CAF
+      song.mp3: error: this is MP3 audio, not CAF, AIFF or WAVE; \(wayOut)
       """),
     Failure(
       "song.wav", hex("FFFB9064 00000000 00000000 00000000"),
       """
       Error: Couldn't open input file ('typ?')
-      song.wav: error: this is MPEG audio, not CAF, AIFF or WAVE; export the sound as WAV, AIFF or CAF
+      song.wav: error: this is MPEG audio, not CAF, AIFF or WAVE; \(wayOut)
       """),
     Failure(
       "song.m4a", hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
       """
       Error: Couldn't open input file ('typ?')
       song.m4a: error: this is an MPEG-4 file (m4a, mp4, mov), not CAF, AIFF or WAVE; \
-      export the sound as WAV, AIFF or CAF
+      \(wayOut)
       """),
     Failure(
       "ring.caf", aacInCAF,
       """
       Error: Couldn't open input file ('fmt?')
-      ring.caf: error: the sound is coded as 'aac '
+      ring.caf: error: the sound is coded as AAC ('aac '); \(wayOut)
       """),
     Failure(
       "in.wav", wave.replacing(at: 22, with: [0, 0]),
@@ -116,7 +119,7 @@ struct MessageTests {
       "in.wav", Array(wave.prefix(48)),
       """
       Error: Couldn't open input file ('dta?')
-      in.wav: error: the file was cut short: 4 of 8 bytes of audio are there; copy or export it again
+      in.wav: error: the file was cut short: 4 bytes of audio are there, 4 are missing; copy or export it again
       """),
   ])
   func truncatedWAVE(failure: Failure) throws {
@@ -135,7 +138,7 @@ struct MessageTests {
       "in.caf", .caf, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.caf: error: the file was cut short: 904 of 2000 bytes of audio are there; \
+      in.caf: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
       copy or export it again
       """
     ),
@@ -150,7 +153,7 @@ struct MessageTests {
       "in.aiff", .aiff, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.aiff: error: the file was cut short: 904 of 2000 bytes of audio are there; \
+      in.aiff: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
       copy or export it again
       """
     ),

@@ -36,15 +36,26 @@ public struct SoundSource: Sendable {
     noteExtension(path.extension)
   }
 
-  /// Takes a file's bytes.
+  /// Takes the bytes of a file, an array of them for example.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(bytes: [UInt8], importsForeignFormats: Bool = true) throws(ConversionError) {
+  public init(
+    bytes: some ByteSource & Sendable, importsForeignFormats: Bool = true
+  ) throws(ConversionError) {
     do throws(SoundFileError) {
       structure = try Self.structure(of: bytes, importing: importsForeignFormats)
     } catch {
       throw ConversionError(.openingInput, nil, error, advice: Self.advice(on: error))
     }
+    self.bytes = bytes
+    path = nil
+  }
+
+  /// Takes a sound whose structure is known.
+  ///
+  /// - Parameter bytes: The bytes it was parsed from.
+  public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
+    structure = .native(sound)
     self.bytes = bytes
     path = nil
   }

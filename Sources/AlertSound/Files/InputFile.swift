@@ -18,21 +18,27 @@ public final class InputFile: ByteSource, Sendable {
       // Without O_NONBLOCK, opening a FIFO would wait for its writer, perhaps for ever.
       descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch {
-      throw ConversionError(wrapping: error, .openingInput, path)
+      let isDevice = error as? Errno == .noSuchAddressOrDevice
+      throw isDevice ? Self.notRegular(path) : ConversionError(wrapping: error, .openingInput, path)
     }
     do {
       let status = try descriptor.stat()
       guard status.type == .regular else {
-        throw ConversionError(
-          .openingInput, path, .system(status.type == .directory ? .isDirectory : .invalidArgument),
-          advice: status.type == .directory
-            ? "name a sound inside it" : "copy it to a regular file first")
+        throw status.type == .directory
+          ? ConversionError(
+            .openingInput, path, .system(.isDirectory), advice: "name a sound inside it")
+          : Self.notRegular(path)
       }
       byteCount = Int(status.size)
     } catch {
       try? descriptor.close()
       throw ConversionError(wrapping: error, .openingInput, path)
     }
+  }
+
+  private static func notRegular(_ path: FilePath) -> ConversionError {
+    ConversionError(
+      .openingInput, path, .system(.invalidArgument), advice: "copy it to a regular file first")
   }
 
   deinit {

@@ -91,7 +91,13 @@ struct ConversionPlanTests {
         40E58880 00000000 'aac ' 00000000 00000000 00000400 00000002 00000000
       'data' 00000000 00000008 00000001 21004000
       """)
-    expectRefusal(.openingInput, .unsupported, "error: the sound is coded as 'aac '") {
+    expectRefusal(
+      .openingInput, .unsupported,
+      """
+      error: the sound is coded as AAC ('aac '); export the sound as WAV, or let another tool decode \
+      it: ffmpeg -i SOUND sound.wav
+      """
+    ) {
       try Conversion(of: aac, to: .caf, .ima4)
     }
   }
@@ -101,7 +107,8 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .truncated,
       """
-      error: the file was cut short: 150 of 200 bytes of audio are there; copy or export it again
+      error: the file was cut short: 150 bytes of audio are there, 50 are missing; copy or export \
+      it again
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
   }
@@ -116,10 +123,13 @@ struct ConversionPlanTests {
       "error: WAVE files end at 4 GB, and this data chunk would be 6000000000 bytes"
     ) {
       try Conversion(
-        of: sound, to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32)))
+        of: SoundSource(sound, in: input),
+        to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32)))
     }
     let long = ConversionTarget(container: .rf64, dataFormat: .pcm(.float32))
-    #expect(try Conversion(of: sound, to: long).header.audioByteCount == 6_000_000_000)
+    #expect(
+      try Conversion(of: SoundSource(sound, in: input), to: long).header.audioByteCount
+        == 6_000_000_000)
   }
 }
 

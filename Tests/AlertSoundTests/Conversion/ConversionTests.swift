@@ -29,15 +29,15 @@ struct ConversionTests {
       .wave, .pcm(.int16), channels: [.bell, .noise], frameCount: Self.frameCount)
     let folder = try TemporaryDirectory()
     try folder.write(wave, to: "in.wav")
-    let input = try InputFile(path: folder.filePath("in.wav"))
     for container in Container.allCases where container.holds(target) {
-      let conversion = try Conversion(
-        of: SoundFile(parsing: input),
+      let fromFile = try Conversion(
+        of: SoundSource(path: folder.filePath("in.wav")),
         to: ConversionTarget(container: container, dataFormat: target))
-      try conversion.write(to: folder.filePath("out"), from: input)
-      let inMemory = try conversion.bytes(from: wave)
+      try fromFile.write(to: folder.filePath("out"))
+      let fromMemory = try Conversion(of: wave, to: container, target)
+      let inMemory = try fromMemory.bytes()
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
-      try conversion.write(to: folder.filePath("out"), from: wave)
+      try fromMemory.write(to: folder.filePath("out"))
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
     }
     #expect(try folder.names == ["in.wav", "out"])

@@ -38,13 +38,16 @@ struct InterruptionTests {
   @Test(arguments: targets, [true, false])
   func sourceThatBreaksOff(target: (Container, DataFormat), fails: Bool) throws {
     let wave = try Self.wave()
-    let conversion = try Conversion(of: wave, to: target.0, target.1)
+    let sound = try SoundFile(parsing: wave)
     let folder = try TemporaryDirectory()
     try folder.write(Self.old, to: "out")
     for limit in [0, 4096, 4097, 40_000, 100_001, wave.count - 1] {
       let source = BrokenSource(bytes: wave, limit: limit, fails: fails)
+      let conversion = try Conversion(
+        of: SoundSource(sound, in: source),
+        to: ConversionTarget(container: target.0, dataFormat: target.1))
       let error = #expect(throws: ConversionError.self) {
-        try conversion.write(to: folder.filePath("out"), from: source)
+        try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
       guard case .sound(let code, let reason)? = error?.cause else {
@@ -57,7 +60,7 @@ struct InterruptionTests {
           == (fails
             ? "the cable was pulled (at byte \(limit))"
             : "the file became shorter while it was read"))
-      #expect(throws: ConversionError.self) { try conversion.bytes(from: source) }
+      #expect(throws: ConversionError.self) { try conversion.bytes() }
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)
     }
@@ -70,15 +73,14 @@ struct InterruptionTests {
       let folder = try TemporaryDirectory()
       try folder.write(Self.old, to: "out")
       try folder.write(wave, to: "in.wav")
-      let input = try InputFile(path: folder.filePath("in.wav"))
       let conversion = try Conversion(
-        of: SoundFile(parsing: input),
+        of: SoundSource(path: folder.filePath("in.wav")),
         to: ConversionTarget(container: target.0, dataFormat: target.1))
       let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
       try file.truncate(atOffset: UInt64(length))
       try file.close()
       let error = #expect(throws: ConversionError.self) {
-        try conversion.write(to: folder.filePath("out"), from: input)
+        try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
       #expect(error?.reason == "the file became shorter while it was read")
@@ -91,18 +93,17 @@ struct InterruptionTests {
     let wave = try Self.wave()
     let folder = try TemporaryDirectory()
     try folder.write(wave, to: "in.wav")
-    let input = try InputFile(path: folder.filePath("in.wav"))
+    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
     let conversion = try Conversion(
-      of: SoundFile(parsing: input),
-      to: ConversionTarget(container: .caf, dataFormat: .pcm(.int16)))
+      of: SoundSource(path: folder.filePath("in.wav")), to: target)
     try folder.write(wave + wave, to: "more")
     let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
     try file.seekToEnd()
     try file.write(contentsOf: wave)
     try file.close()
-    try conversion.write(to: folder.filePath("out"), from: input)
-    #expect(
-      firstDifference(of: try folder.read("out"), from: try conversion.bytes(from: wave)) == nil)
+    try conversion.write(to: folder.filePath("out"))
+    let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).bytes()
+    #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
   }
 
   @Test func nameThatMustBeFreeIsNotTaken() throws {
@@ -111,22 +112,22 @@ struct InterruptionTests {
     let folder = try TemporaryDirectory()
     try folder.write(Self.old, to: "out")
     let error = #expect(throws: ConversionError.self) {
-      try conversion.write(to: folder.filePath("out"), from: wave, replacing: false)
+      try conversion.write(to: folder.filePath("out"), replacing: false)
     }
     #expect(error?.step == .creatingOutput)
     #expect(error?.cause == .system(.fileExists))
     #expect(try folder.names == ["out"])
     #expect(try folder.read("out") == Self.old)
-    try conversion.write(to: folder.filePath("new"), from: wave, replacing: false)
+    try conversion.write(to: folder.filePath("new"), replacing: false)
     #expect(try folder.names == ["new", "out"])
   }
 
   @Test func planThatIsNotCarriedOutCreatesNothing() throws {
     let folder = try TemporaryDirectory()
     try folder.write(try Self.wave(), to: "in.wav")
-    let input = try InputFile(path: folder.filePath("in.wav"))
     _ = try Conversion(
-      of: SoundFile(parsing: input), to: ConversionTarget(container: .caf, dataFormat: .ima4))
+      of: SoundSource(path: folder.filePath("in.wav")),
+      to: ConversionTarget(container: .caf, dataFormat: .ima4))
     #expect(try folder.names == ["in.wav"])
   }
 }

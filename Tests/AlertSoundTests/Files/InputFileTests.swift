@@ -27,7 +27,7 @@ struct InputFileTests {
     let input = try InputFile(path: folder.filePath("file"))
     #expect(input.byteCount == 0)
     #expect(try input.bytes(at: 0, count: 12) == [])
-    let error = #expect(throws: ConversionError.self) { try SoundFile(parsing: input) }
+    let error = #expect(throws: ConversionError.self) { try SoundSource(path: input.path) }
     #expect(error?.step == .openingInput)
     #expect(error?.path == input.path)
     #expect(error?.cause == .sound(.empty, reason: "the file is empty"))
@@ -102,6 +102,6 @@ struct InputFileTests {
   private func notes(on name: String, _ container: Container) throws -> [String] {
     let folder = try TemporaryDirectory()
     try folder.write(try soundFile(container, container.defaultDataFormat), to: name)
-    return try SoundFile(parsing: InputFile(path: folder.filePath(name))).notes.map(\.description)
+    return try SoundSource(path: folder.filePath(name)).notes.map(\.description)
   }
 }

@@ -11,10 +11,20 @@ extension Conversion {
     usesFiller: Bool = true
   ) throws {
     try self.init(
-      of: SoundFile(parsing: file),
+      of: SoundSource(bytes: file),
       to: ConversionTarget(
         container: container, dataFormat: dataFormat, channelCount: channels,
         usesFiller: usesFiller))
+  }
+}
+
+extension ConversionTarget {
+  init(
+    container: Container, dataFormat: DataFormat, channelCount: Int? = nil, usesFiller: Bool = true
+  ) {
+    self.init(container: container, dataFormat: Optional(dataFormat))
+    channels = channelCount.map { .count($0) } ?? .unchanged
+    self.usesFiller = usesFiller
   }
 }
 
@@ -24,7 +34,7 @@ func converted(
   usesFiller: Bool = true
 ) throws -> [UInt8] {
   try Conversion(of: file, to: container, dataFormat, channels: channels, usesFiller: usesFiller)
-    .bytes(from: file)
+    .bytes()
 }
 
 /// The audio of a file, without its headers.

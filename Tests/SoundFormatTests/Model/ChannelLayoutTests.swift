@@ -36,7 +36,7 @@ import Testing
     let layout = try parsed(Self.described)
     #expect(layout.channelCount == 2)
     #expect(layout.descriptions[0].label == 1)
-    #expect(layout.descriptions[0].coordinates == [0x3F80_0000, 0, 0xBF80_0000])
+    #expect(layout.descriptions[0].coordinates == [1, 0, -1])
     #expect(layout.descriptions[1].flags == 1)
     #expect(written(layout) == Self.described)
   }
@@ -67,7 +67,8 @@ import Testing
     #expect(ChannelLayout(speakerMask: 0x4) == .mono)
     #expect(ChannelLayout(speakerMask: 0x3) == .stereo)
     #expect(ChannelLayout(speakerMask: 0x3F) == ChannelLayout(tag: 1 << 16, bitmap: 0x3F))
-    #expect(ChannelLayout(speakerMask: 0x1)?.channelCount == 1)
+    #expect(ChannelLayout(speakerMask: 0x1) == nil)
+    #expect(ChannelLayout(speakerMask: 0x8)?.channelCount == 1)
   }
 
   /// The mask has as many bits as the layout has channels, or says nothing.
@@ -76,10 +77,11 @@ import Testing
       (.mono, 0x4), (.stereo, 0x3), (ChannelLayout(tag: 0x0079_0006), 0x3F),
       (ChannelLayout(tag: 0x006C_0004), 0x33), (ChannelLayout(tag: 0x0080_0008), 0x63F),
       (ChannelLayout(tag: 1 << 16, bitmap: 0x107), 0x107),
-      (ChannelLayout(tag: 0x0066_0002), 0x3), (ChannelLayout(tag: 0x006D_0005), 0x37),
+      (ChannelLayout(tag: 0x0066_0002), 0x3),
       (ChannelLayout(tag: 0x0071_0003), 0x7), (ChannelLayout(tag: 0x0075_0005), 0x37),
-      // MPEG_5_1_B: L R Ls Rs C LFE, which no mask can say.
-      (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x0093_0002), 0),
+      // MPEG_5_1_B: L R Ls Rs C LFE, and Pentagonal: L R Ls Rs C, which no mask can say.
+      (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x006D_0005), 0),
+      (ChannelLayout(tag: 0x0093_0002), 0),
     ] as [(ChannelLayout, UInt32)])
   func givesASpeakerMask(layout: ChannelLayout, mask: UInt32) {
     #expect(layout.speakerMask == mask)

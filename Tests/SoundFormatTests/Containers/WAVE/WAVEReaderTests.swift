@@ -93,7 +93,7 @@ import Testing
       ("0300 1800", "1400", "00000000", "0100", .linearPCM(PCMEncoding(.int24)), nil),
       (
         "0400 2000", "1800", "01000000", "0100", .linearPCM(PCMEncoding(.int32)),
-        ChannelLayout(tag: 1 << 16, bitmap: 1)
+        nil
       ),
       ("0100 0800", "0800", "04000000", "0700", .muLaw, .mono),
     ] as [(String, String, String, String, DataFormat, ChannelLayout?)])
