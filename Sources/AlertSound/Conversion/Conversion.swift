@@ -172,7 +172,27 @@ extension Conversion {
     into output: some ByteSink, _ progress: Progress?, _ isCancelled: () -> Bool
   ) throws -> SoundHeader {
     let stated = try header.headerBytes()
-    try output.write(stated)
+    let actual = try convert(after: stated, into: output, progress, isCancelled)
+    let bytes = try actual.headerBytes()
+    if bytes.count == stated.count {
+      if bytes != stated { try output.overwriteBeginning(with: bytes) }
+      return actual
+    }
+    // Without filler, a header with another length in it may be longer or shorter itself.
+    try output.restart()
+    return try convert(after: bytes, into: output, progress, isCancelled)
+  }
+
+  /// Converts all frames.
+  ///
+  /// - Parameter headerBytes: What to write before them.
+  /// - Returns: The header for what the source turned out to be: only decoding tells how long an MP3
+  ///   is.
+  private func convert(
+    after headerBytes: [UInt8], into output: some ByteSink, _ progress: Progress?,
+    _ isCancelled: () -> Bool
+  ) throws -> SoundHeader {
+    try output.write(headerBytes)
     var pipeline = try FramePipeline(
       from: source, to: target, format: header.format, routing: routing)
     while let packets = try pipeline.next() {
@@ -180,22 +200,24 @@ extension Conversion {
       try output.write(packets)
       progress?(Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount)))
     }
-    // Only decoding tells how long an MP3 is.
+    try checkLength(pipeline.sourceFrameCount)
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
-    let bytes = try actual.headerBytes()
-    guard bytes != stated else { return actual }
-    guard bytes.count == stated.count else {
-      throw ConversionError(
-        .reading, source.path,
-        .sound(
-          .malformed,
-          reason:
-            "the file says it has \(source.frameCount) frames, it has \(pipeline.sourceFrameCount)"),
-        advice: "leave --no-filler out")
-    }
-    try output.overwriteBeginning(with: bytes)
     return actual
+  }
+
+  /// Refuses what libsndfile took for a shorter sound: a file that was cut short or is damaged.
+  private func checkLength(_ sourceFrameCount: Int) throws(ConversionError) {
+    guard case .imported(let sound) = source.structure, sound.statesExactLength else { return }
+    let wanted = max(0, sound.statedFrameCount - target.firstFrame)
+    guard sourceFrameCount < wanted else { return }
+    throw ConversionError(
+      .openingInput, source.path,
+      .sound(
+        .truncated,
+        reason: "the file was cut short or is damaged: \(sourceFrameCount) of \(wanted) frames"
+          + " can be decoded"),
+      advice: "copy or export it again")
   }
 
   private func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {

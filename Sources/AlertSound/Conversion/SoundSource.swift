@@ -82,8 +82,9 @@ public struct SoundSource: Sendable {
     do throws(SoundFileError) {
       return .imported(try ImportedFrames(source, range: range).sound)
     } catch {
-      // Who hasn't got the library must hear of it; otherwise our own words name the codec.
-      throw SoundFileLibrary.installed == nil ? error : failure!
+      // Who hasn't got the library must hear of it, or of a file that it does read but for its end;
+      // otherwise our own words name the codec.
+      throw SoundFileLibrary.installed == nil || error.code == .truncated ? error : failure!
     }
   }
 

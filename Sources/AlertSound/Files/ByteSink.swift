@@ -8,6 +8,9 @@ protocol ByteSink: AnyObject {
   /// Replaces bytes at the beginning.
   func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError)
 
+  /// Forgets all that was written.
+  func restart() throws(ConversionError)
+
   /// Appends a range of a source's bytes where that has a faster way than reading and writing.
   ///
   /// - Returns: What is left to append by other means.
@@ -24,6 +27,10 @@ final class MemorySink: ByteSink {
 
   func overwriteBeginning(with bytes: [UInt8]) {
     self.bytes.replaceSubrange(..<bytes.count, with: bytes)
+  }
+
+  func restart() {
+    bytes = []
   }
 
   func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {

@@ -64,6 +64,15 @@ final class OutputFile: ByteSink {
     }
   }
 
+  func restart() throws(ConversionError) {
+    do {
+      try descriptor.resize(to: 0)
+      try descriptor.seek(offset: 0, from: .start)
+    } catch {
+      throw ConversionError(wrapping: error, .writing, destination)
+    }
+  }
+
   /// Lets the system copy bytes of another file, which spares the way through this process.
   ///
   /// - Returns: What is left: nothing, unless the system or the file systems don't do this, or the

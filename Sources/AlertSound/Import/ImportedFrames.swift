@@ -15,6 +15,8 @@ final class ImportedFrames {
     let source: any ByteSource
     let range: Range<Int>
     var position = 0
+    /// Why bytes could not be read; libsndfile itself knows no such thing.
+    var failure: SoundFileError?
 
     init(_ source: any ByteSource, _ range: Range<Int>) {
       self.source = source
@@ -45,6 +47,10 @@ final class ImportedFrames {
     }
     unsafe self.handle = handle
     self.library = library
+    // What libsndfile says of an Ogg stream whose last page it doesn't find.
+    guard info.frames < sf_count_t.max else {
+      throw SoundFileError(.truncated, "the file was cut short: its end is missing")
+    }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     sound = ImportedSound(
@@ -59,7 +65,13 @@ final class ImportedFrames {
   }
 
   /// Decodes the next frames, interleaved; none at the end.
-  func read(frameCount: Int) -> SampleBlock {
+  func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
+    let block = decode(frameCount: frameCount)
+    if let failure = stream.failure { throw failure }
+    return block
+  }
+
+  private func decode(frameCount: Int) -> SampleBlock {
     switch sound.decodedSampleType {
     case .int8, .uint8, .int16: .int16(unsafe decode(frameCount, with: library.readInt16))
     case .int24, .int32: .int32(unsafe decode(frameCount, with: library.readInt32))
@@ -103,10 +115,13 @@ final class ImportedFrames {
       read: { destination, count, userData in
         let stream = unsafe ImportedFrames.stream(userData)
         let available = max(0, min(Int(count), stream.range.count - stream.position))
-        // A read that fails looks like the end of the file, which libsndfile reports in its own way.
-        let bytes =
-          (try? stream.source.bytes(
-            at: stream.range.lowerBound + stream.position, count: available)) ?? []
+        var bytes: [UInt8] = []
+        do throws(SoundFileError) {
+          bytes = try stream.source.bytes(
+            at: stream.range.lowerBound + stream.position, count: available)
+        } catch {
+          stream.failure = error
+        }
         unsafe bytes.withUnsafeBytes {
           unsafe UnsafeMutableRawBufferPointer(start: destination, count: bytes.count)
             .copyMemory(from: $0)

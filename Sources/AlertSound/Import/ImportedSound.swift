@@ -15,6 +15,9 @@ public struct ImportedSound: Hashable, Sendable {
   public var formatID: FourCharCode
   /// The integers a lossless codec was given; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
+  /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
+  /// their first frames.
+  var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
   /// The samples it is decoded to.
   var decodedSampleType: PCMEncoding.SampleType
   /// Where the stream is in the file: MP3 inside a WAVE begins after its header.
