@@ -49,6 +49,7 @@ final class ImportedFrames {
     self.library = library
     // What libsndfile says of an Ogg stream whose last page it doesn't find.
     guard info.frames < sf_count_t.max else {
+      _ = unsafe library.close(handle)
       throw SoundFileError(.truncated, "the file was cut short: its end is missing")
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
