@@ -3,10 +3,14 @@ internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames.
 ///
-/// libsamplerate delays nothing: an onset stays where it was. Each channel has a converter of its own,
-/// and the converters work side by side on the cores there are.
+/// libsamplerate delays nothing: an onset stays where it was. Channels go through it in pairs, which
+/// cost hardly more than one, since both use the same coefficients; the pairs of surround sound work
+/// side by side on the cores there are.
 final class Resampler {
-  private let channels: [ChannelResampler]
+  private static let channelsPerConverter = 2
+
+  private let converters: [RateConverter]
+  private let channelCount: Int
 
   /// Creates a resampler at the start of a stream.
   ///
@@ -22,14 +26,18 @@ final class Resampler {
     let ratio = rate / sourceRate
     guard (1.0 / 256...256).contains(ratio) else {
       throw SoundFileError(
-        .unsupported, "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step"
-      )
+        .unsupported,
+        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
     }
-    var channels: [ChannelResampler] = []
-    for _ in 0..<channelCount {
-      channels.append(try ChannelResampler(library: library, ratio: ratio, quality: quality))
+    self.channelCount = channelCount
+    var converters: [RateConverter] = []
+    for first in stride(from: 0, to: channelCount, by: Self.channelsPerConverter) {
+      converters.append(
+        try RateConverter(
+          library: library, ratio: ratio, quality: quality, firstChannel: first,
+          channelCount: min(Self.channelsPerConverter, channelCount - first)))
     }
-    self.channels = channels
+    self.converters = converters
   }
 
   /// How many frames a sound has after a change of rate.
@@ -43,24 +51,15 @@ final class Resampler {
 
   /// Converts frames; some stay inside until others follow.
   func process(_ frames: [Float]) -> [Float] {
-    let channelCount = channels.count
-    guard channelCount > 1 else {
-      channels[0].process(frames)
-      return channels[0].output
+    guard converters.count > 1 else {
+      converters[0].process(frames)
+      return converters[0].output
     }
-    DispatchQueue.concurrentPerform(iterations: channelCount) { [channels] channel in
-      channels[channel].process(
-        stride(from: channel, to: frames.count, by: channelCount).map { frames[$0] })
+    let (converters, channelCount) = (converters, channelCount)
+    DispatchQueue.concurrentPerform(iterations: converters.count) { index in
+      converters[index].process(channelsOf: frames, channelCount: channelCount)
     }
-    // Every channel takes the same number of frames, so it gives the same number.
-    let outputCount = channels[0].output.count
-    var interleaved = [Float](repeating: 0, count: outputCount * channelCount)
-    for (channel, resampler) in channels.enumerated() {
-      for frame in 0..<outputCount {
-        interleaved[frame * channelCount + channel] = resampler.output[frame]
-      }
-    }
-    return interleaved
+    return interleavedOutput
   }
 
   /// Ends the stream.
@@ -69,8 +68,23 @@ final class Resampler {
   ///   left out.
   func finish(frameCount: Int) -> [Float] {
     var rest: [Float] = []
-    let silence = [Float](repeating: 0, count: 4096 * channels.count)
-    while rest.count < frameCount * channels.count { rest += process(silence) }
-    return Array(rest.prefix(frameCount * channels.count))
+    let silence = [Float](repeating: 0, count: 4096 * channelCount)
+    while rest.count < frameCount * channelCount { rest += process(silence) }
+    return Array(rest.prefix(frameCount * channelCount))
+  }
+
+  /// Every converter takes the same number of frames, so it gives the same number.
+  private var interleavedOutput: [Float] {
+    let frameCount = converters[0].output.count / converters[0].channelCount
+    var interleaved = [Float](repeating: 0, count: frameCount * channelCount)
+    for converter in converters {
+      for channel in 0..<converter.channelCount {
+        for frame in 0..<frameCount {
+          interleaved[frame * channelCount + converter.firstChannel + channel] =
+            converter.output[frame * converter.channelCount + channel]
+        }
+      }
+    }
+    return interleaved
   }
 }

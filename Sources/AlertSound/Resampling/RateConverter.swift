@@ -1,0 +1,76 @@
+internal import CSampleRate
+internal import SoundFormat
+
+/// libsamplerate's converter of a few of a stream's channels.
+///
+/// It may move between threads but is used by one at a time.
+@safe
+final class RateConverter: @unchecked Sendable {
+  /// The first of the stream's channels it converts.
+  let firstChannel: Int
+  /// How many it converts.
+  let channelCount: Int
+  /// What the last call of `process` gave, interleaved.
+  private(set) var output: [Float] = []
+  private let library: SampleRateLibrary
+  private let ratio: Double
+  private let state: OpaquePointer
+
+  init(
+    library: SampleRateLibrary, ratio: Double, quality: ResamplingQuality, firstChannel: Int,
+    channelCount: Int
+  ) throws(SoundFileError) {
+    var error: CInt = 0
+    guard
+      let state = unsafe library.new(quality.converterType, CInt(channelCount), &error)
+    else {
+      throw SoundFileError(.unsupported, "libsamplerate fails with its error \(error)")
+    }
+    unsafe self.state = state
+    self.library = library
+    self.ratio = ratio
+    self.firstChannel = firstChannel
+    self.channelCount = channelCount
+  }
+
+  deinit {
+    _ = unsafe library.delete(state)
+  }
+
+  /// Converts this converter's channels of a stream's frames.
+  func process(channelsOf frames: [Float], channelCount streamChannelCount: Int) {
+    var own: [Float] = []
+    own.reserveCapacity(frames.count / streamChannelCount * channelCount)
+    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
+      for channel in 0..<channelCount { own.append(frames[start + channel]) }
+    }
+    process(own)
+  }
+
+  /// Converts frames of this converter's channels to `output`; some stay inside until others follow.
+  func process(_ frames: [Float]) {
+    output = []
+    guard !frames.isEmpty else { return }
+    let frameCount = frames.count / channelCount
+    let capacity = Int(Double(frameCount) * ratio) + 64
+    output = unsafe [Float](unsafeUninitializedCapacity: capacity * channelCount) { buffer, count in
+      unsafe frames.withUnsafeBufferPointer { frames in
+        var consumedCount = 0
+        var givenCount = 0
+        var data = unsafe SRC_DATA()
+        unsafe data.src_ratio = ratio
+        repeat {
+          unsafe data.data_in = frames.baseAddress! + consumedCount * channelCount
+          unsafe data.input_frames = frameCount - consumedCount
+          unsafe data.data_out = buffer.baseAddress! + givenCount * channelCount
+          unsafe data.output_frames = capacity - givenCount
+          let error = unsafe library.process(state, &data)
+          precondition(error == 0, "libsamplerate refuses arguments it was created for")
+          consumedCount += unsafe data.input_frames_used
+          givenCount += unsafe data.output_frames_gen
+        } while unsafe data.output_frames_gen > 0 || data.input_frames_used > 0
+        count = givenCount * channelCount
+      }
+    }
+  }
+}
