@@ -72,8 +72,8 @@ public struct ChannelDescription: Hashable, Sendable {
   public var label: UInt32
   /// Whether and how the coordinates are to be read.
   public var flags: UInt32
-  /// Where the loudspeaker stands: metres along three axes, or degrees, degrees and metres, as
-  /// `flags` says.
+  /// Where the loudspeaker stands: to the right, to the front and up, or azimuth and elevation in
+  /// degrees and a distance. Lengths are in metres where `flags` says so, and relative otherwise.
   public var coordinates: SIMD3<Float>
 
   /// Creates a channel's description; see the properties.
