@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
-      swiftSettings: settings),
+      exclude: ["afconvert.1"], swiftSettings: settings),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
       swiftSettings: settings),
@@ -64,5 +64,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["afconvert", "AlertSound", "SoundFormat", "TestSupport"],
       swiftSettings: settings),
+    // Without the settings, as in a package that uses this one: the examples must compile there.
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["AlertSound", "SoundFormat", "afconvert"]),
   ]
 )

@@ -32,7 +32,7 @@ enum Command {
         return convert(parsed)
       }
     } catch {
-      printError("\(error.message)\n\n\(Help.usage)")
+      printError("\(error.message)\n\n\(Help.synopsis)\n-h lists the options.")
       return Status.usage
     }
   }

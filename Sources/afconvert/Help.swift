@@ -12,7 +12,8 @@ enum Help {
 
     """
 
-  static let usage = """
+  /// What follows a usage error: short enough that the error itself stays in sight.
+  static let synopsis = """
     Usage:
     afconvert [option...] input_file [output_file]
         Options may stand before, between and after the file names.
@@ -21,27 +22,68 @@ enum Help {
     afconvert input_file [-o output_file [option...]]...
         Writes several files. Options for an output file belong to the -o before them.
 
-    Options for an output file:
-        { -f | --file } file_format:
-            the container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " "))
-            (-hf lists what each holds; left out, the output's extension decides)
-        { -d | --data } data_format:
-            ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8
-            (left out, 16-bit linear PCM)
-        { -c | --channels } number_of_channels
-            channels are dropped from the end; a single channel goes to every new one
-        { --no-filler }
-            don't let the audio begin at byte 4096
-
-    General options:
-        { -v | --verbose }
-            print what is converted into what
-        { -hf | --help-formats }
-            list file and data formats
-        { -h | --help }
-            print this
-
     """
+
+  static let usage =
+    synopsis + """
+
+      Options for an output file:
+          { -o } output_file
+              write this file, with the options after it
+          { -f | --file } file_format:
+              the container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " "))
+              (-hf lists what each holds; left out, the output's extension decides)
+          { -d | --data } data_format[@sample_rate]:
+              ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
+              0 copies the packets, N decodes a lossless sound to what it was made from
+              (left out, 16-bit linear PCM)
+          { -c | --channels } number_of_channels
+              channels are dropped from the end; a single channel goes to every new one
+          { --mix }
+              mix channels down instead of dropping them
+          { -m | --channelmap } list
+              for each output channel an input channel from 0, or -1 for silence: 1,0
+          { -r | --src-quality } 0...127
+              how carefully the sample rate is changed; 127 if left out
+          { --src-complexity } line, norm, bats or minp
+              the method: linear, as -r says, best, best
+          { --dither } 1 or 2
+              add triangular or noise-shaped dither where bits are dropped
+          { -t | --tag }
+              note in a CAF what it was made from; make that again from a CAF with such a note
+          { --no-filler }
+              don't let the audio begin at byte 4096
+
+      Options for the input file:
+          { --offset } number_of_frames
+              leave out the beginning
+          { -l | --channellayout } layout_tag
+              once for the output, or twice for the input, then the output: Stereo, MPEG_5_1_A
+          { --prime-override } priming_frames remainder_frames
+              which decoded frames are padding; -1 keeps what the file says
+          { --read-track } 0
+              the only track there is
+
+      General options:
+          { -v | --verbose }
+              print what is converted into what
+          { -hf | --help-formats }
+              list file and data formats
+          { -h | --help }
+              print this
+
+      Taken without effect, since they concern codecs and containers that aren't here:
+          { -b | --bitrate } n  { -q | --quality } n  { -s | --strategy } n
+          { -u | --userproperty } property value  { -ud } property value  { -ue } property value
+          { --codec-manuf } code  { --decode-formatid } code  { --prime-method } name
+          { --soundcheck-generate }  { --soundcheck-read }  { --anchor-generate }
+          { --anchor-loudness } dB  { --media-kind } name  { --condensed-framing } n
+          { --gapless-before } file  { --gapless-after } file  { --leaks }  { --profile }
+
+      Refused, since where Apple's tool keeps the hash is not known:
+          { --generate-hash }  { --copy-hash }  { --check-hash }
+
+      """
 
   /// The table of containers and what each holds, in the layout Apple prints.
   static var formats: String {

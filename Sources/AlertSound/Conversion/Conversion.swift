@@ -82,7 +82,8 @@ public struct Conversion: Sendable {
 }
 
 extension Conversion {
-  /// How far a conversion is.
+  /// Hears how far a conversion is: from 0 to 1, or a little beyond where the source has more frames
+  /// than it says.
   public typealias Progress = (_ convertedFraction: Double) -> Void
 
   /// Converts to a file, which comes into being whole or not at all.
@@ -108,6 +109,12 @@ extension Conversion {
 
   /// Converts to a file that gets its name when it is committed, and vanishes if it isn't: so that
   /// several come into being together or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write. It may be the source's own.
+  ///   - progress: Is called now and then.
+  ///   - isCancelled: Is asked now and then.
+  /// - Throws: `ConversionError`.
   public func stage(
     for path: FilePath, progress: Progress? = nil, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> StagedSound {
@@ -117,7 +124,11 @@ extension Conversion {
 
   /// Converts in memory.
   ///
+  /// - Parameters:
+  ///   - progress: Is called now and then.
+  ///   - isCancelled: Is asked now and then.
   /// - Returns: The bytes of a whole file.
+  /// - Throws: `ConversionError`.
   public func bytes(
     progress: Progress? = nil, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> [UInt8] {
@@ -237,6 +248,7 @@ public struct StagedSound {
   ///
   /// - Parameter replacing: Whether a file that exists is replaced. If not, it is the error
   ///   `fileExists`.
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
   public func commit(replacing: Bool = true) throws(ConversionError) {
     try output.commit(replacing: replacing)
   }

@@ -6,7 +6,7 @@ public struct ConversionTarget: Hashable, Sendable {
   public enum Channels: Hashable, Sendable {
     /// The source's.
     case unchanged
-    /// A number of them, dropped or duplicated. See ``ChannelMap/changing(_:to:)``.
+    /// A number of them, dropped or duplicated. See ``/SoundFormat/ChannelMap/changing(_:to:)``.
     case count(Int)
     /// A number of them, mixed down. See ``ChannelMix/down(from:sourceChannelCount:to:)``.
     case mixed(Int)
@@ -34,11 +34,16 @@ public struct ConversionTarget: Hashable, Sendable {
   public var dither: Dither?
   /// Frames a decoder drops before and after the sound, in place of what the source says.
   public var primingOverride = PrimingOverride()
-  /// Whether a CAF notes what it was made from. See ``SourceTag``.
+  /// Whether a CAF notes what it was made from. See ``/SoundFormat/SourceTag``.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true
 
+  /// Asks for a container and a data format and leaves everything else as the source has it.
+  ///
+  /// - Parameters:
+  ///   - container: The container to write.
+  ///   - dataFormat: How to code the frames; nil copies the source's packets as they are.
   public init(container: Container, dataFormat: DataFormat?) {
     self.container = container
     self.dataFormat = dataFormat
@@ -52,6 +57,7 @@ public struct PrimingOverride: Hashable, Sendable {
   /// Frames after it.
   public var remainderFrameCount: Int?
 
+  /// Overrides one number or both.
   public init(primingFrameCount: Int? = nil, remainderFrameCount: Int? = nil) {
     self.primingFrameCount = primingFrameCount
     self.remainderFrameCount = remainderFrameCount

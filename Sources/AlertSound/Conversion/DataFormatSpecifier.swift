@@ -41,6 +41,8 @@ extension DataFormatSpecifier {
   }
 
   /// Parses a text.
+  ///
+  /// - Throws: `ParseError`, whose words are Apple's where Apple has some.
   public init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)

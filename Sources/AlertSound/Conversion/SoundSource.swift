@@ -21,8 +21,10 @@ public struct SoundSource: Sendable {
 
   /// Opens a file.
   ///
-  /// - Parameter importsForeignFormats: Whether libsndfile may read what this library doesn't. Its
-  ///   parsers are written in C: turn it off for bytes from strangers.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't. Its parsers are
+  ///     written in C: turn it off for bytes from strangers.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(path: FilePath, importsForeignFormats: Bool = true) throws(ConversionError) {
     let file = try InputFile(path: path)
@@ -38,6 +40,10 @@ public struct SoundSource: Sendable {
 
   /// Takes the bytes of a file, an array of them for example.
   ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't. Its parsers are
+  ///     written in C: turn it off for bytes from strangers.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
     bytes: some ByteSource & Sendable, importsForeignFormats: Bool = true

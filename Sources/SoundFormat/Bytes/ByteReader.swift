@@ -37,16 +37,22 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads a four-character code, whose bytes stand in reading order in every container.
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
   public mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try take(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Reads an IEEE 754 number of 64 bits.
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
   public mutating func readDouble() throws(SoundFileError) -> Double {
     Double(bitPattern: try read(UInt64.self))
   }
 
   /// Reads bytes as they stand.
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
   public mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     try take(byteCount)
   }

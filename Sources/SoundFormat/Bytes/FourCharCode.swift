@@ -3,6 +3,7 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable {
   /// The four characters, the first in the most significant byte.
   public var rawValue: UInt32
 
+  /// Creates a code from its number, the first character in the most significant byte.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

@@ -16,7 +16,9 @@ public struct FrameDecoder: Sendable {
 
   /// Creates a decoder for a sound's packets from the first on.
   ///
-  /// - Parameter firstFrame: How many frames of the sound to leave out at its beginning.
+  /// - Parameters:
+  ///   - sound: The sound, as its file describes it.
+  ///   - firstFrame: How many frames of the sound to leave out at its beginning.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     switch sound.format.dataFormat {

@@ -3,6 +3,8 @@ public struct IMA4Decoder: Sendable {
   private var states: [IMA4.State]
 
   /// Creates a decoder at the start of a stream.
+  ///
+  /// - Parameter channelCount: 1 or more.
   public init(channelCount: Int) {
     states = Array(repeating: IMA4.State(), count: channelCount)
   }

@@ -3,9 +3,13 @@
 /// 8- and 16-bit integers, G.711 and IMA4 travel as `Int16`, 24- and 32-bit integers as `Int32`, both
 /// left-justified so that full scale is the type's; floats as they are, full scale being 1.
 public enum SampleBlock: Sendable {
+  /// Integers whose full scale is 2¹⁵.
   case int16([Int16])
+  /// Integers whose full scale is 2³¹.
   case int32([Int32])
+  /// Floats whose full scale is 1; peaks may exceed it.
   case float32([Float])
+  /// Floats whose full scale is 1; peaks may exceed it.
   case float64([Double])
 
   /// How many samples there are, all channels together.
@@ -18,7 +22,7 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// The samples from `range`, counted over all channels.
+  /// The samples from `range`, counted over all channels; it must lie within `0..<sampleCount`.
   public func samples(in range: Range<Int>) -> SampleBlock {
     if range == 0..<sampleCount { return self }
     return switch self {

@@ -17,6 +17,7 @@ public struct SoundHeader: Sendable {
   /// Whether a chunk of zeros lets the audio begin at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
 
+  /// Creates the header of a file that says no more than this; see the properties.
   public init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
     information: [InformationEntry] = [], usesFiller: Bool = true

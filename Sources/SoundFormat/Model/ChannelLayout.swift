@@ -10,6 +10,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The channels one by one, where the tag says so.
   public var descriptions: [ChannelDescription]
 
+  /// Creates a layout; `bitmap` and `descriptions` only count where the tag says so.
   public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
     self.tag = tag
     self.bitmap = bitmap
@@ -71,9 +72,11 @@ public struct ChannelDescription: Hashable, Sendable {
   public var label: UInt32
   /// Whether and how the coordinates are to be read.
   public var flags: UInt32
-  /// Where the loudspeaker stands.
+  /// Where the loudspeaker stands: to the right, to the front and up, or azimuth and elevation in
+  /// degrees and a distance. Lengths are in metres where `flags` says so, and relative otherwise.
   public var coordinates: SIMD3<Float>
 
+  /// Creates a channel's description; see the properties.
   public init(label: UInt32, flags: UInt32, coordinates: SIMD3<Float>) {
     self.label = label
     self.flags = flags

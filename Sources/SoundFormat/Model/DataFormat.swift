@@ -36,10 +36,14 @@ public struct CodecDescription: Hashable, Sendable {
   public var formatID: FourCharCode
   /// The codec's own flags.
   public var formatFlags: UInt32
+  /// How many bytes a packet takes, all channels together; 0 where packets differ.
   public var bytesPerPacket: Int
+  /// How many frames a packet holds; 0 where packets differ.
   public var framesPerPacket: Int
+  /// How many bits a sample takes; 0 for most codecs.
   public var bitsPerChannel: Int
 
+  /// Describes a codec; what is left out is not stated.
   public init(
     formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,
     framesPerPacket: Int = 0, bitsPerChannel: Int = 0

@@ -5,6 +5,11 @@ public struct Note: Hashable, Sendable {
   /// Where in the file, in bytes from its start, when that is one place.
   public let offset: Int?
 
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - message: What deviates, in words.
+  ///   - offset: In bytes from the file's start; nil where it isn't one place.
   public init(_ message: String, at offset: Int? = nil) {
     self.message = message
     self.offset = offset
@@ -12,6 +17,7 @@ public struct Note: Hashable, Sendable {
 }
 
 extension Note: CustomStringConvertible {
+  /// The message, with the offset where there is one.
   public var description: String {
     if let offset { "\(message) (at byte \(offset))" } else { message }
   }

@@ -2,7 +2,20 @@
 public struct PCMEncoding: Hashable, Sendable {
   /// What one sample is: its kind and its depth.
   public enum SampleType: Hashable, Sendable, CaseIterable {
-    case uint8, int8, int16, int24, int32, float32, float64
+    /// 8 bits, silence being 128.
+    case uint8
+    /// 8 bits, signed.
+    case int8
+    /// 16 bits, signed.
+    case int16
+    /// 24 bits, signed, in three bytes.
+    case int24
+    /// 32 bits, signed.
+    case int32
+    /// IEEE 754, 32 bits, full scale being 1.
+    case float32
+    /// IEEE 754, 64 bits, full scale being 1.
+    case float64
   }
 
   /// What one sample is.
@@ -10,6 +23,7 @@ public struct PCMEncoding: Hashable, Sendable {
   /// The order of a sample's bytes; `little` for samples of one byte, so that equal means equal.
   public let byteOrder: ByteOrder
 
+  /// Creates an encoding. Samples of one byte have no byte order: they are `little`.
   public init(_ sampleType: SampleType, _ byteOrder: ByteOrder = .little) {
     self.sampleType = sampleType
     self.byteOrder = sampleType.bitDepth == 8 ? .little : byteOrder

@@ -55,9 +55,12 @@ public struct SoundFile: Sendable {
 
 /// A line of text about a sound: an artist, a comment, the source's bit depth.
 public struct InformationEntry: Hashable, Sendable {
+  /// What the text is: `artist`, `comments`, by CAF's names.
   public var key: String
+  /// The text.
   public var value: String
 
+  /// Creates an entry.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -44,12 +44,14 @@ public struct SoundFileError: Error, Sendable {
 }
 
 extension SoundFileError: Equatable {
+  /// Whether the codes are the same.
   public static func == (lhs: SoundFileError, rhs: SoundFileError) -> Bool {
     lhs.code == rhs.code
   }
 }
 
 extension SoundFileError: CustomStringConvertible {
+  /// The reason, with the offset where there is one.
   public var description: String {
     if let offset { "\(reason) (at byte \(offset))" } else { reason }
   }

@@ -14,6 +14,7 @@ public struct SourceTag: Hashable, Sendable {
   static let chunkIdentifier: FourCharCode = "srcI"
   private static let maximumNameByteCount = 63
 
+  /// Creates a tag.
   public init(format: StreamFormat, fileType: FourCharCode, fileName: String) {
     self.format = format
     self.fileType = fileType

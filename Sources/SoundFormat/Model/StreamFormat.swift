@@ -7,6 +7,12 @@ public struct StreamFormat: Hashable, Sendable {
   /// How the frames are coded.
   public var dataFormat: DataFormat
 
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Frames per second, in Hz.
+  ///   - channelCount: How many channels a frame has.
+  ///   - dataFormat: How the frames are coded.
   public init(sampleRate: Double, channelCount: Int, dataFormat: DataFormat) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

@@ -1,0 +1,31 @@
+// Makes an iOS alert sound of a file: Client INPUT OUTPUT
+
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+
+let arguments = CommandLine.arguments.dropFirst().map { FilePath($0) }
+guard arguments.count == 2 else { fatalError("usage: Client INPUT OUTPUT") }
+let (input, output) = (arguments[0], arguments[1])
+
+do throws(ConversionError) {
+  let sound = try SoundSource(path: input)
+  var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+  target.channels = .mixed(1)
+
+  var shownTenths = 0
+  let header = try Conversion(of: sound, to: target).write(to: output) { fraction in
+    let tenths = Int(fraction * 10)
+    guard tenths > shownTenths else { return }
+    shownTenths = tenths
+    print("\(tenths * 10) %")
+  }
+
+  print("\(input): \(sound.format.coreAudioText), \(sound.frameCount) frames")
+  print("\(output): \(header.format.coreAudioText), \(header.frameCount) frames")
+} catch {
+  // The words are the command's: what is wrong, and what to do about it.
+  print(error)
+  exit(1)
+}

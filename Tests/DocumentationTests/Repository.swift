@@ -1,0 +1,21 @@
+import Foundation
+
+/// The checkout the tests run in.
+enum Repository {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Reads a text file.
+  static func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
+  }
+
+  /// The paths of the files below `folder` with one of the extensions, sorted.
+  static func files(in folder: String, withExtensions extensions: Set<String>) throws -> [String] {
+    try FileManager.default
+      .subpathsOfDirectory(atPath: root.appending(path: folder).path(percentEncoded: false))
+      .map { "\(folder)/\($0)" }
+      .filter { path in extensions.contains { path.hasSuffix(".\($0)") } }
+      .sorted()
+  }
+}

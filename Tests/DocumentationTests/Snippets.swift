@@ -1,0 +1,95 @@
+import AlertSound
+import SoundFormat
+
+/// The examples of README, the DocC pages and the doc comments, here so that the compiler checks them.
+///
+/// Each stands between two lines, and must be in the documentation to the letter. Imports can't be
+/// inside a function: those of an example must be among this file's.
+enum Snippets {
+  static func readme() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.mp3")
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.sampleRate = 22_050
+    target.channels = .mixed(1)
+    try Conversion(of: sound, to: target).write(to: "ring.caf") { fraction in
+      print("\(Int(fraction * 100)) %")
+    }
+    // end
+  }
+
+  static func conversion() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.mp3")
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    try Conversion(of: sound, to: target).write(to: "ring.caf")
+    // end
+  }
+
+  static func soundFile(bytes: [UInt8]) throws {
+    // snippet
+    let sound = try SoundFile(parsing: bytes)
+    print(sound.format.sampleRate, sound.frameCount)
+    // end
+  }
+
+  static func convertingASound() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.mp3")
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let header = try Conversion(of: sound, to: target).write(to: "ring.caf")
+    print("\(header.frameCount) frames at \(header.format.sampleRate) Hz")
+    // end
+  }
+
+  static func rateAndChannels() -> ConversionTarget {
+    // snippet
+    var target = ConversionTarget(
+      container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16, .little)))
+    target.sampleRate = 22_050
+    target.channels = .mixed(1)
+    target.dither = .triangular
+    // end
+    return target
+  }
+
+  // snippet
+  func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
+    // Bytes from strangers are for the readers that are written in Swift.
+    let sound = try SoundSource(bytes: upload, importsForeignFormats: false)
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    return try Conversion(of: sound, to: target).bytes()
+  }
+  // end
+
+  // snippet
+  func convert(
+    _ sound: SoundSource, to target: ConversionTarget, show: @escaping (Double) -> Void
+  ) throws -> SoundHeader {
+    try Conversion(of: sound, to: target).write(
+      to: "ring.caf", progress: show, isCancelled: { Task.isCancelled })
+  }
+  // end
+
+  // snippet
+  func describe(_ error: ConversionError) -> String {
+    switch error.cause {
+    case .cancelled: "stopped"
+    case .sound(.unsupported, let reason): "can't be done: \(reason)"
+    case .sound(_, let reason): "not a usable sound: \(reason)"
+    case .system: "\(error)"
+    }
+  }
+  // end
+
+  // snippet
+  func durations(of files: [[UInt8]]) throws(SoundFileError) -> [Double] {
+    var seconds: [Double] = []
+    for file in files {
+      let sound = try SoundFile(parsing: file)
+      seconds.append(Double(sound.frameCount) / sound.format.sampleRate)
+    }
+    return seconds
+  }
+  // end
+}
