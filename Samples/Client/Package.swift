@@ -5,16 +5,10 @@ import PackageDescription
 let package = Package(
   name: "Client",
   platforms: [.macOS(.v14)],
-  dependencies: [
-    .package(name: "alertsound", path: "../.."),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
-  ],
+  dependencies: [.package(name: "alertsound", path: "../..")],
   targets: [
     .executableTarget(
       name: "Client",
-      dependencies: [
-        .product(name: "AlertSound", package: "alertsound"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ])
+      dependencies: [.product(name: "AlertSound", package: "alertsound")])
   ]
 )

@@ -124,7 +124,7 @@ enum Command {
     let staged: StagedSound
     do throws(ConversionError) {
       staged = try plan.conversion.stage(
-        for: plan.output, progress: line?.update(fraction:),
+        for: plan.output, progress: { line?.update(fraction: $0) },
         isCancelled: { Interruption.isRequested })
     } catch {
       line?.clear()

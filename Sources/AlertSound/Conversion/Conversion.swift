@@ -82,10 +82,6 @@ public struct Conversion: Sendable {
 }
 
 extension Conversion {
-  /// Hears how far a conversion is: from 0 to 1, or a little beyond where the source has more frames
-  /// than it says.
-  public typealias Progress = (_ convertedFraction: Double) -> Void
-
   /// Converts to a file, which comes into being whole or not at all.
   ///
   /// It can be cancelled: by the task it runs in, or by `isCancelled`.
@@ -93,13 +89,13 @@ extension Conversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
-  ///   - progress: Is called now and then.
+  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
   /// - Returns: The header that was written.
   /// - Throws: `ConversionError`; what was at `path` is then still there.
   @discardableResult
   public func write(
-    to path: FilePath, replacing: Bool = true, progress: Progress? = nil,
+    to path: FilePath, replacing: Bool = true, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> SoundHeader {
     let staged = try stage(for: path, progress: progress, isCancelled: isCancelled)
@@ -107,16 +103,34 @@ extension Conversion {
     return staged.header
   }
 
+  /// Converts to a file whose path is text.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write. It may be the source's own.
+  ///   - replacing: Whether a file that exists is replaced.
+  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
+  ///   - isCancelled: Is asked now and then.
+  /// - Returns: The header that was written.
+  /// - Throws: `ConversionError`; what was at `path` is then still there.
+  @discardableResult
+  public func write(
+    to path: String, replacing: Bool = true, progress: (Double) -> Void = { _ in },
+    isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> SoundHeader {
+    try write(
+      to: FilePath(path), replacing: replacing, progress: progress, isCancelled: isCancelled)
+  }
+
   /// Converts to a file that gets its name when it is committed, and vanishes if it isn't: so that
   /// several come into being together or not at all.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - progress: Is called now and then.
+  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
   /// - Throws: `ConversionError`.
   public func stage(
-    for path: FilePath, progress: Progress? = nil, isCancelled: () -> Bool = { false }
+    for path: FilePath, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> StagedSound {
     let output = try OutputFile(for: path)
     return StagedSound(header: try run(into: output, progress, isCancelled), output: output)
@@ -125,12 +139,12 @@ extension Conversion {
   /// Converts in memory.
   ///
   /// - Parameters:
-  ///   - progress: Is called now and then.
+  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
   /// - Returns: The bytes of a whole file.
   /// - Throws: `ConversionError`.
   public func bytes(
-    progress: Progress? = nil, isCancelled: () -> Bool = { false }
+    progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> [UInt8] {
     let output = MemorySink()
     _ = try run(into: output, progress, isCancelled)
@@ -138,11 +152,11 @@ extension Conversion {
   }
 
   private func run(
-    into output: some ByteSink, _ progress: Progress?, _ isCancelled: () -> Bool
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ConversionError) -> SoundHeader {
     do {
       if let (sound, rewriting) = packetRewriting {
-        try rewrite(sound, rewriting, into: output, isCancelled)
+        try rewrite(sound, rewriting, into: output, progress, isCancelled)
         return header
       }
       return try convert(into: output, progress, isCancelled)
@@ -165,7 +179,7 @@ extension Conversion {
 
   private func rewrite(
     _ sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
-    _ isCancelled: () -> Bool
+    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws {
     try output.write(header.headerBytes())
     var rest = sound.audioBytes
@@ -175,12 +189,13 @@ extension Conversion {
       try checkCancellation(isCancelled)
       let packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
       try output.write(rewriting.rewrite(packets))
+      progress(1 - Double(rest.count) / Double(sound.audioBytes.count))
     }
     try output.write(header.trailerBytes)
   }
 
   private func convert(
-    into output: some ByteSink, _ progress: Progress?, _ isCancelled: () -> Bool
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws -> SoundHeader {
     let stated = try header.headerBytes()
     let actual = try convert(after: stated, into: output, progress, isCancelled)
@@ -200,7 +215,7 @@ extension Conversion {
   /// - Returns: The header for what the source turned out to be: only decoding tells how long an MP3
   ///   is.
   private func convert(
-    after headerBytes: [UInt8], into output: some ByteSink, _ progress: Progress?,
+    after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
     _ isCancelled: () -> Bool
   ) throws -> SoundHeader {
     try output.write(headerBytes)
@@ -209,7 +224,7 @@ extension Conversion {
     while let packets = try pipeline.next() {
       try checkCancellation(isCancelled)
       try output.write(packets)
-      progress?(Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount)))
+      progress(min(1, Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount))))
     }
     try checkLength(pipeline.sourceFrameCount)
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)

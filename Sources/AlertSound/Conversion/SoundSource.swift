@@ -38,6 +38,16 @@ public struct SoundSource: Sendable {
     noteExtension(path.extension)
   }
 
+  /// Opens a file whose path is text.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(path: String, importsForeignFormats: Bool = true) throws(ConversionError) {
+    try self.init(path: FilePath(path), importsForeignFormats: importsForeignFormats)
+  }
+
   /// Takes the bytes of a file, an array of them for example.
   ///
   /// - Parameters:
@@ -59,7 +69,9 @@ public struct SoundSource: Sendable {
 
   /// Takes a sound whose structure is known.
   ///
-  /// - Parameter bytes: The bytes it was parsed from.
+  /// - Parameters:
+  ///   - sound: The structure.
+  ///   - bytes: The bytes it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
     structure = .native(sound)
     self.bytes = bytes

@@ -36,7 +36,7 @@ public struct ChannelMix: Hashable, Sendable {
     case 1: return ChannelMix(gains: lowered([zip(stereo[0], stereo[1]).map { $0 + $1 }]))
     case 2: return ChannelMix(gains: lowered(stereo))
     default:
-      // Surround to smaller surround has no standard: the loudspeakers both have are kept.
+      // Surround to smaller surround has no standard: the first channels are kept.
       return ChannelMix(
         gains: (0..<channelCount).map { output in
           (0..<sourceChannelCount).map { $0 == output ? 1 : 0 }

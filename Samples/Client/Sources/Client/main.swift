@@ -3,9 +3,8 @@
 import AlertSound
 import Foundation
 import SoundFormat
-import SystemPackage
 
-let arguments = CommandLine.arguments.dropFirst().map { FilePath($0) }
+let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 2 else { fatalError("usage: Client INPUT OUTPUT") }
 let (input, output) = (arguments[0], arguments[1])
 
