@@ -12,7 +12,7 @@ endif
 RELEASE := .build-release
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format samples install clean libraries
+.PHONY: demo build test release lint format samples bench-resampling install clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -38,6 +38,11 @@ format:
 # Writes the sounds in Samples anew; they come out the same on every machine.
 samples:
 	swift run MakeSamples
+
+# Measures quality and cost of a change of rate, beside sndfile-resample and sox where they are installed.
+bench-resampling: release
+	swift build -c release --product Benchmark --scratch-path .build-benchmark
+	.build-benchmark/release/Benchmark $(AFCONVERT)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin
