@@ -58,5 +58,13 @@ let package = Package(
     .testTarget(
       name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "AlertSoundTests",
+      dependencies: ["AlertSound", "SoundFormat", "TestSupport", systemPackage],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["afconvert", "AlertSound", "SoundFormat", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

@@ -13,6 +13,12 @@ public struct Tool: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }
 
+  /// Looks for a program at one place.
+  public init(at url: URL) {
+    let isThere = FileManager.default.isExecutableFile(atPath: url.path(percentEncoded: false))
+    self.url = isThere ? url : nil
+  }
+
   public static let ffmpeg = Tool("ffmpeg")
   public static let sox = Tool("sox")
 
@@ -23,31 +29,76 @@ public struct Tool: Sendable {
     public let description: String
   }
 
+  /// How a run ended.
+  public enum Ending: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  /// What came of a run.
+  public struct Outcome: Sendable {
+    public let ending: Ending
+    /// What the program wrote to its standard output.
+    public let output: [UInt8]
+    /// What the program wrote to its standard error.
+    public let errors: String
+
+    public var outputText: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// Runs the program to its end, however that is.
+  ///
+  /// - Parameters:
+  ///   - directory: The working directory; nil is that of this process.
+  ///   - environment: Variables to set beside those of this process.
+  public func outcome(
+    of arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    guard let url else { throw Failure(description: "not installed") }
+    let streams = try TemporaryDirectory()
+    // Files, not pipes: nobody has to read them while the program runs.
+    let (output, errors) = (try streams.file("output"), try streams.file("errors"))
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try withoutBlockedSignals { try process.run() }
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return Outcome(
+      ending: process.terminationReason == .exit ? .exit(status) : .signal(status),
+      output: try streams.read("output"),
+      errors: String(decoding: try streams.read("errors"), as: UTF8.self))
+  }
+
   /// Runs the program to its end.
   ///
   /// - Returns: What it wrote to its standard output.
   /// - Throws: `Failure`, with what it wrote to its standard error, where the exit status isn't 0.
   @discardableResult
   public func run(_ arguments: [String]) throws -> [UInt8] {
-    guard let url else { throw Failure(description: "not installed") }
-    let directory = try TemporaryDirectory()
-    // Files, not pipes: nobody has to read them while the program runs.
-    let (output, errors) = (try directory.file("output"), try directory.file("errors"))
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      let text = String(decoding: try directory.read("errors"), as: UTF8.self)
-      throw Failure(
-        description: "\(url.lastPathComponent) ended with \(process.terminationStatus): \(text)")
+    let outcome = try outcome(of: arguments)
+    guard outcome.ending == .exit(0) else {
+      let name = url?.lastPathComponent ?? ""
+      throw Failure(description: "\(name): \(outcome.ending): \(outcome.errors)")
     }
-    return try directory.read("output")
+    return outcome.output
   }
+}
+
+/// Runs a body with no signal blocked. Dispatch's threads block nearly all, and a program started
+/// there would inherit that: it could not be killed by them.
+private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+  var none = sigset_t()
+  var blocked = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe pthread_sigmask(SIG_SETMASK, &none, &blocked)
+  defer { unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+  try body()
 }
 
 extension TemporaryDirectory {
