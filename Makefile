@@ -27,7 +27,7 @@ endif
 endif
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client samples install uninstall clean libraries
+.PHONY: demo build test release lint format docs client samples bench-resampling install uninstall clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -57,6 +57,11 @@ format:
 # Writes the sounds in Samples anew; they come out the same on every machine.
 samples:
 	swift run MakeSamples
+
+# Measures quality and cost of a change of rate, beside sndfile-resample and sox where they are installed.
+bench-resampling: release
+	swift build -c release --product Benchmark --scratch-path .build-benchmark
+	.build-benchmark/release/Benchmark $(AFCONVERT)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1

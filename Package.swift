@@ -44,6 +44,8 @@ let package = Package(
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
       swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmark", dependencies: ["SoundFormat"], swiftSettings: settings),
     .systemLibrary(
       name: "CSndFile", pkgConfig: sndfilePackage,
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),

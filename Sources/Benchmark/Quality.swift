@@ -1,0 +1,52 @@
+import Foundation
+
+/// How well a program changes a rate.
+struct Quality {
+  let distortionAndNoise: Double
+  let sweepSignalToNoise: Double
+  /// The highest of the levels that stray tones leave.
+  let strayLevel: Double
+  let delay: Double
+  /// How many frames there are more than the rule says.
+  let lengthError: Int
+
+  init(of contender: Contender, at change: RateChange, in folder: URL) throws {
+    func convert(_ signal: TestSignal) throws -> (source: Int, samples: [Double]) {
+      let (input, output) = (
+        folder.appendingPathComponent("in.wav"), folder.appendingPathComponent("out.wav")
+      )
+      let source = signal.samples(rate: change.sourceRate)
+      try FloatWave.write(source, rate: change.sourceRate, to: input)
+      _ = try contender.run(input, output, rate: change.rate)
+      return (source.count, try FloatWave.read(output))
+    }
+    let rate = change.rate
+    distortionAndNoise = Measurement.distortionAndNoise(
+      of: try convert(.tone(frequency: 997)).samples, frequency: 997, rate: rate)
+    let sweep = TestSignal.sweep(from: 50, to: change.sweepEnd)
+    sweepSignalToNoise = Measurement.signalToNoise(
+      of: try convert(sweep).samples, to: sweep.samples(rate: rate), rate: rate)
+    strayLevel =
+      try change.strayTones.map { frequency in
+        Measurement.strayLevel(
+          of: try convert(.tone(frequency: frequency)).samples,
+          keeping: change.tonesMustVanish ? nil : frequency, rate: rate)
+      }.max() ?? 0
+    let pulse = try convert(.pulse)
+    delay = Measurement.delay(of: pulse.samples, rate: rate)
+    lengthError = pulse.samples.count - change.frameCount(of: pulse.source)
+  }
+
+  static let columns = ["THD+N 997 Hz", "sweep SNR", "stray tones", "delay", "length"]
+
+  var cells: [String] {
+    [
+      String(format: "%.1f dB", distortionAndNoise),
+      String(format: "%.1f dB", sweepSignalToNoise),
+      strayLevel < -200 ? "below -200 dB" : String(format: "%.1f dB", strayLevel),
+      // Not "-0.000".
+      String(format: "%+.3f", abs(delay) < 0.0005 ? 0 : delay),
+      String(format: "%+d", lengthError),
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// How many frames a change of rate makes.
+///
+/// The rule: up where the rate falls, as 34 conversions from 48 to 44.1 kHz by Apple's tool prove;
+/// down where it rises.
+struct ResamplingLengthTests {
+  private static let rates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000]
+  private static let frameCounts = [
+    0, 1, 2, 3, 7, 63, 64, 65, 127, 146, 147, 148, 159, 160, 161, 440, 441, 442, 1000, 4095, 4096,
+    4097, 8191, 8192, 8193, 20_000,
+  ]
+
+  private static func rule(_ frameCount: Int, _ sourceRate: Int, _ rate: Int) -> Int {
+    let product = frameCount * rate
+    return rate < sourceRate ? (product + sourceRate - 1) / sourceRate : product / sourceRate
+  }
+
+  @Test(arguments: rates, rates)
+  func lengthFollowsTheRule(sourceRate: Int, rate: Int) throws {
+    for frameCount in Self.frameCounts {
+      let sound = PlainSound(.silence, frameCount: frameCount, sampleRate: Double(sourceRate))
+      let resampled = try sound.resampled(to: Double(rate), .linear)
+      #expect(
+        resampled.channels[0].count == Self.rule(frameCount, sourceRate, rate), "\(frameCount)")
+    }
+  }
+
+  @Test(arguments: ResamplingQuality.allCases, [1, 2, 6])
+  func lengthIsTheSameForEveryQuality(quality: ResamplingQuality, channelCount: Int) throws {
+    for (sourceRate, rate) in [
+      (48_000, 44_100), (44_100, 48_000), (44_100, 22_050), (8000, 48_000),
+    ] {
+      for frameCount in [0, 1, 2, 147, 161, 4097] {
+        let sound = PlainSound(
+          .noise, channelCount: channelCount, frameCount: frameCount,
+          sampleRate: Double(sourceRate))
+        let resampled = try sound.resampled(to: Double(rate), quality)
+        let expected = Self.rule(frameCount, sourceRate, rate)
+        #expect(resampled.channels.map(\.count) == Array(repeating: expected, count: channelCount))
+      }
+    }
+  }
+
+  /// The header promises what the audio holds, for codecs with packets too.
+  @Test(arguments: [DataFormat.ima4, .muLaw, .littleInt24])
+  func headerAgrees(dataFormat: DataFormat) throws {
+    for frameCount in [1, 64, 69, 70, 71, 4807] {
+      let sound = PlainSound(.bell, frameCount: frameCount, sampleRate: 48_000)
+      let file = try output(of: sound.file(.wave), .caf, dataFormat) { $0.sampleRate = 44_100 }
+      let read = try SoundFile(parsing: file)
+      #expect(read.frameCount == Self.rule(frameCount, 48_000, 44_100))
+      #expect(read.format.sampleRate == 44_100)
+      #expect(read.missingByteCount == 0)
+    }
+  }
+
+  /// A rate that stays takes no resampler: the bytes are those without `@rate`.
+  @Test func sameRateChangesNothing() throws {
+    let file = try PlainSound(.noise, channelCount: 2, frameCount: 5000).file(.wave)
+    for dataFormat in [DataFormat.littleInt16, .ima4, .littleInt24] {
+      let plain = try output(of: file, .caf, dataFormat)
+      #expect(try output(of: file, .caf, dataFormat) { $0.sampleRate = 44_100 } == plain)
+    }
+  }
+
+  @Test(arguments: [(8000.0, 2_100_000.0), (1_000_000, 3900), (44_100, 172)])
+  func unreachableRatioIsRefused(sourceRate: Double, rate: Double) throws {
+    let file = try PlainSound(.sine, frameCount: 100, sampleRate: sourceRate).file(.wave)
+    var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
+    target.sampleRate = rate
+    let source = try SoundSource(bytes: file)
+    let error = #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+    #expect(error?.step == .choosingCodec)
+    #expect(error?.reason.contains("the sample rate can't change from") == true)
+  }
+
+  /// The furthest there is.
+  @Test(arguments: [(1000.0, 256_000.0), (256_000, 1000)])
+  func ratioOf256IsDone(sourceRate: Double, rate: Double) throws {
+    let sound = PlainSound(.silence, frameCount: 512, sampleRate: sourceRate)
+    #expect(
+      try sound.resampled(to: rate).frameCount == Self.rule(512, Int(sourceRate), Int(rate)))
+  }
+}

@@ -1,0 +1,83 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A change of rate moves nothing in time.
+struct ResamplingPlaceTests {
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let sourceRate: Double
+    let rate: Double
+    var testDescription: String { "\(sourceRate) to \(rate)" }
+
+    static let all = [
+      Pair(sourceRate: 48_000, rate: 44_100), Pair(sourceRate: 44_100, rate: 22_050),
+      Pair(sourceRate: 44_100, rate: 48_000), Pair(sourceRate: 8000, rate: 48_000),
+    ]
+  }
+
+  private static let frameCount = 6000
+
+  private func peak(of samples: [Double]) -> Int? {
+    samples.indices.max { abs(samples[$0]) < abs(samples[$1]) }
+  }
+
+  @Test(arguments: Pair.all, [ResamplingQuality.best, .medium, .fast])
+  func impulseStaysWithinAFrame(pair: Pair, quality: ResamplingQuality) throws {
+    for place in [0, 1, 700, Self.frameCount / 2, Self.frameCount - 700, Self.frameCount - 1] {
+      var samples = [Double](repeating: 0, count: Self.frameCount)
+      samples[place] = 1
+      let sound = PlainSound([samples], sampleRate: pair.sourceRate)
+      let resampled = try sound.resampled(to: pair.rate, quality)
+      let found = try #require(peak(of: resampled.channels[0]))
+      let wanted = Double(place) * pair.rate / pair.sourceRate
+      #expect(abs(Double(found) - wanted) <= 1, "frame \(place)")
+      #expect(resampled.channels[0][found] > 0)
+    }
+  }
+
+  /// What comes before the onset of a sound is only a filter's ringing, and it is short.
+  @Test(arguments: Pair.all)
+  func onsetStays(pair: Pair) throws {
+    let onset = Self.frameCount / 2
+    let sine = Signal.sine.doubles(frameCount: Self.frameCount / 2, sampleRate: pair.sourceRate)
+    let samples = [Double](repeating: 0, count: onset) + sine
+    let resampled = try PlainSound([samples], sampleRate: pair.sourceRate).resampled(to: pair.rate)
+      .channels[0]
+    let newOnset = Int(Double(onset) * pair.rate / pair.sourceRate)
+    let longest = max(1, pair.rate / pair.sourceRate)
+    #expect(resampled[..<(newOnset - Int(300 * longest))].allSatisfy { abs($0) < 1e-4 })
+    #expect(resampled[newOnset...].prefix(200).contains { abs($0) > 0.5 } || longest > 1)
+  }
+
+  @Test(arguments: Pair.all, ResamplingQuality.allCases)
+  func silenceStaysSilence(pair: Pair, quality: ResamplingQuality) throws {
+    let sound = PlainSound(
+      .silence, channelCount: 2, frameCount: Self.frameCount, sampleRate: pair.sourceRate)
+    let resampled = try sound.resampled(to: pair.rate, quality)
+    #expect(resampled.channels.allSatisfy { $0.allSatisfy { $0 == 0 } })
+  }
+
+  @Test(arguments: Pair.all)
+  func constantStaysWhatItIs(pair: Pair) throws {
+    let samples = [Double](repeating: 0.25, count: Self.frameCount)
+    let resampled = try PlainSound([samples], sampleRate: pair.sourceRate).resampled(to: pair.rate)
+      .channels[0]
+    let edge = resampled.count / 4
+    for sample in resampled[edge..<resampled.count - edge] {
+      #expect(abs(sample - 0.25) < 1e-5)
+    }
+  }
+
+  /// `--offset` counts the source's frames, and the rule counts what is left.
+  @Test func offsetCountsFramesOfTheSource() throws {
+    let sound = PlainSound(.bell, frameCount: 4800, sampleRate: 48_000)
+    let cut = PlainSound([Array(sound.channels[0][160...])], sampleRate: 48_000)
+    let resampled = try sound.converted {
+      $0.sampleRate = 44_100
+      $0.firstFrame = 160
+    }
+    #expect(try resampled == cut.resampled(to: 44_100))
+    #expect(resampled.frameCount == (4640 * 441 + 479) / 480)
+  }
+}

@@ -1,0 +1,130 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What a change of rate does to sound, besides changing its rate.
+struct ResamplingQualityTests {
+  private static func tone(
+    _ frequency: Double, amplitude: Double = 0.5, frameCount: Int = 24_000, sampleRate: Double
+  ) -> [Double] {
+    (0..<frameCount).map { amplitude * sin(2 * .pi * frequency * Double($0) / sampleRate) }
+  }
+
+  /// How far samples are from the computed tone, in decibels, the ends left out.
+  private static func signalToNoise(
+    of samples: [Double], to frequency: Double, sampleRate: Double
+  ) -> Double {
+    let ideal = tone(frequency, frameCount: samples.count, sampleRate: sampleRate)
+    let middle = samples.count / 8..<samples.count * 7 / 8
+    let noise = middle.reduce(0) { $0 + pow(samples[$1] - ideal[$1], 2) }
+    let signal = middle.reduce(0) { $0 + pow(ideal[$1], 2) }
+    return 10 * log10(signal / noise)
+  }
+
+  @Test(
+    arguments: [
+      (48_000.0, 44_100.0), (44_100, 22_050), (44_100, 48_000), (96_000, 44_100), (22_050, 44_100),
+      (8000, 48_000),
+    ], [(ResamplingQuality.best, 120.0), (.medium, 110), (.fast, 90)])
+  func toneIsClean(rates: (Double, Double), floor: (quality: ResamplingQuality, decibels: Double))
+    throws
+  {
+    let sound = PlainSound([Self.tone(997, sampleRate: rates.0)], sampleRate: rates.0)
+    let resampled = try sound.resampled(to: rates.1, floor.quality)
+    let found = Self.signalToNoise(
+      of: resampled.channels[0], to: 997, sampleRate: rates.1)
+    #expect(found >= floor.decibels, "\(found) dB")
+  }
+
+  /// A tone above the new Nyquist frequency vanishes.
+  @Test(arguments: [(48_000.0, 44_100.0, 23_000.0), (44_100, 22_050, 12_000), (96_000, 8000, 5000)])
+  func toneBeyondNyquistVanishes(rates: (Double, Double, tone: Double)) throws {
+    let sound = PlainSound([Self.tone(rates.tone, sampleRate: rates.0)], sampleRate: rates.0)
+    let samples = try sound.resampled(to: rates.1).channels[0]
+    let middle = samples[samples.count / 4..<samples.count * 3 / 4]
+    let loudest = middle.map { abs($0) }.max() ?? 1
+    #expect(20 * log10(loudest / 0.5) < -120)
+  }
+
+  @Test func channelsDoNotTouch() throws {
+    let tone = Self.tone(997, frameCount: 9000, sampleRate: 48_000)
+    let silence = [Double](repeating: 0, count: 9000)
+    let resampled = try PlainSound([tone, silence], sampleRate: 48_000).resampled(to: 44_100)
+    #expect(resampled.channels[1].allSatisfy { $0 == 0 })
+    #expect(
+      try resampled.channels[0]
+        == PlainSound([tone], sampleRate: 48_000).resampled(to: 44_100).channels[0])
+  }
+
+  /// Blocks end elsewhere with each number of channels, so this shows that they don't matter too.
+  @Test(arguments: [2, 3, 6, 8], ResamplingQuality.allCases)
+  func manyChannelsAreAsManySounds(channelCount: Int, quality: ResamplingQuality) throws {
+    let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
+    let channels = signals.prefix(channelCount).map {
+      $0.doubles(frameCount: 20_000, sampleRate: 48_000)
+    }
+    let together = try PlainSound(channels, sampleRate: 48_000).resampled(to: 44_100, quality)
+    for (channel, samples) in channels.enumerated() {
+      let alone = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100, quality)
+      #expect(together.channels[channel] == alone.channels[0], "channel \(channel)")
+    }
+  }
+
+  /// Sources with packets of other sizes are read in other blocks.
+  @Test func blocksDoNotMatter() throws {
+    let sound = PlainSound(.noise, frameCount: 30_011, sampleRate: 48_000)
+    let narrow = try sound.file(.wave, .littleInt16)
+    let exact = try PlainSound(decoding: narrow)
+    let wide = try exact.file(.wave, .littleFloat64)
+    let extra = try PlainSound([exact.channels[0], exact.channels[0]], sampleRate: 48_000)
+      .file(.caf, .littleInt24)
+    let expected = try output(of: narrow) { $0.sampleRate = 44_100 }
+    #expect(try output(of: wide) { $0.sampleRate = 44_100 } == expected)
+    #expect(
+      try output(of: extra) {
+        $0.sampleRate = 44_100
+        $0.channels = .count(1)
+      } == expected)
+    #expect(
+      try output(of: exact.file(libsndfile: Libsndfile.flac)) { $0.sampleRate = 44_100 } == expected
+    )
+  }
+
+  @Test func bytesAreTheSameEveryTime() throws {
+    let file = try PlainSound(.noise, channelCount: 4, frameCount: 20_000, sampleRate: 48_000)
+      .file(.wave)
+    func convert() throws -> [UInt8] {
+      try output(of: file, .caf, .littleInt16) {
+        $0.sampleRate = 44_100
+        $0.dither = .noiseShaped
+      }
+    }
+    let first = try convert()
+    for _ in 0..<5 { #expect(try convert() == first) }
+  }
+
+  /// The ripple of a filter at the edges of a square wave exceeds full scale.
+  @Test(arguments: [DataFormat.littleInt16, .littleInt24, .muLaw])
+  func clippingDoesNotWrap(dataFormat: DataFormat) throws {
+    let square = (0..<8000).map { $0 / 60 % 2 == 0 ? 0.9999 : -0.9999 }
+    let sound = PlainSound([square], sampleRate: 48_000)
+    let file = try output(of: sound.file(.wave, .littleFloat32), .caf, dataFormat) {
+      $0.sampleRate = 44_100
+    }
+    let samples = try PlainSound(decoding: file).channels[0]
+    let float = try sound.resampled(to: 44_100).channels[0]
+    #expect((float.map { abs($0) }.max() ?? 0) > 1.01)
+    #expect((samples.map { abs($0) }.max() ?? 0) > 0.95)
+    // Nothing changed its sign: a wrapped sample would.
+    let wrapped = zip(samples, float).filter { abs($1) > 0.9 && abs($0 - $1) > 0.3 }
+    #expect(wrapped.isEmpty)
+  }
+
+  @Test func floatsKeepWhatExceedsFullScale() throws {
+    let samples = Self.tone(997, amplitude: 3, frameCount: 9000, sampleRate: 48_000)
+    let resampled = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100)
+    #expect((resampled.channels[0].map { abs($0) }.max() ?? 0) > 2.9)
+  }
+}

@@ -1,0 +1,29 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+
+/// A conversion in memory, from a file's bytes to a file's bytes.
+func output(
+  of file: [UInt8], _ container: Container = .wave, _ dataFormat: DataFormat? = .littleFloat32,
+  _ configure: (inout ConversionTarget) -> Void = { _ in }
+) throws -> [UInt8] {
+  var target = ConversionTarget(container: container, dataFormat: dataFormat)
+  configure(&target)
+  return try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+}
+
+extension PlainSound {
+  /// The sound converted from floats to floats.
+  func converted(_ configure: (inout ConversionTarget) -> Void) throws -> PlainSound {
+    try PlainSound(decoding: output(of: file(.wave, .littleFloat32)) { configure(&$0) })
+  }
+
+  /// The sound at another rate.
+  func resampled(to rate: Double, _ quality: ResamplingQuality = .best) throws -> PlainSound {
+    try converted {
+      $0.sampleRate = rate
+      $0.resamplingQuality = quality
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Command lines found in public scripts, books and documentation, run as they stand there.
+struct CommandLinesInTheWildTests {
+  @Test(arguments: WildLine.cafLines)
+  func coreAudioFormat(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  @Test(arguments: WildLine.waveLines)
+  func wave(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  @Test(arguments: WildLine.aiffLines)
+  func audioInterchangeFileFormat(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  @Test(.enabled(if: Tool("fd").isInstalled, "fd is not installed"), arguments: WildLine.fdLines)
+  func byFd(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  /// What this tool doesn't write fails, rather than leave a script with a wrong file or none.
+  @Test(arguments: WildLine.unsupportedLines)
+  func unsupported(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  private func expectResult(of line: WildLine) throws {
+    let folder = try ShellFolder()
+    var inputs: [String: [UInt8]] = [:]
+    for input in line.inputs {
+      inputs[input.name] = try input.bytes()
+      try folder.write(inputs[input.name] ?? [], to: input.name)
+    }
+    if case .outputs(let outputs) = line.result {
+      for output in outputs { try folder.makeParent(of: output.name) }
+    }
+    let outcome = try folder.run(line.setup + "\n" + line.line)
+    switch line.result {
+    case .outputs(let outputs):
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      let isVerbose = line.line.contains(" -v")
+      #expect(outcome.outputText.isEmpty == !isVerbose)
+      #expect(try Set(folder.files()) == Set(inputs.keys).union(outputs.map(\.name)))
+      for (index, output) in outputs.enumerated() {
+        let input = line.inputs[min(index, line.inputs.count - 1)]
+        let frameCount = try input.frameCount(in: inputs[input.name] ?? [])
+        try expect(
+          output, in: folder, frameCount: output.frameCount(ofSource: frameCount, at: input.rate))
+      }
+    case .failure(let status, let text):
+      #expect(outcome.ending == .exit(status))
+      #expect(outcome.outputText == "")
+      #expect(outcome.errors.contains(text))
+      #expect(outcome.errors.contains("rror: ") || status == 2)
+      #expect(try folder.files() == inputs.keys.sorted())
+      for (name, bytes) in inputs { #expect(try folder.directory.read(name) == bytes) }
+    }
+  }
+
+  private func expect(_ output: WildOutput, in folder: ShellFolder, frameCount: Int) throws {
+    let bytes = try folder.directory.read(output.name)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.container == output.container)
+    #expect("\(sound.format.dataFormat)".trimmingCharacters(in: ["'"]) == output.dataFormat)
+    #expect(sound.format.sampleRate == output.rate)
+    #expect(sound.format.channelCount == output.channelCount)
+    #expect(sound.frameCount == frameCount)
+    #expect(sound.missingByteCount == 0)
+    // Apple pads no WAVE, so an odd one is noted in reading.
+    #expect(sound.notes.filter { !"\($0)".contains("no pad byte") } == [])
+    // The bell is there, and it is as loud as it was.
+    let peak = try PlainSound(decoding: bytes).channels[0].map { abs($0) }.max() ?? 0
+    #expect((0.5...1).contains(peak))
+  }
+}
+
+/// What scripts do to find out whether the tool is there.
+struct ProbeTests {
+  @Test func commandFindsIt() throws {
+    let outcome = try ShellFolder().run("command -v afconvert")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.hasSuffix("/afconvert\n"))
+  }
+
+  /// As Apple's: only a status that means "not found" may look like that.
+  @Test(arguments: ["-h", "--help", "-help", ""])
+  func helpHasStatus2(option: String) throws {
+    let outcome = try ShellFolder().run("afconvert \(option) 2>&1")
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText.contains("Audio File Convert"))
+    #expect(outcome.outputText.contains("Usage:"))
+  }
+
+  @Test(arguments: ["-hf", "--help-formats"])
+  func formatsAreListed(option: String) throws {
+    let outcome = try ShellFolder().run("afconvert \(option) 2>&1")
+    #expect(outcome.ending == .exit(0))
+    let text = outcome.outputText
+    #expect(text.hasPrefix("Audio file and data formats:\n"))
+    for fileType in ["'caff' = CAF (.caf)", "'WAVE' = WAVE (.wav)", "'AIFF' = AIFF (.aiff, .aif)"] {
+      #expect(text.contains(fileType))
+    }
+  }
+}

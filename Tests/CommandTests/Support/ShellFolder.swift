@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+/// A folder in which lines of shell run. The built commands are first on the path.
+struct ShellFolder {
+  let directory: TemporaryDirectory
+
+  #if os(macOS)
+    static let commands = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
+      .bundleURL.deletingLastPathComponent()
+  #else
+    static let commands = Bundle.main.bundleURL
+  #endif
+  static let bash = Tool("bash")
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  /// Writes a file, in folders that need not exist yet.
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try makeParent(of: name)
+    try directory.write(bytes, to: name)
+  }
+
+  func makeParent(of name: String) throws {
+    try FileManager.default.createDirectory(
+      at: directory.url.appending(path: name).deletingLastPathComponent(),
+      withIntermediateDirectories: true)
+  }
+
+  /// Runs lines of shell with this folder as the working directory and as the home.
+  func run(_ lines: String) throws -> Tool.Outcome {
+    try Self.bash.outcome(of: ["-c", lines], in: directory.url, environment: environment)
+  }
+
+  var environment: [String: String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return [
+      "PATH": Self.commands.path(percentEncoded: false) + ":" + path,
+      "HOME": directory.url.path(percentEncoded: false),
+    ]
+  }
+
+  /// The files in the folder and below, hidden ones too, in order.
+  func files() throws -> [String] {
+    var isFolder: ObjCBool = false
+    return try FileManager.default
+      .subpathsOfDirectory(atPath: directory.url.path(percentEncoded: false))
+      .filter {
+        unsafe FileManager.default.fileExists(atPath: directory.path($0), isDirectory: &isFolder)
+          && !isFolder.boolValue
+      }.sorted()
+  }
+}

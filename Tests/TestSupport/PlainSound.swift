@@ -1,0 +1,77 @@
+public import SoundFormat
+
+/// Frames at a full scale of 1, apart from any file.
+public struct PlainSound: Sendable, Equatable {
+  /// Each channel's samples.
+  public var channels: [[Double]]
+  public var sampleRate: Double
+
+  public init(_ channels: [[Double]], sampleRate: Double = 44_100) {
+    self.channels = channels
+    self.sampleRate = sampleRate
+  }
+
+  /// One channel of a signal and its softer copies.
+  public init(
+    _ signal: Signal, channelCount: Int = 1, frameCount: Int, sampleRate: Double = 44_100
+  ) {
+    let samples = signal.doubles(frameCount: frameCount, sampleRate: sampleRate)
+    channels = (0..<channelCount).map { channel in samples.map { $0 / Double(channel + 1) } }
+    self.sampleRate = sampleRate
+  }
+
+  public var frameCount: Int { channels[0].count }
+
+  /// The sound as one of this package's files.
+  public func file(
+    _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil,
+    tag: SourceTag? = nil
+  ) throws -> [UInt8] {
+    let format = StreamFormat(
+      sampleRate: sampleRate, channelCount: channels.count,
+      dataFormat: dataFormat ?? container.dataFormats.first { $0.pcmEncoding?.bitDepth == 16 }!)
+    var header = SoundHeader(
+      container: container, format: format, frameCount: frameCount, layout: layout)
+    header.sourceTag = tag
+    var encoder = try FrameEncoder(for: format)
+    var bytes = try header.headerBytes()
+    bytes += encoder.encode(.float64(interleaved(channels)))
+    bytes += encoder.finish()
+    return bytes + header.trailerBytes
+  }
+
+  /// The sound as one of libsndfile's files.
+  ///
+  /// - Parameter format: A container and an encoding, added up: `Libsndfile.flac`.
+  public func file(libsndfile format: Int) throws -> [UInt8] {
+    try Libsndfile.write(
+      interleaved(channels), format: format, channelCount: channels.count,
+      sampleRate: Int(sampleRate))
+  }
+
+  /// Decodes one of this package's files.
+  public init(decoding file: [UInt8]) throws {
+    let sound = try SoundFile(parsing: file)
+    var decoder = try FrameDecoder(for: sound)
+    let samples: [Double] =
+      switch decoder.decode(Array(file[sound.audioBytes])) {
+      case .int16(let samples): samples.map { Double($0) / 32_768 }
+      case .int32(let samples): samples.map { Double($0) / 2_147_483_648 }
+      case .float32(let samples): samples.map { Double($0) }
+      case .float64(let samples): samples
+      }
+    let count = sound.format.channelCount
+    channels = (0..<count).map { channel in
+      stride(from: channel, to: samples.count, by: count).map { samples[$0] }
+    }
+    sampleRate = sound.format.sampleRate
+  }
+}
+
+extension DataFormat {
+  public static let bigInt16 = DataFormat.linearPCM(PCMEncoding(.int16, .big))
+  public static let littleInt16 = DataFormat.linearPCM(PCMEncoding(.int16, .little))
+  public static let littleInt24 = DataFormat.linearPCM(PCMEncoding(.int24, .little))
+  public static let littleFloat32 = DataFormat.linearPCM(PCMEncoding(.float32, .little))
+  public static let littleFloat64 = DataFormat.linearPCM(PCMEncoding(.float64, .little))
+}
