@@ -14,10 +14,14 @@ package enum Interruption {
   /// Whether the process has been asked to stop.
   package static var isRequested: Bool { unsafe signal != 0 }
 
-  /// Begins to listen.
+  /// Begins to listen to those that whoever started the process hasn't told it to ignore, as `nohup`
+  /// does.
   package static func listen() {
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      _ = unsafe systemSignal(number) { unsafe Interruption.signal = $0 }
+      let before = unsafe systemSignal(number) { unsafe Interruption.signal = $0 }
+      if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        _ = unsafe systemSignal(number, SIG_IGN)
+      }
     }
   }
 

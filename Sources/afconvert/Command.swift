@@ -46,7 +46,10 @@ enum Command {
       let plans = try plan(arguments, from: source)
       var staged: [StagedSound] = []
       for plan in plans { staged.append(try carryOut(plan, isVerbose: arguments.isVerbose)) }
-      for (plan, sound) in zip(plans, staged) { try commit(sound, plan) }
+      if Interruption.isRequested { Interruption.obey() }
+      for (plan, sound) in zip(plans, staged) {
+        try commit(sound, plan, isVerbose: arguments.isVerbose)
+      }
       return Status.success
     } catch {
       Interruption.obey()
@@ -75,6 +78,8 @@ enum Command {
     let replaces: Bool
     let options: OutputOptions
 
+    var report: Report { Report(conversion: conversion, output: output, options: options) }
+
     func failure(_ error: ConversionError) -> CommandError {
       CommandError(error, input: conversion.source.path ?? output, output: output)
     }
@@ -99,7 +104,11 @@ enum Command {
           throw ConversionError(
             .creatingOutput, path, .system(.isDirectory), advice: "add a file name to it")
         }
-        guard !plans.contains(where: { $0.output == path }) else {
+        guard
+          !plans.contains(where: {
+            $0.output.lexicallyNormalized() == path.lexicallyNormalized()
+          })
+        else {
           throw ConversionError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
             advice: "give each its own")
@@ -117,9 +126,7 @@ enum Command {
   private static func carryOut(
     _ plan: Plan, isVerbose: Bool
   ) throws(CommandError) -> StagedSound {
-    let report = Report(
-      conversion: plan.conversion, output: plan.output, options: plan.options)
-    if isVerbose { printLines(report.beginning) }
+    if isVerbose { printLines(plan.report.beginning) }
     let line = isVerbose ? ProgressLine() : nil
     let staged: StagedSound
     do throws(ConversionError) {
@@ -131,16 +138,18 @@ enum Command {
       throw plan.failure(error)
     }
     line?.clear()
-    if isVerbose { printLines(report.ending(staged.header)) }
     return staged
   }
 
-  private static func commit(_ sound: StagedSound, _ plan: Plan) throws(CommandError) {
+  private static func commit(
+    _ sound: StagedSound, _ plan: Plan, isVerbose: Bool
+  ) throws(CommandError) {
     do throws(ConversionError) {
       try sound.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)
     }
+    if isVerbose { printLines(plan.report.ending(sound.header)) }
   }
 
   private static func printLines(_ lines: [String]) {

@@ -8,6 +8,10 @@ extension OutputOptions {
   func target(
     for source: SoundSource, _ input: InputOptions
   ) throws(CommandError) -> ConversionTarget {
+    if let channelMap, let channelCount, channelMap.count != channelCount {
+      throw CommandError(
+        "-m names \(channelMap.count) channels and -c \(channelCount)", advice: "leave one out")
+    }
     let tag = tagsSource && fileType == nil && dataFormat == nil ? source.tag : nil
     var target: ConversionTarget
     if let tag, let container = tag.container {
@@ -61,7 +65,12 @@ extension OutputOptions {
           "-d N decodes lossless sounds, and this one is \(source.format.dataFormat)",
           advice: "name a data format, such as LEI16")
       }
-      return DataFormatSpecifier(coding: .linearPCM(sampleType, nil)).dataFormat(in: container)
+      // 8 bits are signed in one container and unsigned in another.
+      let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
+      let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
+        DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
+      }
+      return formats.compactMap(\.self).first(where: container.holds) ?? formats[0]
     case .linearPCM, .codec:
       let format = dataFormat.dataFormat(in: container)
       try checkDetails(of: dataFormat, format)

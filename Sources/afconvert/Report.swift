@@ -57,7 +57,7 @@ struct Report {
     }
     guard isDecoding else { return [] }
     var format = conversion.source.format
-    format.dataFormat = int16
+    format.dataFormat = .linearPCM(PCMEncoding(conversion.source.decodedSampleType, .native))
     return described("Input client", format, nil)
   }
 }

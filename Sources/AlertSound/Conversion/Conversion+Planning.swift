@@ -26,10 +26,7 @@ extension SoundSource {
               "the layout \(layout.name) is not for the sound's \(format.channelCount) channels"),
           advice: "name a layout that fits")
       }
-      if case .native(var sound) = structure {
-        sound.layout = layout
-        source.structure = .native(sound)
-      }
+      source.statedLayout = layout
     }
     source.override(target.primingOverride)
     if target.firstFrame > 0, target.firstFrame >= frameCount {
@@ -82,7 +79,7 @@ extension ConversionTarget {
 
   /// The source's layout where the channels are still what it describes.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
-    guard let layout = inputLayout ?? source.layout else { return nil }
+    guard let layout = source.layout else { return nil }
     return switch channels {
     case .unchanged: layout
     case .mixed(1): .mono
@@ -107,14 +104,15 @@ extension Conversion {
     case .count(let count), .mixed(let count):
       return .map(.changing(sourceChannelCount, to: count))
     case .map(let sources):
-      guard sources.allSatisfy({ ($0 ?? 0) < sourceChannelCount }) else {
+      guard sources.allSatisfy({ 0..<sourceChannelCount ~= $0 ?? 0 }) else {
         throw ConversionError(
           .choosingCodec, source.path,
           .sound(
             .unsupported, reason: "the channel map names a channel the sound doesn't have"),
           advice: "its channels are 0 to \(sourceChannelCount - 1)")
       }
-      return .map(ChannelMap(sources, sourceChannelCount: sourceChannelCount))
+      let map = ChannelMap(sources, sourceChannelCount: sourceChannelCount)
+      return map.isIdentity ? .unchanged : .map(map)
     }
   }
 
@@ -126,7 +124,11 @@ extension Conversion {
       return
     }
     do throws(SoundFileError) {
-      _ = try FrameEncoder(for: format)
+      if case .native(let sound) = source.structure { _ = try FrameDecoder(for: sound) }
+    } catch {
+      throw ConversionError(.openingInput, source.path, error)
+    }
+    do throws(SoundFileError) {
       if format.sampleRate != source.format.sampleRate {
         _ = try Resampler(
           from: source.format.sampleRate, to: format.sampleRate, channelCount: 1,
@@ -134,21 +136,51 @@ extension Conversion {
       }
     } catch {
       throw ConversionError(
+        .choosingCodec, nil, error,
+        advice: SampleRateLibrary.installed == nil
+          ? "install it (libsamplerate0)" : "choose a rate within 256 times the source's")
+    }
+    do throws(SoundFileError) {
+      _ = try FrameEncoder(for: format)
+    } catch {
+      throw ConversionError(
         .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
     }
+  }
+
+  /// Refuses numbers that nothing can be made of.
+  static func checkNumbers(in target: ConversionTarget) throws(ConversionError) {
+    let reason: String?
+    switch target.channels {
+    case .count(let count) where !(1...32_767 ~= count),
+      .mixed(let count) where !(1...32_767 ~= count):
+      reason = "a sound has 1 to 32767 channels, not \(count)"
+    case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
+    default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
+    }
+    let override = target.primingOverride
+    let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
+      $0 ?? 0 < 0
+    }
+    guard let reason = isNegative ? "a number of padding frames is negative" : reason else {
+      return
+    }
+    throw ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
   }
 
   /// Packets can be copied where nothing about them changes.
   private static func checkCopying(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(ConversionError) {
+    let isUnchanged =
+      if case .unchanged = try routing(from: source, to: target) { true } else { false }
     let reason: String?
     if case .imported(let sound) = source.structure {
       reason = "the packets of '\(sound.formatID)' can't be copied"
-    } else if target.firstFrame > 0 || format.channelCount != source.format.channelCount
+    } else if target.firstFrame > 0 || target.dither != nil || !isUnchanged
       || format.sampleRate != source.format.sampleRate
     {
-      reason = "copied packets keep their rate, their channels and their beginning"
+      reason = "copied packets keep their rate, their channels, their depth and their beginning"
     } else {
       reason = nil
     }

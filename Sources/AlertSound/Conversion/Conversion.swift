@@ -25,6 +25,7 @@ public struct Conversion: Sendable {
   /// - Throws: `ConversionError`: the source was cut short, a layout doesn't fit, the container doesn't
   ///   hold the data format, or there is no decoder or encoder.
   public init(of source: SoundSource, to target: ConversionTarget) throws(ConversionError) {
+    try Self.checkNumbers(in: target)
     let source = try source.checked(for: target)
     self.source = source
     self.target = target
@@ -32,7 +33,7 @@ public struct Conversion: Sendable {
     var format = source.format
     format.channelCount = target.channelCount(of: source)
     format.dataFormat = target.dataFormat ?? source.format.dataFormat
-    format.sampleRate = target.sampleRate ?? source.format.sampleRate
+    format.sampleRate = target.sampleRate.map(target.container.statable) ?? source.format.sampleRate
     try Self.checkCodecs(of: source, format, target)
     header = Self.header(
       of: source, to: target, format,
@@ -71,6 +72,7 @@ public struct Conversion: Sendable {
     header.sourceTag = target.tagsSource ? source.tagForOutput : nil
     if target.dataFormat == nil, case .native(let sound) = source.structure {
       header.copiedPacketCount = sound.packetCount
+      header.primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
     }
     return header
   }
@@ -177,19 +179,29 @@ extension Conversion {
     return (sound, rewriting)
   }
 
+  /// How much the system copies before anybody may cancel it.
+  private static let copiedByteCount = 1 << 24
+
   private func rewrite(
     _ sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws {
     try output.write(header.headerBytes())
     var rest = sound.audioBytes
-    if rewriting == .copy { rest = output.copy(rest, of: source.bytes) }
+    var canCopy = rewriting == .copy
     let blockByteCount = PacketBlock.byteCount(of: sound.format)
     while !rest.isEmpty {
       try checkCancellation(isCancelled)
+      progress(1 - Double(rest.count) / Double(sound.audioBytes.count))
+      if canCopy {
+        let slice = rest.prefix(Self.copiedByteCount)
+        let left = output.copy(slice, of: source.bytes)
+        canCopy = left.isEmpty
+        rest.removeFirst(slice.count - left.count)
+        continue
+      }
       let packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
       try output.write(rewriting.rewrite(packets))
-      progress(1 - Double(rest.count) / Double(sound.audioBytes.count))
     }
     try output.write(header.trailerBytes)
   }
@@ -224,7 +236,11 @@ extension Conversion {
     while let packets = try pipeline.next() {
       try checkCancellation(isCancelled)
       try output.write(packets)
-      progress(min(1, Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount))))
+      progress(
+        min(
+          1,
+          Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount - target.firstFrame)))
+      )
     }
     try checkLength(pipeline.sourceFrameCount)
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
@@ -254,10 +270,16 @@ extension Conversion {
 }
 
 /// A converted sound that has no name yet.
-public struct StagedSound {
+public final class StagedSound {
   /// The header that was written.
   public let header: SoundHeader
-  let output: OutputFile
+  private let output: OutputFile
+  private var isCommitted = false
+
+  init(header: SoundHeader, output: OutputFile) {
+    self.header = header
+    self.output = output
+  }
 
   /// Puts the file in its place.
   ///
@@ -265,6 +287,8 @@ public struct StagedSound {
   ///   `fileExists`.
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   public func commit(replacing: Bool = true) throws(ConversionError) {
+    guard !isCommitted else { return }
     try output.commit(replacing: replacing)
+    isCommitted = true
   }
 }

@@ -88,3 +88,13 @@ extension Container {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]
   }
 }
+
+extension Container {
+  /// The rate nearest to one that the container's header can say: WAVE counts whole Hz.
+  func statable(_ sampleRate: Double) -> Double {
+    switch self {
+    case .caf, .aiff, .aifc: sampleRate
+    case .wave, .rf64, .bw64: sampleRate.rounded()
+    }
+  }
+}

@@ -18,6 +18,8 @@ public struct SoundSource: Sendable {
   /// What the sound says of itself.
   public internal(set) var structure: Structure
   let bytes: any ByteSource & Sendable
+  /// The loudspeakers somebody says the channels are for, in place of what the file says.
+  var statedLayout: ChannelLayout?
 
   /// Opens a file.
   ///
@@ -94,6 +96,10 @@ public struct SoundSource: Sendable {
       failure = error
     }
     guard importing else { throw failure! }
+    if let native, native.missingByteCount > 0 {
+      throw SoundFileError(
+        .truncated, "the file was cut short: \(native.missingByteCount) bytes of audio are missing")
+    }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = native?.format.dataFormat.formatID == FourCharCode.mp3InWAVE
     let range = isMP3InWAVE ? native!.audioBytes : 0..<source.byteCount
@@ -102,7 +108,7 @@ public struct SoundSource: Sendable {
     } catch {
       // Who hasn't got the library must hear of it, or of a file that it does read but for its end;
       // otherwise our own words name the codec.
-      throw SoundFileLibrary.installed == nil || error.code == .truncated ? error : failure!
+      throw SoundFileLibrary.installed == nil || error.code != .unsupported ? error : failure!
     }
   }
 
@@ -142,12 +148,21 @@ extension SoundSource {
 
   /// Which loudspeaker each channel is for, where the file says so.
   public var layout: ChannelLayout? {
-    if case .native(let sound) = structure { sound.layout } else { nil }
+    if let statedLayout { return statedLayout }
+    return if case .native(let sound) = structure { sound.layout } else { nil }
   }
 
   /// The deviations from its format that the file survived.
   public var notes: [Note] {
     if case .native(let sound) = structure { sound.notes } else { [] }
+  }
+
+  /// The samples a compressed sound is decoded to.
+  public var decodedSampleType: PCMEncoding.SampleType {
+    switch structure {
+    case .native: .int16
+    case .imported(let sound): sound.decodedSampleType
+    }
   }
 
   private mutating func noteExtension(_ pathExtension: String?) {

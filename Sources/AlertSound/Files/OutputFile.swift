@@ -98,6 +98,8 @@ final class OutputFile: ByteSink {
   ///   the error `fileExists`.
   func commit(replacing: Bool) throws(ConversionError) {
     do {
+      // A network's file system may first say here that the disk is full.
+      try descriptor.duplicate().close()
       try give(name: destination, replacing: replacing)
     } catch {
       throw ConversionError(wrapping: error, .creatingOutput, destination)

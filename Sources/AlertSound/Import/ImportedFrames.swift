@@ -42,13 +42,12 @@ final class ImportedFrames {
     guard
       let handle = unsafe library.openVirtual(&callbacks, CInt(SFM_READ), &info, userData)
     else {
-      let text = unsafe library.describeError(nil).map { unsafe String(cString: $0) }
-      throw SoundFileError(.unsupported, text ?? "libsndfile can't read it")
+      throw stream.failure ?? SoundFileError(.unsupported, "libsndfile can't read it")
     }
     unsafe self.handle = handle
     self.library = library
     // What libsndfile says of an Ogg stream whose last page it doesn't find.
-    guard info.frames < sf_count_t.max else {
+    guard info.frames < 1 << 48 else {
       _ = unsafe library.close(handle)
       throw SoundFileError(.truncated, "the file was cut short: its end is missing")
     }
@@ -115,11 +114,15 @@ final class ImportedFrames {
       },
       read: { destination, count, userData in
         let stream = unsafe ImportedFrames.stream(userData)
-        let available = max(0, min(Int(count), stream.range.count - stream.position))
+        let available = min(Int(count), stream.range.count - stream.position)
+        guard available > 0 else { return 0 }
         var bytes: [UInt8] = []
         do throws(SoundFileError) {
-          bytes = try stream.source.bytes(
-            at: stream.range.lowerBound + stream.position, count: available)
+          // Not more than libsndfile has room for, whatever a source gives.
+          bytes = Array(
+            try stream.source.bytes(
+              at: stream.range.lowerBound + stream.position, count: available
+            ).prefix(available))
         } catch {
           stream.failure = error
         }

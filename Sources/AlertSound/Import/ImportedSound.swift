@@ -53,7 +53,7 @@ extension ImportedSound {
     case SF_FORMAT_MPEG_LAYER_III: (".mp3", nil, .float32)
     case SF_FORMAT_VORBIS: ("vorb", nil, .float32)
     case SF_FORMAT_OPUS: ("opus", nil, .float32)
-    default: ("????", nil, .int16)
+    default: ("????", nil, .int32)
     }
   }
 }

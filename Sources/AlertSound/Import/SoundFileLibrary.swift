@@ -10,7 +10,6 @@ internal import CSndFile
       UnsafeMutableRawPointer?
     ) -> OpaquePointer?
   typealias Close = @convention(c) (OpaquePointer?) -> CInt
-  typealias Describe = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
   typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
   typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
   /// `sf_readf_short` and its kin, which differ in what they store.
@@ -21,7 +20,6 @@ internal import CSndFile
 
   let openVirtual: OpenVirtual
   let close: Close
-  let describeError: Describe
   let text: Text
   let command: Command
   let readInt16: Read
@@ -36,7 +34,6 @@ internal import CSndFile
     guard let library = DynamicLibrary("libsndfile.so.1", "libsndfile.1.dylib"),
       let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
       let close = unsafe library.function("sf_close", as: Close.self),
-      let describeError = unsafe library.function("sf_strerror", as: Describe.self),
       let text = unsafe library.function("sf_get_string", as: Text.self),
       let command = unsafe library.function("sf_command", as: Command.self),
       let readInt16 = unsafe library.function("sf_readf_short", as: Read.self),
@@ -46,7 +43,6 @@ internal import CSndFile
     else { return nil }
     unsafe self.openVirtual = openVirtual
     unsafe self.close = close
-    unsafe self.describeError = describeError
     unsafe self.text = text
     unsafe self.command = command
     unsafe self.readInt16 = readInt16

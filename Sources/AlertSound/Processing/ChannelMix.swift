@@ -92,8 +92,8 @@ extension Speaker {
     case 6: [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround]
     case 8:
       [
-        .left, .right, .center, .lowFrequency, .rearSurroundLeft, .rearSurroundRight,
-        .leftSurround, .rightSurround,
+        .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround,
+        .leftSurroundDirect, .rightSurroundDirect,
       ]
     default: nil
     }
@@ -105,9 +105,9 @@ extension Speaker {
     switch self {
     case .lowFrequency: return 0
     case .left, .right: return self == side ? 1 : 0
-    case .leftSurround, .rearSurroundLeft, .leftCenter, .topFrontLeft, .topBackLeft:
+    case .leftSurround, .leftSurroundDirect, .leftCenter, .topFrontLeft, .topBackLeft:
       return side == .left ? lowered : 0
-    case .rightSurround, .rearSurroundRight, .rightCenter, .topFrontRight, .topBackRight:
+    case .rightSurround, .rightSurroundDirect, .rightCenter, .topFrontRight, .topBackRight:
       return side == .right ? lowered : 0
     case .center, .centerSurround, .topCenterSurround, .topFrontCenter, .topBackCenter:
       return lowered

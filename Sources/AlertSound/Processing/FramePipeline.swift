@@ -78,10 +78,13 @@ struct FramePipeline {
           from: sourceRate, to: format.sampleRate, channelCount: format.channelCount,
           quality: target.resamplingQuality),
         from: sourceRate, to: format.sampleRate, channelCount: format.channelCount)
+    let isComputed =
+      if case .mix = routing { true } else { rateChange != nil }
     ditherer = target.dither.flatMap { dither in
-      Self.ditheredBitDepth(of: format.dataFormat).map {
-        Ditherer(dither, bitDepth: $0, channelCount: format.channelCount)
-      }
+      guard let bitDepth = Self.ditheredBitDepth(of: format.dataFormat),
+        isComputed || source.bitDepth > bitDepth
+      else { return nil }
+      return Ditherer(dither, bitDepth: bitDepth, channelCount: format.channelCount)
     }
   }
 
@@ -121,5 +124,17 @@ struct FramePipeline {
 
   private mutating func encode(_ block: SampleBlock) -> [UInt8] {
     encoder.encode(ditherer?.apply(to: block) ?? block)
+  }
+}
+
+extension SoundSource {
+  /// How many bits a sample has once it is decoded; more than any integer's for floats.
+  fileprivate var bitDepth: Int {
+    let decoded: PCMEncoding.SampleType =
+      switch structure {
+      case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType ?? .int16
+      case .imported(let sound): sound.losslessSampleType ?? sound.decodedSampleType
+      }
+    return decoded.isFloat ? .max : decoded.bitDepth
   }
 }

@@ -20,8 +20,12 @@ enum FrameReader {
         try NativeFrames(
           sound, in: source.bytes, from: firstFrame, widestChannelCount: widestChannelCount))
     case .imported(let sound):
+      let frames = try ImportedFrames(source.bytes, range: sound.byteRange)
+      guard frames.sound == sound else {
+        throw SoundFileError(.malformed, "the file has changed since it was opened")
+      }
       self = .imported(
-        try ImportedFrames(source.bytes, range: sound.byteRange), skippedFrameCount: firstFrame,
+        frames, skippedFrameCount: firstFrame,
         blockFrameCount: max(1, 8192 / widestChannelCount))
     }
   }
@@ -62,8 +66,17 @@ struct NativeFrames {
     _ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int
   ) throws(SoundFileError) {
     self.bytes = bytes
-    decoder = try FrameDecoder(for: sound, from: firstFrame)
-    rest = sound.audioBytes
+    if sound.format.framesPerPacket == 1, sound.packetTable == nil {
+      // Nothing before the first frame has a say in what follows.
+      var rest = sound
+      rest.audioBytes.removeFirst(
+        min(firstFrame * sound.format.bytesPerPacket, rest.audioBytes.count))
+      decoder = try FrameDecoder(for: rest)
+      self.rest = rest.audioBytes
+    } else {
+      decoder = try FrameDecoder(for: sound, from: firstFrame)
+      rest = sound.audioBytes
+    }
     blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
   }
 

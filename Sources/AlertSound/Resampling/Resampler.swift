@@ -3,7 +3,8 @@ internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames.
 ///
-/// libsamplerate delays nothing: an onset stays where it was. Channels go through it in pairs, which
+/// An onset stays where it was: libsamplerate's band-limited converters delay nothing, and the frame
+/// of its source by which the linear one does is taken away. Channels go through it in pairs, which
 /// cost hardly more than one, since both use the same coefficients; the pairs of surround sound work
 /// side by side on the cores there are.
 final class Resampler {
@@ -11,6 +12,8 @@ final class Resampler {
 
   private let converters: [RateConverter]
   private let channelCount: Int
+  /// Frames of output to drop before the first.
+  private var surplusFrameCount: Int
 
   /// Creates a resampler at the start of a stream.
   ///
@@ -30,6 +33,7 @@ final class Resampler {
         "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
     }
     self.channelCount = channelCount
+    surplusFrameCount = quality == .linear ? Int(ratio.rounded()) : 0
     var converters: [RateConverter] = []
     for first in stride(from: 0, to: channelCount, by: Self.channelsPerConverter) {
       converters.append(
@@ -46,11 +50,18 @@ final class Resampler {
   /// higher rate, all rounded down.
   static func frameCount(_ frameCount: Int, from sourceRate: Double, to rate: Double) -> Int {
     let exact = Double(frameCount) * rate / sourceRate
-    return Int(exact.rounded(rate < sourceRate ? .up : .down))
+    return Int(exactly: exact.rounded(rate < sourceRate ? .up : .down)) ?? .max
   }
 
   /// Converts frames; some stay inside until others follow.
   func process(_ frames: [Float]) -> [Float] {
+    let output = convert(frames)
+    let droppedFrameCount = min(surplusFrameCount, output.count / channelCount)
+    surplusFrameCount -= droppedFrameCount
+    return droppedFrameCount == 0 ? output : Array(output[(droppedFrameCount * channelCount)...])
+  }
+
+  private func convert(_ frames: [Float]) -> [Float] {
     guard converters.count > 1 else {
       converters[0].process(frames)
       return converters[0].output
@@ -68,7 +79,7 @@ final class Resampler {
   ///   left out.
   func finish(frameCount: Int) -> [Float] {
     var rest: [Float] = []
-    let silence = [Float](repeating: 0, count: 4096 * channelCount)
+    let silence = [Float](repeating: 0, count: max(64, 8192 / channelCount) * channelCount)
     while rest.count < frameCount * channelCount { rest += process(silence) }
     return Array(rest.prefix(frameCount * channelCount))
   }

@@ -20,26 +20,9 @@ extension SoundFile {
     case ("RIFX", "WAVE"): self = try WAVEReader.read(source, as: .wave, order: .big)
     case ("RF64", "WAVE"): self = try WAVEReader.read(source, as: .rf64, order: .little)
     case ("BW64", "WAVE"): self = try WAVEReader.read(source, as: .bw64, order: .little)
-    default: throw Self.unrecognized(beginning)
+    default: throw ForeignFile.error(for: source, beginning: beginning)
     }
   }
-
-  private static func unrecognized(_ beginning: [UInt8]) -> SoundFileError {
-    let known = foreignSignatures.first { signature, _ in beginning.starts(with: signature.utf8) }
-    let isMPEGFrame = beginning.count > 1 && beginning[0] == 0xFF && beginning[1] & 0xE0 == 0xE0
-    let isMP4 = beginning.dropFirst(4).starts(with: "ftyp".utf8)
-    let name = isMP4 ? "an MPEG-4 file (m4a, mp4, mov)" : isMPEGFrame ? "MPEG audio" : known?.name
-    return SoundFileError(
-      .unrecognized,
-      name.map { "this is \($0), not CAF, AIFF or WAVE" } ?? "this is not a CAF, AIFF or WAVE file")
-  }
-
-  /// How files begin that people take for sounds this library reads.
-  private static let foreignSignatures: [(signature: String, name: String)] = [
-    ("ID3", "MP3 audio"), ("fLaC", "FLAC audio"), ("OggS", "an Ogg file"), (".snd", "Sun audio"),
-    ("riff", "a Wave64 file"), ("RIFF", "a RIFF file of another kind"),
-    ("FORM", "an IFF file of another kind"), ("PK", "a zip archive"), ("<", "a web page"),
-  ]
 
   /// Cuts the audio to whole packets that are present, and tells a file that was cut short from one
   /// whose writer never filled in the length or filled in the wrong one.

@@ -30,6 +30,10 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
+  /// How many frames before the sound a decoder drops. An encoder of ours makes none; copied packets
+  /// may begin with some. Only CAF has room for it.
+  public var primingFrameCount = 0
+
   /// How many packets there will be, where they are not an encoder's but copied from a source.
   public var copiedPacketCount: Int?
 

@@ -9,9 +9,9 @@ extension ChannelLayout {
 
   /// The loudspeakers in the channels' order; nil where the layout doesn't say or has others.
   public var speakers: [Speaker]? {
-    tag == Self.usesBitmap
-      ? Speaker.allCases.filter { bitmap & $0.rawValue != 0 }
-      : Self.tags.first { $0.tag == tag }?.speakers
+    guard tag == Self.usesBitmap else { return Self.tags.first { $0.tag == tag }?.speakers }
+    let named = Speaker.allCases.filter { bitmap & $0.rawValue != 0 }
+    return named.count == bitmap.nonzeroBitCount ? named : nil
   }
 
   private struct Tag {
@@ -39,6 +39,11 @@ extension ChannelLayout {
     Tag(108, ["Quadraphonic", "AudioUnit_4"], [.left, .right, .leftSurround, .rightSurround]),
     Tag(
       109, ["Pentagonal", "AudioUnit_5"], [.left, .right, .leftSurround, .rightSurround, .center]),
+    Tag(
+      110, ["Hexagonal", "AudioUnit_6"],
+      [.left, .right, .leftSurround, .rightSurround, .center, .centerSurround]),
+    Tag(111, ["Octagonal", "AudioUnit_8"], nil, channelCount: 8),
+    Tag(112, ["Cube"], nil, channelCount: 8),
     Tag(113, ["MPEG_3_0_A", "ITU_3_0"], [.left, .right, .center]),
     Tag(114, ["MPEG_3_0_B", "AAC_3_0"], [.center, .left, .right]),
     Tag(115, ["MPEG_4_0_A", "ITU_3_1"], [.left, .right, .center, .centerSurround]),
@@ -72,15 +77,23 @@ extension ChannelLayout {
         .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .leftCenter,
         .rightCenter,
       ]),
-    Tag(
-      128, ["MPEG_7_1_C", "ITU_3_4_1", "AudioUnit_7_1"],
-      [
-        .left, .right, .center, .lowFrequency, .leftSurround, .rightSurround, .rearSurroundLeft,
-        .rearSurroundRight,
-      ]),
+    Tag(127, ["MPEG_7_1_B", "AAC_7_1"], nil, channelCount: 8),
+    // L R C LFE Ls Rs Rls Rrs: no bits tell its surrounds from its rear surrounds.
+    Tag(128, ["MPEG_7_1_C", "ITU_3_4_1", "AudioUnit_7_1"], nil, channelCount: 8),
+    Tag(129, ["Emagic_Default_7_1"], nil, channelCount: 8),
     Tag(131, ["ITU_2_1", "DVD_2"], [.left, .right, .centerSurround]),
     Tag(132, ["ITU_2_2", "DVD_3"], [.left, .right, .leftSurround, .rightSurround]),
     Tag(133, ["DVD_4"], [.left, .right, .lowFrequency]),
+    Tag(134, ["DVD_5"], [.left, .right, .lowFrequency, .centerSurround]),
+    Tag(135, ["DVD_6"], [.left, .right, .lowFrequency, .leftSurround, .rightSurround]),
     Tag(136, ["DVD_10"], [.left, .right, .center, .lowFrequency]),
+    Tag(137, ["DVD_11"], [.left, .right, .center, .lowFrequency, .centerSurround]),
+    Tag(138, ["DVD_18"], [.left, .right, .leftSurround, .rightSurround, .lowFrequency]),
+    Tag(
+      141, ["AAC_6_0"],
+      [.center, .left, .right, .leftSurround, .rightSurround, .centerSurround]),
+    Tag(
+      142, ["AAC_6_1"],
+      [.center, .left, .right, .leftSurround, .rightSurround, .centerSurround, .lowFrequency]),
   ]
 }

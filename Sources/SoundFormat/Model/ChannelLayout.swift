@@ -49,6 +49,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0, "not stated", for a layout whose
   /// channels stand in another order than the mask's bits.
   var speakerMask: UInt32 {
+    if tag == Self.usesBitmap { return bitmap }
     let bits = (speakers ?? []).map(\.rawValue)
     return bits == bits.sorted() ? bits.reduce(0, |) : 0
   }

@@ -22,9 +22,9 @@ public enum Speaker: UInt32, CaseIterable, Sendable {
   /// Behind, in the middle.
   case centerSurround = 0x100
   /// Core Audio's left surround direct, Microsoft's side left.
-  case rearSurroundLeft = 0x200
+  case leftSurroundDirect = 0x200
   /// Core Audio's right surround direct, Microsoft's side right.
-  case rearSurroundRight = 0x400
+  case rightSurroundDirect = 0x400
   /// Above the listener.
   case topCenterSurround = 0x800
   /// Above, front left.

@@ -13,7 +13,15 @@ import Testing
     arguments: [
       ("'ID3' 0400", "this is MP3 audio, not CAF, AIFF or WAVE"),
       ("FFFB9000", "this is MPEG audio, not CAF, AIFF or WAVE"),
-      ("FFF15080", "this is MPEG audio, not CAF, AIFF or WAVE"),
+      ("FFF15080", "this is AAC audio, not CAF, AIFF or WAVE"),
+      ("1A45DFA3 9F", "this is a Matroska or WebM file, not CAF, AIFF or WAVE"),
+      (
+        """
+        00000010 'ftypM4A ' 00000000 00000024 'moov' 0000001C 'stsd' 00000000 00000001 0000000C
+        'alac' 00000000 00000000
+        """,
+        "this is an MPEG-4 file (m4a, mp4, mov) with Apple Lossless, not CAF, AIFF or WAVE"
+      ),
       ("0000001C 'ftypM4A '", "this is an MPEG-4 file (m4a, mp4, mov), not CAF, AIFF or WAVE"),
       ("'fLaC' 00", "this is FLAC audio, not CAF, AIFF or WAVE"),
       ("'OggS' 0002", "this is an Ogg file, not CAF, AIFF or WAVE"),

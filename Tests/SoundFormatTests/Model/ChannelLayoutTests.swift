@@ -75,12 +75,16 @@ import Testing
   @Test(
     arguments: [
       (.mono, 0x4), (.stereo, 0x3), (ChannelLayout(tag: 0x0079_0006), 0x3F),
-      (ChannelLayout(tag: 0x006C_0004), 0x33), (ChannelLayout(tag: 0x0080_0008), 0x63F),
+      (ChannelLayout(tag: 0x006C_0004), 0x33),
       (ChannelLayout(tag: 1 << 16, bitmap: 0x107), 0x107),
       (ChannelLayout(tag: 0x0066_0002), 0x3),
       (ChannelLayout(tag: 0x0071_0003), 0x7), (ChannelLayout(tag: 0x0075_0005), 0x37),
       // MPEG_5_1_B: L R Ls Rs C LFE, and Pentagonal: L R Ls Rs C, which no mask can say.
       (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x006D_0005), 0),
+      // MPEG_7_1_C: no bit tells its surrounds from its rear surrounds.
+      (ChannelLayout(tag: 0x0080_0008), 0),
+      // A bit that has no name is still a channel.
+      (ChannelLayout(tag: 1 << 16, bitmap: 0x8000_0003), 0x8000_0003),
       (ChannelLayout(tag: 0x0093_0002), 0),
     ] as [(ChannelLayout, UInt32)])
   func givesASpeakerMask(layout: ChannelLayout, mask: UInt32) {

@@ -37,7 +37,9 @@ enum CAFWriter {
     guard sound.format.dataFormat == .ima4 else { return nil }
     let decodedFrameCount = sound.packetCount * sound.format.framesPerPacket
     return CAFPacketTableHeader(
-      packetCount: 0, validFrameCount: Int64(sound.frameCount), primingFrameCount: 0,
-      remainderFrameCount: Int32(decodedFrameCount - sound.frameCount))
+      packetCount: 0, validFrameCount: Int64(sound.frameCount),
+      primingFrameCount: Int32(clamping: sound.primingFrameCount),
+      remainderFrameCount: Int32(
+        clamping: decodedFrameCount - sound.primingFrameCount - sound.frameCount))
   }
 }

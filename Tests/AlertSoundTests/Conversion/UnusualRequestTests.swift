@@ -1,0 +1,140 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Requests that a program can make and a command line hardly can, and files that lie.
+struct UnusualRequestTests {
+  private static func wave(channels: Int = 2) throws -> [UInt8] {
+    try soundFile(
+      .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channels), frameCount: 1001)
+  }
+
+  @Test func numbersThatCanNotBeAreErrors() throws {
+    let source = try SoundSource(bytes: try Self.wave())
+    let changes: [(inout ConversionTarget) -> Void] = [
+      { $0.channels = .mixed(0) }, { $0.channels = .count(-1) }, { $0.channels = .map([]) },
+      { $0.channels = .map([-1]) }, { $0.channels = .map([2]) }, { $0.firstFrame = -1 },
+      { $0.primingOverride.primingFrameCount = -5 }, { $0.sampleRate = 0 },
+      { $0.sampleRate = .nan }, { $0.sampleRate = 1 },
+    ]
+    for change in changes {
+      var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+      change(&target)
+      #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+    }
+  }
+
+  @Test func copiedPacketsKeepEverything() throws {
+    let source = try SoundSource(bytes: try Self.wave())
+    let changes: [(inout ConversionTarget) -> Void] = [
+      { $0.channels = .map([1, 0]) }, { $0.channels = .count(1) }, { $0.dither = .triangular },
+      { $0.sampleRate = 22_050 }, { $0.firstFrame = 1 },
+    ]
+    for change in changes {
+      var target = ConversionTarget(container: .caf, dataFormat: nil)
+      change(&target)
+      #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+    }
+    let target = ConversionTarget(container: .caf, dataFormat: nil)
+    let copy = try Conversion(of: source, to: target).bytes()
+    #expect(try audio(of: copy) == audio(of: try Self.wave()))
+  }
+
+  /// The frames before the sound are still there, so the table must say so.
+  @Test func copiedPacketsKeepTheirPriming() throws {
+    var target = ConversionTarget(container: .caf, dataFormat: nil)
+    target.primingOverride = PrimingOverride(primingFrameCount: 100, remainderFrameCount: 60)
+    let ima4 = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 1000)
+    let copy = try Conversion(of: SoundSource(bytes: ima4), to: target).bytes()
+    #expect(
+      try SoundFile(parsing: copy).packetTable
+        == PacketTable(validFrameCount: 864, primingFrameCount: 100, remainderFrameCount: 60))
+    #expect(try audio(of: copy) == audio(of: ima4))
+  }
+
+  /// Three channels of which the mask names two.
+  @Test func loudspeakersWithoutANameAreChannels() throws {
+    var wave = try Conversion(
+      of: SoundSource(bytes: try Self.wave(channels: 3)),
+      to: {
+        var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+        target.outputLayout = ChannelLayout(tag: 1 << 16, bitmap: 0x7)
+        return target
+      }()
+    ).bytes()
+    let mask = 40  // in the format chunk, which follows the RIFF header
+    #expect(wave[mask..<mask + 4] == [7, 0, 0, 0])
+    wave.replaceSubrange(mask..<mask + 4, with: [3, 0, 0, 0x80])
+    var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    target.channels = .mixed(2)
+    let mixed = try SoundFile(
+      parsing: try Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+    #expect(mixed.frameCount == 1001)
+    #expect(mixed.format.channelCount == 2)
+  }
+
+  @Test(arguments: [Dither.triangular, .noiseShaped])
+  func ditherLeavesSamplesAloneThatKeepTheirBits(dither: Dither) throws {
+    let source = try SoundSource(bytes: try Self.wave())
+    for (dataFormat, channels) in [
+      (DataFormat.pcm(.int24), ConversionTarget.Channels.unchanged), (.pcm(.int16), .count(1)),
+    ] {
+      var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+      target.channels = channels
+      let exact = try Conversion(of: source, to: target).bytes()
+      target.dither = dither
+      #expect(try Conversion(of: source, to: target).bytes() == exact)
+    }
+  }
+
+  @Test func theFirstFrameIsFoundWithoutReadingWhatIsBeforeIt() throws {
+    let wave = try Self.wave()
+    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
+    let whole = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+    target.firstFrame = 700
+    let rest = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+    #expect(rest == Array(whole.dropFirst(700 * 8)))
+  }
+
+  /// MS ADPCM, which libsndfile would take for a shorter sound.
+  @Test func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
+    let adpcm = try Libsndfile.write(
+      [Int16](repeating: 100, count: 20_000), format: Libsndfile.wav + 0x0013, channelCount: 1,
+      sampleRate: 8000)
+    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+    #expect(try !Conversion(of: SoundSource(bytes: adpcm), to: target).bytes().isEmpty)
+    let error = #expect(throws: ConversionError.self) {
+      try SoundSource(bytes: Array(adpcm.prefix(adpcm.count / 2)))
+    }
+    guard case .sound(.truncated, _)? = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func theLinearConverterDelaysNothing() throws {
+    var samples = [Int16](repeating: 0, count: 1000)
+    samples[400] = 20_000
+    let wave = try Libsndfile.write(
+      samples, format: Libsndfile.wav + Libsndfile.int16, channelCount: 1, sampleRate: 8000)
+    for quality in ResamplingQuality.allCases {
+      var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+      target.sampleRate = 48_000
+      target.resamplingQuality = quality
+      let output = try Conversion(of: SoundSource(bytes: wave), to: target).bytes()
+      let frames = LinearPCM.decode(try audio(of: output))
+      #expect(frames.count == 6000)
+      #expect(frames.indices.max { abs(frames[$0]) < abs(frames[$1]) } == 2400)
+    }
+  }
+}
+
+extension LinearPCM {
+  fileprivate static func decode(_ bytes: [UInt8]) -> [Int] {
+    stride(from: 0, to: bytes.count, by: 2).map {
+      Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+    }
+  }
+}
