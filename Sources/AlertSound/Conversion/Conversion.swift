@@ -178,7 +178,7 @@ extension Conversion {
     while let packets = try pipeline.next() {
       try checkCancellation(isCancelled)
       try output.write(packets)
-      progress?(Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount)))
+      progress?(min(1, Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount))))
     }
     // Only decoding tells how long an MP3 is.
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)

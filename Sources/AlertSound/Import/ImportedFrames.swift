@@ -9,6 +9,7 @@ final class ImportedFrames {
   private let library: SoundFileLibrary
   private let handle: OpaquePointer
   private let stream: Stream
+  private var readFrameCount = 0
 
   /// The bytes libsndfile reads, and where it is in them.
   private final class Stream {
@@ -49,7 +50,8 @@ final class ImportedFrames {
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
-      statedFrameCount: Int(clamping: max(0, info.frames)),
+      // A FLAC stream made on the fly doesn't know its length.
+      statedFrameCount: isFLAC && info.frames == .max ? 0 : Int(clamping: max(0, info.frames)),
       name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
       losslessSampleType: codec.lossless, decodedSampleType: codec.decoded, byteRange: range)
   }
@@ -59,7 +61,24 @@ final class ImportedFrames {
   }
 
   /// Decodes the next frames, interleaved; none at the end.
-  func read(frameCount: Int) -> SampleBlock {
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` where a lossless sound ends before it should:
+  ///   libsndfile stops at damage without a word. Of lossy ones the stated length may be a guess.
+  func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
+    let block = decode(frameCount)
+    readFrameCount += block.sampleCount / sound.channelCount
+    if block.sampleCount == 0, sound.losslessSampleType != nil,
+      readFrameCount < sound.statedFrameCount
+    {
+      throw SoundFileError(
+        .truncated,
+        "the file is damaged or was cut short: \(readFrameCount) of \(sound.statedFrameCount) frames"
+          + " can be decoded")
+    }
+    return block
+  }
+
+  private func decode(_ frameCount: Int) -> SampleBlock {
     switch sound.decodedSampleType {
     case .int8, .uint8, .int16: .int16(unsafe decode(frameCount, with: library.readInt16))
     case .int24, .int32: .int32(unsafe decode(frameCount, with: library.readInt32))

@@ -38,7 +38,7 @@ enum FrameReader {
           frames, skippedFrameCount: skippedFrameCount, blockFrameCount: blockFrameCount)
       }
       while true {
-        let block = frames.read(frameCount: blockFrameCount)
+        let block = try frames.read(frameCount: blockFrameCount)
         let frameCount = block.sampleCount / frames.sound.channelCount
         if frameCount == 0 { return nil }
         let skipped = min(skippedFrameCount, frameCount)
