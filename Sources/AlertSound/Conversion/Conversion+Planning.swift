@@ -103,7 +103,9 @@ extension Conversion {
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
     case .mixed(let count) where count < sourceChannelCount:
       return .mix(
-        .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
+        .down(
+          from: target.inputLayout ?? source.layout, sourceChannelCount: sourceChannelCount,
+          to: count))
     case .count(let count), .mixed(let count):
       return .map(.changing(sourceChannelCount, to: count))
     case .map(let sources):
