@@ -2,6 +2,10 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension SoundSource {
+  private var isNative: Bool {
+    if case .native = structure { true } else { false }
+  }
+
   /// The source as the target reads it, or why it can't be converted.
   func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
     var source = self
@@ -29,7 +33,8 @@ extension SoundSource {
       source.statedLayout = layout
     }
     source.override(target.primingOverride)
-    if target.firstFrame > 0, target.firstFrame >= frameCount {
+    // An imported sound may not know its length.
+    if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || isNative {
       throw ConversionError(
         .reading, path,
         .sound(

@@ -254,7 +254,7 @@ extension Conversion {
     let wanted = max(0, sound.statedFrameCount - target.firstFrame)
     guard sourceFrameCount < wanted else { return }
     throw ConversionError(
-      .openingInput, source.path,
+      .reading, source.path,
       .sound(
         .truncated,
         reason: "the file was cut short or is damaged: \(sourceFrameCount) of \(wanted) frames"

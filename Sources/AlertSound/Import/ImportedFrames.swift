@@ -47,15 +47,17 @@ final class ImportedFrames {
     unsafe self.handle = handle
     self.library = library
     // What libsndfile says of an Ogg stream whose last page it doesn't find.
-    guard info.frames < 1 << 48 else {
+    let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
+    // A FLAC stream made on the fly doesn't know its length, which libsndfile says the same way.
+    let isUnknown = isFLAC && info.frames == .max
+    guard info.frames < 1 << 48 || isUnknown else {
       _ = unsafe library.close(handle)
       throw SoundFileError(.truncated, "the file was cut short: its end is missing")
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
-    let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
-      statedFrameCount: Int(clamping: max(0, info.frames)),
+      statedFrameCount: isUnknown ? 0 : Int(clamping: max(0, info.frames)),
       name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
       losslessSampleType: codec.lossless, decodedSampleType: codec.decoded, byteRange: range)
   }

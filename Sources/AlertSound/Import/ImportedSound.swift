@@ -7,7 +7,7 @@ public struct ImportedSound: Hashable, Sendable {
   public var sampleRate: Double
   /// How many channels a frame has.
   public var channelCount: Int
-  /// How many frames the file says it has; decoding decides.
+  /// How many frames the file says it has, 0 where it doesn't know; decoding decides.
   public var statedFrameCount: Int
   /// The container and the codec for people: `MPEG-1/2 Audio, MPEG Layer III`.
   public var name: String

@@ -69,6 +69,22 @@ struct ResamplingPlaceTests {
     }
   }
 
+  /// A single frame is a band-limited click, of which one frame shows less than the whole.
+  @Test(arguments: Pair.all, [ResamplingQuality.best, .medium, .fast])
+  func oneFrameStaysAudible(pair: Pair, quality: ResamplingQuality) throws {
+    let click = PlainSound([[0.5], [-0.5]], sampleRate: pair.sourceRate)
+    let resampled = try click.resampled(to: pair.rate, quality)
+    #expect(resampled.channels[0][0] > 0.15)
+    #expect(resampled.channels[0][0] <= 0.51)
+    #expect(resampled.channels[1] == resampled.channels[0].map { -$0 })
+  }
+
+  @Test(arguments: Pair.all, ResamplingQuality.allCases)
+  func noFramesStayNone(pair: Pair, quality: ResamplingQuality) throws {
+    let nothing = PlainSound([[], []], sampleRate: pair.sourceRate)
+    #expect(try nothing.resampled(to: pair.rate, quality).channels == [[], []])
+  }
+
   /// `--offset` counts the source's frames, and the rule counts what is left.
   @Test func offsetCountsFramesOfTheSource() throws {
     let sound = PlainSound(.bell, frameCount: 4800, sampleRate: 48_000)

@@ -1,0 +1,150 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `-d 0`, which copies packets, and the options that say which frames of a source count.
+struct PacketCopyTests {
+  /// Everything each container holds, in every container that holds it too.
+  private static let cases: [(Container, DataFormat, Container)] = Container.allCases.flatMap {
+    source in
+    source.dataFormats.flatMap { dataFormat in
+      Container.allCases.filter { $0.holds(dataFormat) }.map { (source, dataFormat, $0) }
+    }
+  }
+
+  @Test func packetsAreCopiedAcrossContainers() throws {
+    for (source, dataFormat, container) in Self.cases {
+      let file = try PlainSound(.bell, channelCount: 2, frameCount: 1111).file(source, dataFormat)
+      let copy = try output(of: file, container, nil)
+      let (old, new) = (try SoundFile(parsing: file), try SoundFile(parsing: copy))
+      #expect(new.container == container)
+      #expect(new.format == old.format)
+      #expect(
+        Array(copy[new.audioBytes]) == Array(file[old.audioBytes]),
+        "\(dataFormat) from \(source) to \(container)")
+      // AIFF-C alone can't say how many frames of the last IMA4 packet count.
+      if container != .aifc { #expect(new.frameCount == old.frameCount) }
+    }
+  }
+
+  @Test func otherContainersRefuse() throws {
+    for source in Container.allCases {
+      for dataFormat in source.dataFormats {
+        let file = try PlainSound(.bell, frameCount: 100).file(source, dataFormat)
+        for container in Container.allCases where !container.holds(dataFormat) {
+          let error = #expect(throws: ConversionError.self) {
+            try output(of: file, container, nil)
+          }
+          #expect(error?.step == .creatingOutput)
+        }
+      }
+    }
+  }
+
+  @Test func whatChangesPacketsIsRefused() throws {
+    let file = try PlainSound(.bell, channelCount: 2, frameCount: 1000).file(.caf, .ima4)
+    let changes: [(inout ConversionTarget) -> Void] = [
+      { $0.sampleRate = 22_050 }, { $0.channels = .count(1) }, { $0.channels = .mixed(1) },
+      { $0.firstFrame = 10 },
+    ]
+    for change in changes {
+      let error = #expect(throws: ConversionError.self) { try output(of: file, .caf, nil, change) }
+      #expect(error?.step == .choosingCodec)
+    }
+  }
+
+  @Test(arguments: [Libsndfile.mp3, Libsndfile.flac, Libsndfile.alac16, Libsndfile.msADPCM])
+  func importedPacketsAreNotCopied(format: Int) throws {
+    let file = try PlainSound(.bell, frameCount: 5000).file(libsndfile: format)
+    let error = #expect(throws: ConversionError.self) { try output(of: file, .caf, nil) }
+    #expect(error?.step == .choosingCodec)
+    #expect(error?.advice?.contains("instead of 0") == true)
+  }
+
+  @Test(arguments: [1, 63, 64, 65, 999])
+  func offsetDropsFramesAtTheBeginning(offset: Int) throws {
+    let sound = PlainSound(.noise, channelCount: 2, frameCount: 1000)
+    let file = try sound.file(.wave, .littleFloat64)
+    let cut = try PlainSound(
+      decoding: output(of: file, .caf, .littleFloat64) { $0.firstFrame = offset })
+    #expect(cut.channels == sound.channels.map { Array($0[offset...]) })
+    let packets = try sound.file(.caf, .ima4)
+    let whole = try PlainSound(decoding: packets)
+    let rest = try PlainSound(
+      decoding: output(of: packets, .wave, .littleInt16) { $0.firstFrame = offset })
+    #expect(rest.channels == whole.channels.map { Array($0[offset...]) })
+    let imported = try PlainSound(
+      decoding: output(of: sound.file(libsndfile: Libsndfile.flac), .wave, .littleInt16) {
+        $0.firstFrame = offset
+      })
+    let wide = try PlainSound(
+      decoding: output(of: sound.file(libsndfile: Libsndfile.flac), .wave, .littleInt16))
+    #expect(imported.channels == wide.channels.map { Array($0[offset...]) })
+  }
+
+  @Test(arguments: [1000, 1001, Int.max])
+  func offsetBeyondTheEndIsRefused(offset: Int) throws {
+    let file = try PlainSound(.noise, frameCount: 1000).file(.wave)
+    let error = #expect(throws: ConversionError.self) {
+      try output(of: file) { $0.firstFrame = offset }
+    }
+    #expect(error?.step == .reading)
+  }
+
+  @Test(arguments: [(0, 0), (100, 0), (0, 100), (100, 50), (64, 64), (1024, 0), (0, 5000)])
+  func primingOverrideSaysWhichFramesCount(priming: Int, remainder: Int) throws {
+    let file = try PlainSound(.bell, frameCount: 960).file(.caf, .ima4)
+    let all = try PlainSound(
+      decoding: output(of: file, .wave, .littleInt16) {
+        $0.primingOverride = PrimingOverride(primingFrameCount: 0, remainderFrameCount: 0)
+      }
+    ).channels[0]
+    #expect(all.count == 1024)
+    let samples = try PlainSound(
+      decoding: output(of: file, .wave, .littleInt16) {
+        $0.primingOverride = PrimingOverride(
+          primingFrameCount: priming, remainderFrameCount: remainder)
+      }
+    ).channels[0]
+    #expect(samples == Array(all.dropFirst(priming).dropLast(remainder)))
+  }
+
+  @Test func primingOverrideKeepsWhatIsNotGiven() throws {
+    let file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
+    let plain = try output(of: file, .wave, .littleInt16)
+    #expect(
+      try output(of: file, .wave, .littleInt16) { $0.primingOverride = PrimingOverride() } == plain)
+    let cut = try SoundFile(
+      parsing: output(of: file, .wave, .littleInt16) {
+        $0.primingOverride = PrimingOverride(primingFrameCount: 10)
+      })
+    #expect(cut.frameCount == 990)
+  }
+
+  /// Linear PCM has no padding.
+  @Test func primingOverrideLeavesLinearPCMAlone() throws {
+    let file = try PlainSound(.bell, frameCount: 1000).file(.wave)
+    let plain = try output(of: file)
+    #expect(
+      try output(of: file) {
+        $0.primingOverride = PrimingOverride(primingFrameCount: 10, remainderFrameCount: 10)
+      } == plain)
+  }
+
+  @Test func tagRemembersTheSource() throws {
+    let wave = try PlainSound(.bell, channelCount: 2, frameCount: 500).file(.wave, .littleInt24)
+    let caf = try SoundFile(
+      parsing: output(of: wave, .caf, .ima4) {
+        $0.tagsSource = true
+        $0.sampleRate = 22_050
+      })
+    let tag = try #require(caf.sourceTag)
+    #expect(tag.fileType == "WAVE")
+    #expect(
+      tag.format
+        == StreamFormat(
+          sampleRate: 44_100, channelCount: 2, dataFormat: .littleInt24))
+    #expect(try SoundFile(parsing: output(of: wave, .caf, .ima4)).sourceTag == nil)
+  }
+}

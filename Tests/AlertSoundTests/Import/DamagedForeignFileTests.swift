@@ -1,0 +1,112 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Damaged sounds in libsndfile's formats.
+struct DamagedForeignFileTests {
+  private static let old = Array("what was there before".utf8)
+
+  private static func file(_ format: ForeignFormatTests.Format) throws -> [UInt8] {
+    try PlainSound(.noise, frameCount: 30_000, sampleRate: format.rate)
+      .file(libsndfile: format.number)
+  }
+
+  /// Formats whose files tell that something is missing.
+  private static let revealing = ForeignFormatTests.formats.filter {
+    ["flac", "flac 24", "alac", "alac 24", "vorbis", "opus"].contains($0.name)
+  }
+
+  /// Converts a file to one that exists; whatever happens, no other may come into being.
+  ///
+  /// - Returns: The error, or nil where there is a new file that is whole.
+  private func convert(_ file: [UInt8], rate: Double?) throws -> ConversionError? {
+    let folder = try TemporaryDirectory()
+    let input = FilePath(try folder.write(file, to: "in"))
+    let path = FilePath(try folder.write(Self.old, to: "out"))
+    var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
+    target.sampleRate = rate
+    var failure: ConversionError?
+    do {
+      try Conversion(of: SoundSource(path: input), to: target).write(to: path)
+      let sound = try #require(try? SoundFile(parsing: folder.read("out")))
+      #expect(sound.missingByteCount == 0)
+    } catch let error as ConversionError {
+      failure = error
+      #expect(try folder.read("out") == Self.old)
+    }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.path(percentEncoded: false))
+    #expect(names.sorted() == ["in", "out"])
+    return failure
+  }
+
+  @Test(arguments: revealing, [nil, 22_050.0])
+  func cutShortFails(format: ForeignFormatTests.Format, rate: Double?) throws {
+    let file = try Self.file(format)
+    for share in [0.1, 0.3, 0.5, 0.9, 0.99] {
+      let cut = Array(file.prefix(Int(Double(file.count) * share)))
+      #expect(try convert(cut, rate: rate) != nil, "\(share)")
+    }
+  }
+
+  @Test func cutFLACSaysWhatIsMissing() throws {
+    let file = try Self.file(ForeignFormatTests.formats[0])
+    let error = try #require(try convert(Array(file.prefix(file.count / 2)), rate: nil))
+    #expect(error.step == .reading)
+    guard case .sound(.truncated, let reason) = error.cause else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(reason.contains("of 30000 frames can be decoded"))
+  }
+
+  @Test(arguments: ["flac", "flac 24"])
+  func garbageInTheMiddleOfFLACFails(name: String) throws {
+    let format = try #require(ForeignFormatTests.formats.first { $0.name == name })
+    var file = try Self.file(format)
+    var generator = SeededGenerator(seed: 7)
+    for index in file.count / 2..<file.count / 2 + 2000 {
+      file[index] = UInt8.random(in: 0...255, using: &generator)
+    }
+    #expect(try convert(file, rate: nil) != nil)
+  }
+
+  /// No trap, no hang, no debris.
+  @Test(arguments: ForeignFormatTests.formats)
+  func anyDamageIsSurvived(format: ForeignFormatTests.Format) throws {
+    let file = try Self.file(format)
+    for share in [0.01, 0.3, 0.9] {
+      _ = try convert(Array(file.prefix(Int(Double(file.count) * share))), rate: nil)
+    }
+    for seed: UInt64 in 1...10 {
+      var generator = SeededGenerator(seed: seed)
+      var damaged = file
+      for _ in 0..<8 {
+        let index = Int.random(in: 0..<(seed < 6 ? 200 : file.count), using: &generator)
+        damaged[min(index, file.count - 1)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      // A hostile header may promise any number of channels; what is converted fits into memory.
+      guard let source = try? SoundSource(bytes: damaged), source.format.channelCount < 100 else {
+        continue
+      }
+      _ = try convert(damaged, rate: nil)
+    }
+  }
+
+  /// An encoder that writes to a pipe can't go back and fill in how long the sound became.
+  @Test func streamedFLACHasNoLengthAndIsConverted() throws {
+    let sound = PlainSound(.bell, frameCount: 9000)
+    let file = try sound.file(libsndfile: Libsndfile.flac)
+    var streamed = file
+    // STREAMINFO begins at byte 8; its number of frames are the lower 36 bits of bytes 13 to 17.
+    streamed[8 + 13] &= 0xF0
+    for index in 8 + 14..<8 + 18 { streamed[index] = 0 }
+    #expect(try output(of: streamed, .caf, .littleInt16) == output(of: file, .caf, .littleInt16))
+    #expect(
+      try output(of: streamed, .caf, .ima4) { $0.sampleRate = 22_050 }
+        == output(of: file, .caf, .ima4) { $0.sampleRate = 22_050 })
+  }
+}

@@ -1,0 +1,151 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Sounds that libsndfile decodes.
+struct ForeignFormatTests {
+  struct Format: Sendable, CustomTestStringConvertible {
+    let name: String
+    let number: Int
+    /// Core Audio's code for the codec.
+    let code: FourCharCode
+    var rate = 44_100.0
+    /// How far samples may be from what was encoded, in decibels under it; nil for lossless ones.
+    var floor: Double?
+    var testDescription: String { name }
+  }
+
+  static let formats = [
+    Format(name: "flac", number: Libsndfile.flac, code: "flac"),
+    Format(name: "flac 24", number: Libsndfile.flac24, code: "flac"),
+    Format(name: "alac", number: Libsndfile.alac16, code: "alac"),
+    Format(name: "alac 24", number: Libsndfile.alac24, code: "alac"),
+    Format(name: "au", number: Libsndfile.au, code: "lpcm"),
+    Format(name: "w64", number: Libsndfile.wave64, code: "lpcm"),
+    Format(name: "vorbis", number: Libsndfile.vorbis, code: "vorb", floor: 10),
+    Format(name: "opus", number: Libsndfile.opus, code: "opus", rate: 48_000, floor: 10),
+    Format(name: "mp3", number: Libsndfile.mp3, code: ".mp3", floor: 10),
+    Format(
+      name: "MS ADPCM", number: Libsndfile.msADPCM, code: FourCharCode(rawValue: 0x6D73_0002),
+      floor: 15),
+    Format(
+      name: "IMA ADPCM", number: Libsndfile.imaADPCM, code: FourCharCode(rawValue: 0x6D73_0011),
+      floor: 15),
+    Format(
+      name: "GSM", number: Libsndfile.gsm, code: FourCharCode(rawValue: 0x6D73_0031), rate: 8000,
+      floor: 3),
+  ]
+
+  private static func sound(_ format: Format, frameCount: Int = 30_000) -> PlainSound {
+    PlainSound(.sine, frameCount: frameCount, sampleRate: format.rate)
+  }
+
+  @Test(arguments: formats)
+  func isDecodedAsLibsndfileDecodes(format: Format) throws {
+    let file = try Self.sound(format).file(libsndfile: format.number)
+    let expected = try Libsndfile.read(file, as: Float.self)
+    let source = try SoundSource(bytes: file)
+    guard case .imported(let sound) = source.structure else {
+      Issue.record("\(source.structure)")
+      return
+    }
+    #expect(sound.formatID == format.code)
+    #expect(sound.sampleRate == format.rate)
+    #expect(source.frameCount == expected.info.frameCount)
+    let decoded = try PlainSound(decoding: output(of: file))
+    #expect(decoded.sampleRate == format.rate)
+    #expect(decoded.channels[0].map { Float($0) } == expected.samples)
+  }
+
+  @Test(arguments: formats)
+  func soundsLikeTheOriginal(format: Format) throws {
+    let sound = Self.sound(format)
+    let decoded = try PlainSound(decoding: output(of: sound.file(libsndfile: format.number)))
+    let pairs = zip(decoded.channels[0], sound.channels[0]).dropFirst(5000).prefix(20_000)
+    let noise = pairs.reduce(0) { $0 + pow($1.0 - $1.1, 2) }
+    let signal = pairs.reduce(0) { $0 + pow($1.1, 2) }
+    #expect(10 * log10(signal / max(noise, 1e-30)) > (format.floor ?? 80))
+    #expect(decoded.frameCount >= sound.frameCount)
+  }
+
+  @Test(arguments: formats.filter { $0.floor == nil })
+  func losslessOnesStayExact(format: Format) throws {
+    let is24 = format.name.hasSuffix("24")
+    let exact = try PlainSound(
+      decoding: Self.sound(format).file(.wave, is24 ? .littleInt24 : .littleInt16))
+    let samples = exact.channels[0].map { Int32($0 * 0x1p31) }
+    let file = try Libsndfile.write(
+      samples, format: format.number, channelCount: 1, sampleRate: Int(format.rate))
+    #expect(
+      try PlainSound(decoding: output(of: file, .caf, is24 ? .littleInt24 : .littleInt16)) == exact)
+  }
+
+  @Test(arguments: formats, ["wav", "caf", "aiff", "mp3", "txt", ""])
+  func contentCountsNotTheExtension(format: Format, pathExtension: String) throws {
+    let folder = try TemporaryDirectory()
+    let name = "sound" + (pathExtension.isEmpty ? "" : "." + pathExtension)
+    let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
+    let source = try SoundSource(path: FilePath(folder.write(file, to: name)))
+    let target = ConversionTarget(container: .wave, dataFormat: .littleFloat32)
+    #expect(try Conversion(of: source, to: target).bytes() == output(of: file))
+  }
+
+  /// The other way round: our own formats under foreign names.
+  @Test(arguments: [Container.caf, .wave, .aiff, .aifc], ["mp3", "flac", "ogg", "wav", "caf"])
+  func ownFormatsUnderForeignNames(container: Container, pathExtension: String) throws {
+    let folder = try TemporaryDirectory()
+    let file = try PlainSound(.bell, frameCount: 500).file(container)
+    let source = try SoundSource(
+      path: FilePath(folder.write(file, to: "sound." + pathExtension)))
+    guard case .native(let sound) = source.structure else {
+      Issue.record("\(source.structure)")
+      return
+    }
+    #expect(sound.container == container)
+  }
+
+  @Test func mp3InsideAWAVEIsDecoded() throws {
+    let stream = try Self.sound(Self.formats[8]).file(libsndfile: Libsndfile.mp3)
+    // WAVEFORMATEX with tag 0x55 and the extension of MPEG Layer III.
+    let format = hex(
+      "55 00 01 00 44 AC 00 00 80 3E 00 00 01 00 00 00 0C 00 01 00 02 00 00 00 A2 01 01 00 71 05")
+    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+      return Array(name.utf8) + size + body + [UInt8](repeating: 0, count: body.count % 2)
+    }
+    let wave = chunk("RIFF", Array("WAVE".utf8) + chunk("fmt ", format) + chunk("data", stream))
+    #expect(try PlainSound(decoding: output(of: wave)) == PlainSound(decoding: output(of: stream)))
+  }
+
+  @Test(arguments: formats)
+  func importCanBeRefused(format: Format) throws {
+    let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
+    let error = #expect(throws: ConversionError.self) {
+      try SoundSource(bytes: file, importsForeignFormats: false)
+    }
+    #expect(error?.step == .openingInput)
+    let folder = try TemporaryDirectory()
+    let path = FilePath(try folder.write(file, to: "sound"))
+    #expect(throws: ConversionError.self) {
+      try SoundSource(path: path, importsForeignFormats: false)
+    }
+  }
+
+  @Test(arguments: formats, [22_050.0, 48_000])
+  func rateAndChannelsChange(format: Format, rate: Double) throws {
+    let sound = Self.sound(format, frameCount: 9000)
+    let file = try sound.file(libsndfile: format.number)
+    let frameCount = try Libsndfile.read(file, as: Float.self).info.frameCount
+    let converted = try SoundFile(
+      parsing: output(of: file, .caf, .ima4) {
+        $0.sampleRate = rate
+        $0.channels = .count(2)
+      })
+    let exact = Double(frameCount) * rate / format.rate
+    #expect(converted.frameCount == Int(rate < format.rate ? exact.rounded(.up) : exact))
+    #expect(converted.format.channelCount == 2)
+  }
+}

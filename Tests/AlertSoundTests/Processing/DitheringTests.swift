@@ -1,0 +1,116 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What `--dither` adds.
+struct DitheringTests {
+  private static let frameCount = 60_000
+  private static let step = 1.0 / 128
+
+  /// A soft tone, not above a few steps of 8 bits, where rounding alone distorts.
+  private static let tone = (0..<frameCount).map {
+    3.3 * step * sin(2 * .pi * 441.7 * Double($0) / 44_100)
+  }
+
+  /// The error of 8 bits, in steps.
+  private func errors(_ dither: Dither?, of samples: [Double] = tone) throws -> [Double] {
+    let source = try PlainSound([samples]).file(.wave, .littleFloat64)
+    let file = try output(of: source, .caf, .linearPCM(PCMEncoding(.int8))) { $0.dither = dither }
+    let coded = try PlainSound(decoding: file).channels[0]
+    return zip(coded, samples).map { ($0 - $1) / Self.step }
+  }
+
+  private func power(_ samples: [Double]) -> Double {
+    samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
+  }
+
+  /// The power at about a frequency, by correlation with sines of it and of its neighbours.
+  private func power(_ samples: [Double], from low: Double, to high: Double) -> Double {
+    let frequencies = stride(from: low, to: high, by: (high - low) / 40)
+    return frequencies.reduce(0) { sum, frequency in
+      var (real, imaginary) = (0.0, 0.0)
+      for (frame, sample) in samples.prefix(8192).enumerated() {
+        let angle = 2 * .pi * frequency * Double(frame) / 44_100
+        real += sample * cos(angle)
+        imaginary += sample * sin(angle)
+      }
+      return sum + (real * real + imaginary * imaginary) / 8192
+    } / 40
+  }
+
+  /// Rounding has 1/12 of a step squared, triangular noise of a step either way 1/6: together 1/4.
+  @Test func triangularNoiseHasThePowerOfTheory() throws {
+    let errors = try errors(.triangular)
+    let mean = errors.reduce(0, +) / Double(errors.count)
+    #expect(abs(mean) < 0.01)
+    #expect(abs(power(errors) / 0.25 - 1) < 0.1)
+    #expect((errors.map { abs($0) }.max() ?? 0) <= 1.5)
+  }
+
+  /// Without dither a level below half a step vanishes, with it the mean keeps it.
+  @Test(arguments: [Dither.triangular, .noiseShaped], [0.3, -0.4, 0.05])
+  func meanKeepsWhatIsBelowAStep(dither: Dither, level: Double) throws {
+    let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
+    let errors = try errors(dither, of: samples)
+    #expect(abs(errors.reduce(0, +) / Double(errors.count)) < 0.01)
+  }
+
+  /// The error doesn't follow the signal: the power is the same wherever the signal is in a step.
+  @Test func triangularNoiseDoesNotFollowTheSignal() throws {
+    for level in [0, 0.25, 0.5] {
+      let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
+      #expect(abs(power(try errors(.triangular, of: samples)) / 0.25 - 1) < 0.1)
+    }
+  }
+
+  /// First-order shaping: the noise's differences, so twice the power and less of it low down.
+  @Test func shapedNoiseIsLessBelow4kHz() throws {
+    let plain = try errors(.triangular)
+    let shaped = try errors(.noiseShaped)
+    #expect(abs(power(shaped) / 0.5 - 1) < 0.1)
+    #expect(power(shaped, from: 100, to: 4000) < power(plain, from: 100, to: 4000) / 4)
+    #expect(power(shaped, from: 16_000, to: 22_000) > power(plain, from: 16_000, to: 22_000) * 2)
+    let mean = shaped.reduce(0, +) / Double(shaped.count)
+    #expect(abs(mean) < 0.01)
+  }
+
+  @Test func withoutDitherTheErrorIsRoundingOnly() throws {
+    #expect((try errors(nil).map { abs($0) }.max() ?? 0) <= 1.000_001)
+  }
+
+  @Test(arguments: [Dither.triangular, .noiseShaped])
+  func noiseIsTheSameEveryTime(dither: Dither) throws {
+    #expect(try errors(dither) == errors(dither))
+  }
+
+  @Test(arguments: [Dither.triangular, .noiseShaped])
+  func channelsHaveTheirOwnNoise(dither: Dither) throws {
+    let silence = [Double](repeating: 0, count: 5000)
+    let source = try PlainSound([silence, silence]).file(.wave, .littleFloat32)
+    let file = try output(of: source, .caf, .littleInt16) { $0.dither = dither }
+    let channels = try PlainSound(decoding: file).channels
+    #expect(channels[0] != channels[1])
+    let product = zip(channels[0], channels[1]).reduce(0) { $0 + $1.0 * $1.1 }
+    #expect(abs(product) < 0.1 * channels[0].reduce(0) { $0 + $1 * $1 })
+  }
+
+  @Test(arguments: [Dither.triangular, .noiseShaped])
+  func fullScaleDoesNotWrap(dither: Dither) throws {
+    let loud = PlainSound([(0..<4000).map { $0 / 40 % 2 == 0 ? 1.0 : -1 }])
+    let file = try output(of: loud.file(.wave, .littleFloat32), .caf, .littleInt16) {
+      $0.dither = dither
+    }
+    let wrapped = zip(try PlainSound(decoding: file).channels[0], loud.channels[0])
+      .filter { abs($0 - $1) > 0.001 }
+    #expect(wrapped.isEmpty)
+  }
+
+  /// Floats have no steps.
+  @Test func floatsStayAsTheyAre() throws {
+    let source = try PlainSound([Self.tone]).file(.wave, .littleFloat64)
+    #expect(
+      try output(of: source) { $0.dither = .triangular } == output(of: source))
+  }
+}

@@ -1,0 +1,171 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Options about the source, and about the way from it to the output, as the command takes them.
+struct SourceOptionTests {
+  private static let sound = PlainSound(
+    .bell, channelCount: 2, frameCount: 4807, sampleRate: 48_000)
+
+  private func run(_ arguments: String, on file: [UInt8]) throws -> (Tool.Outcome, ShellFolder) {
+    let folder = try ShellFolder()
+    try folder.write(file, to: "in.wav")
+    return (try folder.run("afconvert in.wav out \(arguments)"), folder)
+  }
+
+  private func output(_ arguments: String, of file: [UInt8]? = nil) throws -> [UInt8] {
+    let (outcome, folder) = try run(arguments, on: file ?? Self.sound.file(.wave))
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    #expect(outcome.outputText == "")
+    return try folder.directory.read("out")
+  }
+
+  /// Which of the four converters each choice means. They differ in what they make of noise.
+  @Test(arguments: [
+    ("", "best"), ("-r 127", "best"), ("-r 96", "best"), ("-r 95", "medium"), ("-r 64", "medium"),
+    ("-r 63", "fast"), ("-r 32", "fast"), ("-r 31", "linear"), ("-r 0", "linear"),
+    ("--src-quality 64", "medium"), ("--src-complexity line", "linear"),
+    ("--src-complexity line -r 127", "linear"), ("--src-complexity norm", "best"),
+    ("--src-complexity norm -r 64", "medium"), ("--src-complexity bats", "best"),
+    ("--src-complexity bats -r 0", "best"), ("--src-complexity minp", "best"),
+  ])
+  func qualityChoosesTheConverter(options: String, quality: String) throws {
+    let file = try Self.sound.file(.wave)
+    let references = [
+      "best": "-r 127", "medium": "-r 95", "fast": "-r 63", "linear": "--src-complexity line",
+    ]
+    let found = try output("-f WAVE -d LEF32@44100 \(options)", of: file)
+    for (name, reference) in references {
+      let same = try output("-f WAVE -d LEF32@44100 \(reference)", of: file) == found
+      #expect(same == (name == quality), "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    "-r 128", "-r -1", "-r x", "--src-complexity best", "--src-complexity", "-r", "--dither 3",
+    "--dither 0", "--offset -1", "--prime-override 1", "--prime-override -2 0", "-m ,", "-c 0",
+    "-l Stereo -l Stereo -l Stereo", "-l Nonsense", "-d LEI16@", "-d LEI16@abc",
+  ])
+  func nonsenseIsAUsageError(options: String) throws {
+    let (outcome, folder) = try run("-f WAVE -d LEI16 \(options)", on: Self.sound.file(.wave))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.contains("Usage:"))
+    #expect(try folder.files() == ["in.wav"])
+  }
+
+  @Test(arguments: ["-d LEI16@187", "-d LEI16@100"])
+  func unreachableRateFails(options: String) throws {
+    let (outcome, folder) = try run("-f WAVE \(options)", on: Self.sound.file(.wave))
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("the sample rate can't change from"))
+    #expect(try folder.files() == ["in.wav"])
+  }
+
+  @Test func layoutsOnceAndTwice() throws {
+    let wave = try Self.sound.file(.wave)
+    let once = try SoundFile(parsing: output("-f caff -d LEI16 -l Stereo", of: wave))
+    #expect(once.layout == .stereo)
+    let long = try SoundFile(
+      parsing: output("-f caff -d LEI16 -l kAudioChannelLayoutTag_Binaural", of: wave))
+    #expect(long.layout == ChannelLayout(tagName: "Binaural"))
+    let twice = try SoundFile(
+      parsing: output("-f caff -d LEI16 -c 1 --mix -l Stereo -l Mono", of: wave))
+    #expect(twice.layout == .mono)
+  }
+
+  @Test(arguments: [
+    ("-l MPEG_5_1_A", "Error: output channel layout has wrong number of channels (-1)"),
+    ("-l Mono -l Stereo", "Error: input channel layout has wrong number of channels for file (-1)"),
+    ("-l Stereo -c 1", "Error: output channel layout has wrong number of channels (-1)"),
+    ("-m 0,2", "Error: ExtAudioFileSetProperty ('cfmt') failed ('fmt?')"),
+  ])
+  func layoutsAndMapsThatDoNotFitFail(options: String, line: String) throws {
+    let (outcome, folder) = try run("-f caff -d LEI16 \(options)", on: Self.sound.file(.wave))
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix(line + "\n"))
+    #expect(try folder.files() == ["in.wav"])
+  }
+
+  @Test(arguments: ["1,0", "'1 0'", "1,-1,0"])
+  func mapIsAList(map: String) throws {
+    let output = try PlainSound(decoding: output("-f WAVE -d LEI16 -m \(map)"))
+    let input = try PlainSound(decoding: Self.sound.file(.wave))
+    #expect(output.channels.first == input.channels[1])
+    #expect(output.channels.last == input.channels[0])
+  }
+
+  @Test func ditherIsReproducible() throws {
+    let file = try Self.sound.file(.wave, .littleFloat32)
+    let plain = try output("-f caff -d I8", of: file)
+    for kind in [1, 2] {
+      let dithered = try output("-f caff -d I8 --dither \(kind)", of: file)
+      #expect(dithered != plain)
+      #expect(try output("-f caff -d I8 --dither \(kind)", of: file) == dithered)
+    }
+  }
+
+  @Test func offsetAndPrimingReachTheConversion() throws {
+    let packets = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
+    #expect(
+      try SoundFile(parsing: output("-f WAVE -d LEI16 --offset 300", of: packets)).frameCount == 700
+    )
+    #expect(
+      try SoundFile(parsing: output("-f WAVE -d LEI16 --prime-override 100 24", of: packets))
+        .frameCount == 900)
+    #expect(
+      try output("-f WAVE -d LEI16 --prime-override -1 -1", of: packets)
+        == output("-f WAVE -d LEI16", of: packets))
+  }
+
+  /// `-d N` gives what a lossless encoder was given.
+  @Test(arguments: [
+    (Libsndfile.flac, "LEI16"), (Libsndfile.flac24, "LEI24"), (Libsndfile.alac16, "LEI16"),
+    (Libsndfile.alac24, "LEI24"),
+  ])
+  func nativePCM(format: Int, dataFormat: String) throws {
+    let sound = PlainSound(.bell, channelCount: 2, frameCount: 5000)
+    let exact = dataFormat == "LEI16" ? DataFormat.littleInt16 : .littleInt24
+    let file = try output("-f WAVE -d N", of: sound.file(libsndfile: format))
+    #expect("\(try SoundFile(parsing: file).format.dataFormat)" == dataFormat)
+    // libsndfile rounds floats to integers in its own way.
+    let tolerance = 2 * (exact == .littleInt16 ? 0x1p-15 : 0x1p-23)
+    let decoded = try PlainSound(decoding: file).channels
+    #expect(decoded.map(\.count) == [5000, 5000])
+    let differences = zip(decoded.joined(), sound.channels.joined()).map { abs($0 - $1) }
+    #expect((differences.max() ?? 1) <= tolerance)
+    #expect(try output("-f AIFF -d N", of: sound.file(libsndfile: format)).count == file.count)
+  }
+
+  @Test func nativePCMOfPCMIsItself() throws {
+    for dataFormat in [DataFormat.littleInt24, .littleFloat32, .littleInt16] {
+      let file = try Self.sound.file(.wave, dataFormat)
+      #expect(try output("-f WAVE -d N", of: file) == file)
+    }
+  }
+
+  @Test(arguments: [Libsndfile.mp3, Libsndfile.vorbis])
+  func nativePCMOfLossySoundsIsRefused(format: Int) throws {
+    let file = try PlainSound(.bell, frameCount: 5000).file(libsndfile: format)
+    let (outcome, _) = try run("-f WAVE -d N", on: file)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("-d N decodes lossless sounds"))
+  }
+
+  /// Encoding with `-t` and decoding with it gives the source's kind, format, rate and name.
+  @Test func tagLeadsBack() throws {
+    let folder = try ShellFolder()
+    let source = try Self.sound.file(.wave, .littleInt24)
+    try folder.write(source, to: "a bell.wav")
+    let outcome = try folder.run(
+      """
+      mkdir there && afconvert -t 'a bell.wav' there/x.caf -f caff -d LEI32 && \
+      cd there && afconvert -t x.caf
+      """)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    #expect(try folder.files() == ["a bell.wav", "there/a bell.wav", "there/x.caf"])
+    #expect(try folder.directory.read("there/a bell.wav") == source)
+  }
+}
