@@ -46,6 +46,11 @@ public struct ByteReader: Sendable {
     Double(bitPattern: try read(UInt64.self))
   }
 
+  /// Reads an IEEE 754 number of 32 bits.
+  mutating func readFloat() throws(SoundFileError) -> Float {
+    Float(bitPattern: try read(UInt32.self))
+  }
+
   /// Reads bytes as they stand.
   public mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     try take(byteCount)

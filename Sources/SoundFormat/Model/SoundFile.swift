@@ -20,8 +20,8 @@ public struct SoundFile: Sendable {
   public var packetTable: PacketTable?
   /// Which loudspeaker each channel is for, where the container says so.
   public var layout: ChannelLayout?
-  /// Text about the sound, in file order.
-  public var information: [InformationEntry] = []
+  /// Texts, markers and loops.
+  public var metadata = SoundMetadata()
   /// Every chunk, in file order.
   public var chunks: [Chunk] = []
   /// The deviations found.
@@ -32,6 +32,9 @@ public struct SoundFile: Sendable {
     self.format = format
     self.audioBytes = audioBytes
   }
+
+  /// The metadata's texts, by the name of CAF's chunk for them.
+  public var information: [InformationEntry] { metadata.texts }
 
   /// How many packets are present; 0 for codecs whose packets differ in size.
   public var packetCount: Int {
@@ -48,17 +51,6 @@ public struct SoundFile: Sendable {
   /// How many frames of sound there are: the packet table's valid frames where there is one.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? decodedFrameCount
-  }
-}
-
-/// A line of text about a sound: an artist, a comment, the source's bit depth.
-public struct InformationEntry: Hashable, Sendable {
-  public var key: String
-  public var value: String
-
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
   }
 }
 
