@@ -38,6 +38,7 @@ enum AIFFReader {
     }
     applyFrameCount(Int(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
     try readLayout(of: &sound, in: source)
+    try readMetadata(of: &sound, in: source)
     return sound
   }
 
@@ -93,5 +94,20 @@ enum AIFFReader {
     guard let chunk = sound.chunks.first(where: { $0.identifier == "CHAN" }) else { return }
     var reader = try chunk.reader(in: source, order: .big)
     sound.adopt(layout: try? ChannelLayout(parsing: &reader), from: chunk)
+  }
+
+  private static func readMetadata(
+    of sound: inout SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var metadata = AIFFMetadata()
+    for chunk in sound.chunks {
+      do throws(SoundFileError) {
+        try metadata.read(chunk, in: source, notes: &sound.notes)
+      } catch  where error.code == .truncated {
+        sound.notes.append(
+          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+      }
+    }
+    sound.adopt(metadata.metadata(notes: &sound.notes))
   }
 }
