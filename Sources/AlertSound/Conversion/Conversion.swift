@@ -50,6 +50,7 @@ public struct Conversion: Sendable {
       information: source.format.dataFormat.pcmEncoding.map {
         InformationEntry.appleEntries(for: format, frameCount: source.frameCount, source: $0)
       } ?? [],
+      metadata: source.metadata.withoutFileDetails,
       usesFiller: target.usesFiller)
     do throws(SoundFileError) {
       _ = try header.headerBytes()
