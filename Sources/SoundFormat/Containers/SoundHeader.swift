@@ -82,7 +82,7 @@ public struct SoundHeader: Sendable {
 
   /// The metadata as far as it lies inside the sound.
   var writtenMetadata: SoundMetadata {
-    metadata.droppingFirst(0, of: frameCount)
+    metadata.droppingFirst(0, of: max(0, frameCount))
   }
 
   /// The sizes a 32-bit field can't say become this error.
