@@ -68,6 +68,9 @@ public struct Conversion: Sendable {
       information: source.format.dataFormat.pcmEncoding.map {
         InformationEntry.appleEntries(for: format, frameCount: frameCount, source: $0)
       } ?? [],
+      metadata: source.metadata.withoutFileDetails
+        .droppingFirst(target.firstFrame, of: target.firstFrame + sourceFrameCount)
+        .scaled(by: format.sampleRate / source.format.sampleRate),
       usesFiller: target.usesFiller)
     header.sourceTag = target.tagsSource ? source.tagForOutput : nil
     if target.dataFormat == nil, case .native(let sound) = source.structure {

@@ -152,6 +152,11 @@ extension SoundSource {
     return if case .native(let sound) = structure { sound.layout } else { nil }
   }
 
+  /// Texts, markers and loops.
+  public var metadata: SoundMetadata {
+    if case .native(let sound) = structure { sound.metadata } else { SoundMetadata() }
+  }
+
   /// The deviations from its format that the file survived.
   public var notes: [Note] {
     if case .native(let sound) = structure { sound.notes } else { [] }

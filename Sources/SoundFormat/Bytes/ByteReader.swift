@@ -50,6 +50,11 @@ public struct ByteReader: Sendable {
     Double(bitPattern: try read(UInt64.self))
   }
 
+  /// Reads an IEEE 754 number of 32 bits.
+  mutating func readFloat() throws(SoundFileError) -> Float {
+    Float(bitPattern: try read(UInt32.self))
+  }
+
   /// Reads bytes as they stand.
   ///
   /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.

@@ -50,6 +50,14 @@ struct ByteWriter {
     write(chunk.bytes)
   }
 
+  /// Writes a chunk of AIFF or WAVE and, after an odd body, the pad byte that its size doesn't count.
+  mutating func writePaddedChunk(
+    _ identifier: FourCharCode, _ body: (inout ByteWriter) -> Void
+  ) {
+    writeChunk(identifier, sizedBy: UInt32.self, body)
+    writeZeros(bytes.count % 2)
+  }
+
   /// Writes a chunk of zeros that puts `followingByteCount` bytes of headers right before a
   /// multiple of 4096, where Apple's tools let the audio begin.
   mutating func writeFiller<Size: FixedWidthInteger>(

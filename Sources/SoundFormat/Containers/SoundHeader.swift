@@ -10,23 +10,29 @@ public struct SoundHeader: Sendable {
   public var frameCount: Int
   /// Which loudspeaker each channel is for; nil writes no layout.
   public var layout: ChannelLayout?
-  /// Text about the sound; only CAF has room for it.
+  /// Texts about this very file, `InformationEntry.appleEntries` for example. They come before the
+  /// metadata's, one of which is left out where it has the key of one of these; only CAF has room.
   public var information: [InformationEntry]
   /// Where the sound came from; only CAF has room for it.
   public var sourceTag: SourceTag?
+  /// Texts, markers and loops. What the container has no room for is left out, and what lies outside
+  /// the sound.
+  public var metadata: SoundMetadata
   /// Whether a chunk of zeros lets the audio begin at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
 
   /// Creates the header of a file that says no more than this; see the properties.
   public init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
-    information: [InformationEntry] = [], usesFiller: Bool = true
+    information: [InformationEntry] = [], metadata: SoundMetadata = SoundMetadata(),
+    usesFiller: Bool = true
   ) {
     self.container = container
     self.format = format
     self.frameCount = frameCount
     self.layout = layout
     self.information = information
+    self.metadata = metadata
     self.usesFiller = usesFiller
   }
 
@@ -89,6 +95,11 @@ public struct SoundHeader: Sendable {
     case .aiff, .aifc: audioByteCount % 2 == 0 ? [] : [0]
     case .caf, .wave, .rf64, .bw64: []
     }
+  }
+
+  /// The metadata as far as it lies inside the sound.
+  var writtenMetadata: SoundMetadata {
+    metadata.droppingFirst(0, of: max(0, frameCount))
   }
 
   /// The sizes a 32-bit field can't say become this error.

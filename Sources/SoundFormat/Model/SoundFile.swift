@@ -20,10 +20,10 @@ public struct SoundFile: Sendable {
   public var packetTable: PacketTable?
   /// Which loudspeaker each channel is for, where the container says so.
   public var layout: ChannelLayout?
-  /// Text about the sound, in file order.
-  public var information: [InformationEntry] = []
   /// Where a CAF file came from, if its maker noted that.
   public var sourceTag: SourceTag?
+  /// Texts, markers and loops.
+  public var metadata = SoundMetadata()
   /// Every chunk, in file order.
   public var chunks: [Chunk] = []
   /// The deviations found.
@@ -34,6 +34,9 @@ public struct SoundFile: Sendable {
     self.format = format
     self.audioBytes = audioBytes
   }
+
+  /// The metadata's texts, by the name of CAF's chunk for them.
+  public var information: [InformationEntry] { metadata.texts }
 
   /// How many packets are present; 0 for codecs whose packets differ in size.
   public var packetCount: Int {
@@ -50,20 +53,6 @@ public struct SoundFile: Sendable {
   /// How many frames of sound there are: the packet table's valid frames where there is one.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? decodedFrameCount
-  }
-}
-
-/// A line of text about a sound: an artist, a comment, the source's bit depth.
-public struct InformationEntry: Hashable, Sendable {
-  /// What the text is: `artist`, `comments`, by CAF's names.
-  public var key: String
-  /// The text.
-  public var value: String
-
-  /// Creates an entry.
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
   }
 }
 

@@ -40,6 +40,7 @@ enum AIFFReader {
     }
     applyFrameCount(Int(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
     try readLayout(of: &sound, in: source)
+    try readMetadata(of: &sound, in: source)
     return sound
   }
 
@@ -104,5 +105,20 @@ enum AIFFReader {
     } else {
       sound.notes.append(Note("the CHAN chunk is cut short and ignored", at: chunk.bodyOffset))
     }
+  }
+
+  private static func readMetadata(
+    of sound: inout SoundFile, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var metadata = AIFFMetadata()
+    for chunk in sound.chunks {
+      do throws(SoundFileError) {
+        try metadata.read(chunk, in: source, notes: &sound.notes)
+      } catch  where error.code == .truncated {
+        sound.notes.append(
+          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+      }
+    }
+    sound.adopt(metadata.metadata(notes: &sound.notes))
   }
 }

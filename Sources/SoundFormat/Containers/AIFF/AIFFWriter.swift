@@ -1,7 +1,8 @@
 /// Writes what precedes the audio of AIFF and AIFF-C files, as Apple's tools do.
 ///
 /// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096.
-/// Source: AIFF, AIFC ima4 and AIFC twos files that Apple's tools wrote.
+/// Source: AIFF, AIFC ima4 and AIFC twos files that Apple's tools wrote. None has metadata, which
+/// stands before `FLLR`.
 enum AIFFWriter {
   /// `AIFCVersion1`, a time in seconds since 1904.
   private static let version: UInt32 = 0xA280_5140
@@ -23,6 +24,7 @@ enum AIFFWriter {
     if let layout = sound.layout {
       body.writeChunk("CHAN", sizedBy: UInt32.self) { layout.write(to: &$0) }
     }
+    AIFFMetadata(sound.writtenMetadata).write(to: &body)
     if sound.usesFiller {
       body.writeFiller("FLLR", sizedBy: UInt32.self, before: 16)
     }

@@ -176,7 +176,7 @@ enum CAFInformation {
     writer.write(UInt32(entries.count))
     for entry in entries {
       for text in [entry.key, entry.value] {
-        writer.write(text.utf8)
+        writer.write(text.utf8Prefix())
         writer.write(UInt8(0))
       }
     }

@@ -58,6 +58,8 @@ enum CAFReader {
     of sound: inout SoundFile, in source: some ByteSource
   ) throws(SoundFileError) {
     var seen: Set<FourCharCode> = []
+    var texts: [InformationEntry] = []
+    var places = CAFMetadata()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
       guard seen.insert(chunk.identifier).inserted else {
         sound.notes.append(
@@ -77,7 +79,19 @@ enum CAFReader {
           sound.sourceTag = try? SourceTag(parsing: &reader)
         case "info":
           var reader = try chunk.reader(in: source, order: .big)
-          sound.information = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)
+          texts = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)
+        case "strg":
+          var reader = try chunk.reader(in: source, order: .big)
+          places.strings = try CAFStrings.strings(parsing: &reader, notes: &sound.notes)
+        case "mark":
+          var reader = try chunk.reader(in: source, order: .big)
+          places.markers = try CAFMarkerChunk.markers(parsing: &reader, notes: &sound.notes)
+        case "regn":
+          var reader = try chunk.reader(in: source, order: .big)
+          places.regions = try CAFRegion.list(parsing: &reader, notes: &sound.notes)
+        case "inst":
+          var reader = try chunk.reader(in: source, order: .big)
+          places.instrument = try CAFInstrument(parsing: &reader)
         default: break
         }
       } catch  where error.code == .truncated {
@@ -85,6 +99,8 @@ enum CAFReader {
           Note("the \(chunk.identifier) chunk is cut short and ignored", at: chunk.bodyOffset))
       }
     }
+    sound.adopt(places.metadata(notes: &sound.notes))
+    sound.metadata.texts = texts
     // FFmpeg 5 and older write no packet table, so the padding can't be told from sound.
     if sound.format.dataFormat == .ima4, sound.packetTable == nil {
       sound.notes.append(Note("no packet table: the length includes the last packet's padding"))

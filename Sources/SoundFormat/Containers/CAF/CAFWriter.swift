@@ -1,7 +1,8 @@
 /// Writes what precedes the audio of a Core Audio Format file, as Apple's tools do.
 ///
 /// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at 4096.
-/// Source: 284 ima4 and 261 linear PCM files that Apple's tools wrote.
+/// Source: 284 ima4 and 261 linear PCM files that Apple's tools wrote. None has `strg`, `mark`, `regn`
+/// or `inst`, which stand before `free`.
 enum CAFWriter {
   static func header(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)
@@ -12,10 +13,9 @@ enum CAFWriter {
     if let layout = sound.layout {
       writer.writeChunk("chan", sizedBy: Int64.self) { layout.write(to: &$0) }
     }
-    if !sound.information.isEmpty {
-      writer.writeChunk("info", sizedBy: Int64.self) {
-        CAFInformation.write(sound.information, to: &$0)
-      }
+    let texts = information(of: sound)
+    if !texts.isEmpty {
+      writer.writeChunk("info", sizedBy: Int64.self) { CAFInformation.write(texts, to: &$0) }
     }
     if let table = packetTable(of: sound) {
       writer.writeChunk("pakt", sizedBy: Int64.self) { table.write(to: &$0) }
@@ -23,6 +23,7 @@ enum CAFWriter {
     if let tag = sound.sourceTag {
       writer.writeChunk(SourceTag.chunkIdentifier, sizedBy: Int64.self) { tag.write(to: &$0) }
     }
+    CAFMetadata(sound.writtenMetadata).write(to: &writer)
     if sound.usesFiller {
       writer.writeFiller("free", sizedBy: Int64.self, before: 12 + 4)
     }
@@ -30,6 +31,11 @@ enum CAFWriter {
     writer.write(Int64(4 + sound.audioByteCount))
     writer.write(UInt32(1))  // edit count
     return writer.bytes
+  }
+
+  private static func information(of sound: SoundHeader) -> [InformationEntry] {
+    let keys = Set(sound.information.map(\.key))
+    return sound.information + sound.metadata.texts.filter { !keys.contains($0.key) }
   }
 
   /// Apple's packet table for ima4 says 0 packets: the number follows from the data's size.

@@ -14,11 +14,9 @@ extension InformationEntry {
     let counted = frameCount / framesPerPacket * framesPerPacket
     return [
       InformationEntry(
-        key: "approximate duration in seconds",
-        value: durationText(seconds: Double(counted) / format.sampleRate)),
+        .approximateDuration, durationText(seconds: Double(counted) / format.sampleRate)),
       InformationEntry(
-        key: "source bit depth",
-        value: (source.sampleType.isFloat ? "F" : "I") + String(source.bitDepth)),
+        .sourceBitDepth, (source.sampleType.isFloat ? "F" : "I") + String(source.bitDepth)),
     ]
   }
 

@@ -45,6 +45,7 @@ enum WAVEReader {
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
     }
+    try readMetadata(of: &sound, in: source, order: order)
     return sound
   }
 
@@ -54,5 +55,20 @@ enum WAVEReader {
     guard riffByteCount != UInt64(fileByteCount - 8) else { return }
     sound.notes.append(
       Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: 4))
+  }
+
+  private static func readMetadata(
+    of sound: inout SoundFile, in source: some ByteSource, order: ByteOrder
+  ) throws(SoundFileError) {
+    var metadata = WAVEMetadata()
+    for chunk in sound.chunks {
+      do throws(SoundFileError) {
+        try metadata.read(chunk, in: source, order: order, notes: &sound.notes)
+      } catch  where error.code == .truncated {
+        sound.notes.append(
+          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+      }
+    }
+    sound.adopt(metadata.metadata)
   }
 }

@@ -1,7 +1,8 @@
 /// Writes what precedes the audio of a WAVE file, as Apple's tools do.
 ///
 /// The order is `fmt `, `fact` (with a layout), `FLLR`, `data`; the audio begins at 4096. The format
-/// chunk has 16 bytes, for µ-law too. Source: 152 WAVE files that Apple's tools wrote.
+/// chunk has 16 bytes, for µ-law too. Source: 152 WAVE files that Apple's tools wrote. One has loops,
+/// in `smpl` and `inst` before `FLLR`; the other metadata stands there too.
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are all ones.
 enum WAVEWriter {
@@ -19,6 +20,7 @@ enum WAVEWriter {
         $0.write(UInt32(clamping: sound.frameCount))
       }
     }
+    WAVEMetadata(sound.writtenMetadata, sampleRate: sound.format.sampleRate).write(to: &writer)
     if sound.usesFiller {
       writer.writeFiller("FLLR", sizedBy: UInt32.self, before: 8)
     }

@@ -1,0 +1,46 @@
+/// How a file's text is coded where its format doesn't say, or says what few programs heed.
+enum TextEncoding: String {
+  case utf8 = "UTF-8"
+  /// ISO 8859-1, what is found in WAVE files.
+  case latin1 = "Latin-1"
+  /// What the Macintosh had before Unicode; found in AIFF files.
+  case macRoman = "Mac Roman"
+
+  /// Decodes bytes up to the first zero, as UTF-8 where they are that, else in a fallback encoding.
+  ///
+  /// Text in the others hardly ever happens to be UTF-8 unless it is ASCII, which all three share.
+  static func decode(
+    _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
+  ) -> (text: String, encoding: TextEncoding) {
+    let bytes = Array(bytes.prefix { $0 != 0 })
+    let text = String(decoding: bytes, as: UTF8.self)
+    // A repaired text differs from its bytes.
+    if fallback == .utf8 || text.utf8.elementsEqual(bytes) { return (text, .utf8) }
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes { scalars.append(fallback.scalar(of: byte)) }
+    return (String(scalars), fallback)
+  }
+
+  private func scalar(of byte: UInt8) -> Unicode.Scalar {
+    byte >= 0x80 && self == .macRoman
+      ? Self.macRomanScalars[Int(byte) - 0x80] : Unicode.Scalar(byte)
+  }
+
+  /// The characters of 0x80 to 0xFF. Source: Apple's table ROMAN.TXT at unicode.org, version c03.
+  private static let macRomanScalars = Array(
+    ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü" + "†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
+      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ"
+      + "‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ").unicodeScalars)
+}
+
+extension String {
+  /// The text in UTF-8, up to the first zero, in at most `byteCount` bytes and whole characters.
+  func utf8Prefix(_ byteCount: Int = .max) -> [UInt8] {
+    let bytes = Array(utf8.prefix { $0 != 0 })
+    guard bytes.count > byteCount else { return bytes }
+    var end = byteCount
+    // Continuation bytes begin with the bits 10.
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(bytes[..<end])
+  }
+}

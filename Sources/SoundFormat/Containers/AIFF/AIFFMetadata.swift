@@ -1,0 +1,162 @@
+/// AIFF's chunks for a sound's metadata.
+///
+/// Layouts: AIFF 1.3, "Marker", "Instrument", "Comments" and "Text Chunks".
+struct AIFFMetadata {
+  var texts: [InformationEntry] = []
+  var markers: [AIFFMarker] = []
+  var instrument: AIFFInstrument?
+
+  /// The text chunks, in the order they are written. A file has any number of annotations, and one
+  /// of each other.
+  private static let textChunks: [(identifier: FourCharCode, field: InformationEntry.Field)] = [
+    ("NAME", .title), ("AUTH", .artist), ("(c) ", .copyright), ("ANNO", .comments),
+  ]
+
+  /// The metadata. Markers that only say where a loop begins or ends, and have no name, are left to
+  /// the loop.
+  func metadata(notes: inout [Note]) -> SoundMetadata {
+    var metadata = SoundMetadata(texts: texts, instrument: instrument?.instrument)
+    var loopEnds: Set<UInt16> = []
+    let stages: [(SoundMetadata.Loop.Stage, AIFFInstrument.Loop?)] = [
+      (.sustain, instrument?.sustainLoop), (.release, instrument?.releaseLoop),
+    ]
+    for case (let stage, let loop?) in stages where loop.playMode != AIFFInstrument.Loop.noLooping {
+      guard let begin = markers.first(where: { $0.identifier == loop.beginMarker }),
+        let end = markers.first(where: { $0.identifier == loop.endMarker }),
+        begin.position < end.position
+      else {
+        notes.append(Note("the \(stage) loop isn't between two markers: ignored"))
+        continue
+      }
+      loopEnds.formUnion([loop.beginMarker, loop.endMarker])
+      metadata.loops.append(
+        SoundMetadata.Loop(
+          frames: Int(begin.position)..<Int(end.position),
+          kind: loop.playMode == AIFFInstrument.Loop.forwardBackwardLooping
+            ? .alternating : .forward, stage: stage))
+    }
+    for marker in markers where !marker.name.isEmpty || !loopEnds.contains(marker.identifier) {
+      metadata.markers.append(
+        SoundMetadata.Marker(
+          identifier: UInt32(marker.identifier), framePosition: Int(marker.position),
+          name: TextEncoding.decode(marker.name, otherwise: .macRoman).text))
+    }
+    return metadata
+  }
+
+  init() {}
+
+  /// The chunks for metadata, less what AIFF has no room for.
+  init(_ metadata: SoundMetadata) {
+    texts = metadata.texts
+    let placed = metadata.markersWithIdentifiers(in: AIFFMarker.identifiers)
+    markers = placed.compactMap { marker in
+      UInt32(exactly: marker.framePosition).map {
+        AIFFMarker(
+          identifier: UInt16(marker.identifier), position: $0, name: marker.name.utf8Prefix(255))
+      }
+    }
+    let sustainLoop = addLoop(metadata.loops, .sustain)
+    let releaseLoop = addLoop(metadata.loops, .release)
+    let hasLoop = sustainLoop != AIFFInstrument.Loop() || releaseLoop != AIFFInstrument.Loop()
+    if let instrument = metadata.instrument ?? (hasLoop ? SoundMetadata.Instrument() : nil) {
+      self.instrument = AIFFInstrument(
+        instrument, sustainLoop: sustainLoop, releaseLoop: releaseLoop)
+    }
+  }
+
+  /// The first loop of a stage that AIFF can hold, and its markers, which are added.
+  private mutating func addLoop(
+    _ loops: [SoundMetadata.Loop], _ stage: SoundMetadata.Loop.Stage
+  ) -> AIFFInstrument.Loop {
+    guard let loop = loops.first(where: { $0.stage == stage && $0.kind != .backward }),
+      let begin = UInt32(exactly: loop.frames.lowerBound),
+      let end = UInt32(exactly: loop.frames.upperBound),
+      let beginMarker = marker(at: begin), let endMarker = marker(at: end)
+    else { return AIFFInstrument.Loop() }
+    return AIFFInstrument.Loop(
+      playMode: loop.kind == .alternating
+        ? AIFFInstrument.Loop.forwardBackwardLooping : AIFFInstrument.Loop.forwardLooping,
+      beginMarker: beginMarker, endMarker: endMarker)
+  }
+
+  /// The number of a marker for a loop's end: one with a name, which reading keeps, or a new one.
+  private mutating func marker(at position: UInt32) -> UInt16? {
+    if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
+      return named.identifier
+    }
+    let taken = Set(markers.map(\.identifier))
+    guard let free = (1...UInt16(Int16.max)).first(where: { !taken.contains($0) }) else {
+      return nil
+    }
+    markers.append(AIFFMarker(identifier: free, position: position, name: []))
+    return free
+  }
+}
+
+extension AIFFMetadata {
+  /// Reads a chunk where it is one of metadata.
+  mutating func read(
+    _ chunk: Chunk, in source: some ByteSource, notes: inout [Note]
+  ) throws(SoundFileError) {
+    switch chunk.identifier {
+    case "MARK" where markers.isEmpty:
+      var reader = try chunk.reader(in: source, order: .big)
+      markers = try AIFFMarker.list(parsing: &reader, notes: &notes)
+    case "INST" where instrument == nil:
+      var reader = try chunk.reader(in: source, order: .big)
+      instrument = try AIFFInstrument(parsing: &reader)
+    case "COMT":
+      var reader = try chunk.reader(in: source, order: .big)
+      try readComments(parsing: &reader, notes: &notes)
+    case let identifier:
+      guard let field = Self.textChunks.first(where: { $0.identifier == identifier })?.field else {
+        return
+      }
+      var reader = try chunk.reader(in: source, order: .big)
+      let bytes = try reader.readBytes(reader.remainingByteCount)
+      appendText(bytes, as: field, of: "\(identifier) chunk", at: chunk.bodyOffset, notes: &notes)
+    }
+  }
+
+  /// Reads the comments of the comments chunk that aren't a marker's.
+  private mutating func readComments(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) {
+    let count = try reader.read(UInt16.self)
+    for _ in 0..<count {
+      _ = try reader.read(UInt32.self)  // the time, in seconds since 1904
+      let marker = try reader.read(UInt16.self)
+      let byteCount = Int(try reader.read(UInt16.self))
+      let offset = reader.offset
+      let bytes = try reader.readBytes(byteCount)
+      if byteCount % 2 == 1 { _ = try? reader.read(UInt8.self) }
+      if marker == 0 {
+        appendText(bytes, as: .comments, of: "COMT chunk", at: offset, notes: &notes)
+      }
+    }
+  }
+
+  private mutating func appendText(
+    _ bytes: ArraySlice<UInt8>, as field: InformationEntry.Field, of chunk: String,
+    at offset: Int, notes: inout [Note]
+  ) {
+    let (text, encoding) = TextEncoding.decode(bytes, otherwise: .macRoman)
+    guard !text.isEmpty else { return }
+    notes.append(encoding, of: chunk, at: offset)
+    texts.append(InformationEntry(field, text))
+  }
+
+  func write(to writer: inout ByteWriter) {
+    if !markers.isEmpty {
+      writer.writePaddedChunk("MARK") { AIFFMarker.write(markers, to: &$0) }
+    }
+    if let instrument { writer.writePaddedChunk("INST") { instrument.write(to: &$0) } }
+    for (identifier, field) in Self.textChunks {
+      let matching = texts.filter { $0.field == field && !$0.value.isEmpty }
+      for entry in field == .comments ? matching[...] : matching.prefix(1) {
+        writer.writePaddedChunk(identifier) { $0.write(entry.value.utf8Prefix()) }
+      }
+    }
+  }
+}

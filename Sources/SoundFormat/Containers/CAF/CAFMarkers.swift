@@ -1,0 +1,168 @@
+/// A marker, as CAF's `mark` and `regn` chunks hold them.
+///
+/// Layout: CAF specification, "Marker Chunk".
+struct CAFMarker: Equatable {
+  /// `kCAFMarkerType_…`; 0 for a generic one.
+  var type = FourCharCode(rawValue: 0)
+  var framePosition: Double
+  /// The key of its name in the strings chunk.
+  var identifier: UInt32
+  /// The channel it is for; 0 for all.
+  var channel: UInt32 = 0
+
+  static let byteCount = 28
+  static let sustainLoopStart: FourCharCode = "slbg"
+  static let sustainLoopEnd: FourCharCode = "slen"
+  static let releaseLoopStart: FourCharCode = "rlbg"
+  static let releaseLoopEnd: FourCharCode = "rlen"
+  static let regionStart: FourCharCode = "rbeg"
+  static let regionEnd: FourCharCode = "rend"
+}
+
+extension CAFMarker {
+  init(parsing reader: inout ByteReader) throws(SoundFileError) {
+    type = try reader.readCode()
+    framePosition = try reader.readDouble()
+    identifier = try reader.read()
+    _ = try reader.read(UInt64.self)  // the SMPTE time
+    channel = try reader.read()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(type)
+    writer.write(framePosition)
+    writer.write(identifier)
+    writer.write(UInt64(0))  // the SMPTE time
+    writer.write(channel)
+  }
+
+  /// Parses markers that follow their count, as many as are present.
+  static func list(
+    count: UInt32, parsing reader: inout ByteReader
+  ) throws(SoundFileError) -> [CAFMarker] {
+    var markers: [CAFMarker] = []
+    while markers.count < Int(count), reader.remainingByteCount >= byteCount {
+      markers.append(try CAFMarker(parsing: &reader))
+    }
+    return markers
+  }
+
+  /// How many frames come before the marker; a fraction is dropped. Nil for no such place.
+  var wholePosition: Int? {
+    (0...0x1p53).contains(framePosition) ? Int(framePosition) : nil
+  }
+}
+
+/// The body of CAF's marker chunk, `mark`.
+enum CAFMarkerChunk {
+  static func markers(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [CAFMarker] {
+    _ = try reader.read(UInt32.self)  // the kind of SMPTE time
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt32.self)
+    // Bytes after the last marker are room for more.
+    let markers = try CAFMarker.list(count: claimedCount, parsing: &reader)
+    notes.append(count: claimedCount, found: markers.count, "mark", of: "markers", at: countOffset)
+    return markers
+  }
+
+  static func write(_ markers: [CAFMarker], to writer: inout ByteWriter) {
+    writer.write(UInt32(0))  // kCAF_SMPTE_TimeTypeNone
+    writer.write(UInt32(markers.count))
+    for marker in markers { marker.write(to: &writer) }
+  }
+}
+
+/// A region of CAF's region chunk, `regn`: a part of the sound between markers.
+///
+/// Layout: CAF specification, "Region Chunk".
+struct CAFRegion: Equatable {
+  var identifier: UInt32
+  var flags: UInt32
+  var markers: [CAFMarker]
+
+  /// `kCAFRegionFlag_LoopEnable`
+  static let loopFlag: UInt32 = 1 << 0
+  /// `kCAFRegionFlag_PlayForward`
+  static let forwardFlag: UInt32 = 1 << 1
+  /// `kCAFRegionFlag_PlayBackward`
+  static let backwardFlag: UInt32 = 1 << 2
+
+  /// Parses the body of the region chunk.
+  static func list(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [CAFRegion] {
+    _ = try reader.read(UInt32.self)  // the kind of SMPTE time
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt32.self)
+    var regions: [CAFRegion] = []
+    while regions.count < Int(claimedCount), reader.remainingByteCount >= 12 {
+      let identifier = try reader.read(UInt32.self)
+      let flags = try reader.read(UInt32.self)
+      let markerCount = try reader.read(UInt32.self)
+      regions.append(
+        CAFRegion(
+          identifier: identifier, flags: flags,
+          markers: try CAFMarker.list(count: markerCount, parsing: &reader)))
+    }
+    notes.append(count: claimedCount, found: regions.count, "regn", of: "regions", at: countOffset)
+    return regions
+  }
+
+  static func write(_ regions: [CAFRegion], to writer: inout ByteWriter) {
+    writer.write(UInt32(0))  // kCAF_SMPTE_TimeTypeNone
+    writer.write(UInt32(regions.count))
+    for region in regions {
+      writer.write(region.identifier)
+      writer.write(region.flags)
+      writer.write(UInt32(region.markers.count))
+      for marker in region.markers { marker.write(to: &writer) }
+    }
+  }
+}
+
+extension CAFRegion {
+  /// The loop a region is, or nil for one that isn't a loop or has no ends.
+  ///
+  /// The end marker stands on the last frame, not after it: "Loop to the last sample" is how Apple's
+  /// Technical Q&A QA1527 explains a marker at the length less one.
+  func loop(releaseRegion: UInt32) -> SoundMetadata.Loop? {
+    guard flags & Self.loopFlag != 0 else { return nil }
+    let starts = [CAFMarker.sustainLoopStart, CAFMarker.releaseLoopStart, CAFMarker.regionStart]
+    let ends = [CAFMarker.sustainLoopEnd, CAFMarker.releaseLoopEnd, CAFMarker.regionEnd]
+    let start = markers.first { starts.contains($0.type) } ?? markers.first
+    let end = markers.last { ends.contains($0.type) } ?? markers.last
+    guard let first = start?.wholePosition, let last = end?.wholePosition, first <= last else {
+      return nil
+    }
+    let isRelease =
+      start?.type == CAFMarker.releaseLoopStart
+      || (releaseRegion != 0 && identifier == releaseRegion)
+    return SoundMetadata.Loop(
+      frames: first..<last + 1,
+      kind: flags & Self.backwardFlag == 0
+        ? .forward : flags & Self.forwardFlag == 0 ? .backward : .alternating,
+      stage: isRelease ? .release : .sustain)
+  }
+
+  /// The region of a loop. Its markers have the two identifiers after its own.
+  init(_ loop: SoundMetadata.Loop, identifier: UInt32) {
+    let isRelease = loop.stage == .release
+    self.identifier = identifier
+    flags =
+      switch loop.kind {
+      case .forward: Self.loopFlag | Self.forwardFlag
+      case .backward: Self.loopFlag | Self.backwardFlag
+      case .alternating: Self.loopFlag | Self.forwardFlag | Self.backwardFlag
+      }
+    markers = [
+      CAFMarker(
+        type: isRelease ? CAFMarker.releaseLoopStart : CAFMarker.sustainLoopStart,
+        framePosition: Double(loop.frames.lowerBound), identifier: identifier + 1),
+      CAFMarker(
+        type: isRelease ? CAFMarker.releaseLoopEnd : CAFMarker.sustainLoopEnd,
+        framePosition: Double(loop.frames.upperBound - 1), identifier: identifier + 2),
+    ]
+  }
+}

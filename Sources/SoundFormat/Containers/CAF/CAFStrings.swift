@@ -1,0 +1,53 @@
+/// CAF's strings chunk, `strg`: names of markers and regions, by identifier.
+///
+/// Layout: CAF specification, "Strings Chunk".
+enum CAFStrings {
+  /// Parses the chunk's body.
+  static func strings(
+    parsing reader: inout ByteReader, notes: inout [Note]
+  ) throws(SoundFileError) -> [UInt32: String] {
+    let countOffset = reader.offset
+    let claimedCount = try reader.read(UInt32.self)
+    var places: [(identifier: UInt32, offset: Int64)] = []
+    while places.count < Int(claimedCount), reader.remainingByteCount >= 12 {
+      places.append((try reader.read(), try reader.read()))
+    }
+    notes.append(count: claimedCount, found: places.count, "strg", of: "strings", at: countOffset)
+    // Each text is decoded once, wherever identifiers point: thousands of them may share one of a
+    // hostile file's, and none can make others by pointing into its middle.
+    let base = reader.offset
+    let offsets = Set(places.map(\.offset))
+    var texts: [Int64: String] = [:]
+    while reader.remainingByteCount > 0 {
+      let offset = Int64(reader.offset - base)
+      let text = reader.readTerminatedText()
+      if offsets.contains(offset) { texts[offset] = text }
+    }
+    var strings: [UInt32: String] = [:]
+    var strayCount = 0
+    for place in places {
+      if let text = texts[place.offset] {
+        strings[place.identifier] = text
+      } else {
+        strayCount += 1
+      }
+    }
+    if strayCount > 0 {
+      notes.append(
+        Note("\(strayCount) strings of the strg chunk are not where it says", at: countOffset))
+    }
+    return strings
+  }
+
+  static func write(_ strings: [(identifier: UInt32, text: String)], to writer: inout ByteWriter) {
+    writer.write(UInt32(strings.count))
+    var texts = ByteWriter(order: .big)
+    for (identifier, text) in strings {
+      writer.write(identifier)
+      writer.write(Int64(texts.bytes.count))
+      texts.write(text.utf8Prefix())
+      texts.write(UInt8(0))
+    }
+    writer.write(texts.bytes)
+  }
+}

@@ -1,0 +1,147 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+@Suite struct AIFFMetadataTests {
+  static let metadata = SoundMetadata(
+    texts: [
+      InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),
+      InformationEntry(.copyright, "me"), InformationEntry(.comments, "one"),
+      InformationEntry(.comments, "two"),
+    ],
+    markers: [SoundMetadata.Marker(identifier: 1, framePosition: 10, name: "m")],
+    loops: [SoundMetadata.Loop(frames: 5..<20, kind: .alternating)],
+    instrument: SoundMetadata.Instrument(
+      baseNote: 60, detune: 25, gain: -3, notes: 1...2, velocities: 3...4))
+
+  static let chunks = hex(
+    """
+    'MARK' 0000001A 0003 0001 0000000A 01 'm' 0002 00000005 00 00 0003 00000014 00 00
+    'INST' 00000014 3C 19 01 02 03 04 FFFD 0002 0002 0003 0000 0000 0000
+    'NAME' 00000001 'T' 00
+    'AUTH' 00000004 'Zo' C3AB
+    '(c) ' 00000002 'me'
+    'ANNO' 00000003 'one' 00
+    'ANNO' 00000003 'two' 00
+    """)
+
+  /// A file of 100 frames of silence with chunks after the common one.
+  private func sound(_ text: String) throws -> SoundFile {
+    try SoundFile(parsing: file(with: hex(text)))
+  }
+
+  private func file(with chunks: [UInt8]) -> [UInt8] {
+    hex("'FORM' \(size32(4 + 26 + chunks.count + 116)) 'AIFF'")
+      + hex("'COMM' 00000012 0001 00000064 0008 400BFA00000000000000") + chunks
+      + hex("'SSND' 0000006C 00000000 00000000") + [UInt8](repeating: 0, count: 100)
+  }
+
+  @Test func writesEachChunk() throws {
+    let bytes = try header(.aiff, Self.metadata).headerBytes()
+    #expect(
+      firstDifference(of: Array(bytes[38..<bytes.count - 16]), from: Self.chunks) == nil)
+    #expect(Array(bytes[4..<8]) == hex(size32(bytes.count - 8 + 100)))
+  }
+
+  @Test func readsEachChunk() throws {
+    let sound = try SoundFile(parsing: file(with: Self.chunks))
+    #expect(sound.metadata == Self.metadata)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func theAudioStillBeginsOnAPage() throws {
+    let bytes = try header(.aiff, Self.metadata, filler: true).headerBytes()
+    #expect(bytes.count == 4096)
+    #expect(Array(bytes[38 + Self.chunks.count..<42 + Self.chunks.count]) == hex("'FLLR'"))
+  }
+
+  /// A sustain loop between named markers, a release loop that shares one of them.
+  @Test func loopsUseNamedMarkers() throws {
+    let metadata = SoundMetadata(
+      markers: [
+        SoundMetadata.Marker(identifier: 5, framePosition: 10, name: "beg loop"),
+        SoundMetadata.Marker(identifier: 6, framePosition: 20, name: "end loop"),
+        SoundMetadata.Marker(identifier: 7, framePosition: 30),
+      ],
+      loops: [
+        SoundMetadata.Loop(frames: 10..<20),
+        SoundMetadata.Loop(frames: 20..<30, stage: .release),
+      ], instrument: SoundMetadata.Instrument())
+    let bytes = try header(.aiff, metadata).headerBytes()
+    #expect(
+      hexText(bytes[38..<116])
+        == hexText(
+          hex(
+            """
+            'MARK' 00000032 0004
+            0005 0000000A 08 'beg loop' 00 0006 00000014 08 'end loop' 00
+            0007 0000001E 00 00 0001 0000001E 00 00
+            'INST' 00000014 3C 00 00 7F 01 7F 0000 0001 0005
+            """)))
+    #expect(try kept(.aiff, metadata) == metadata)
+  }
+
+  @Test func holdsOneLoopOfEachStage() throws {
+    let metadata = SoundMetadata(loops: [
+      SoundMetadata.Loop(frames: 0..<10, kind: .backward),
+      SoundMetadata.Loop(frames: 1..<10, stage: .release), SoundMetadata.Loop(frames: 2..<10),
+      SoundMetadata.Loop(frames: 3..<10),
+    ])
+    #expect(
+      try kept(.aiff, metadata).loops == [
+        SoundMetadata.Loop(frames: 2..<10), SoundMetadata.Loop(frames: 1..<10, stage: .release),
+      ])
+    let backward = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<10, kind: .backward)])
+    #expect(try kept(.aiff, backward).isEmpty)
+  }
+
+  @Test func longNamesAreCut() throws {
+    let name = String(repeating: "é", count: 128)
+    let metadata = SoundMetadata(markers: [
+      SoundMetadata.Marker(identifier: 1, framePosition: 0, name: name)
+    ])
+    #expect(try kept(.aiff, metadata).markers[0].name == String(repeating: "é", count: 127))
+  }
+
+  @Test func readsMacRomanAndSaysSo() throws {
+    let sound = try sound("'NAME' 00000003 'Zo' 91 00 'ANNO' 00000000")
+    #expect(sound.metadata.texts == [InformationEntry(.title, "Zoë")])
+    #expect(
+      sound.noteTexts == ["the NAME chunk is not UTF-8, and read as Mac Roman (at byte 46)"])
+  }
+
+  /// The second of three comments is a marker's.
+  @Test func readsComments() throws {
+    let sound = try sound(
+      """
+      'COMT' 00000020 0003
+        00000000 0000 0003 'one' 00 00000000 0001 0000 00000000 0000 0001 'x' 00
+      """)
+    #expect(
+      sound.metadata.texts == [
+        InformationEntry(.comments, "one"), InformationEntry(.comments, "x"),
+      ]
+    )
+  }
+
+  @Test func notesWhatIsWrong() throws {
+    let sound = try sound(
+      """
+      'MARK' 0000000C FFFF 0001 000000C8 03 'abc'
+      'INST' 00000014 3C 00 7F 00 7F 00 0000 0001 0001 0002 0000 0000 0000
+      'COMT' 00000004 FFFF 0000
+      """)
+    #expect(
+      sound.metadata
+        == SoundMetadata(
+          instrument: SoundMetadata.Instrument(notes: 0...127, velocities: 0...127)))
+    #expect(
+      sound.noteTexts == [
+        "the MARK chunk claims 65535 markers and has 1 (at byte 46)",
+        "the COMT chunk is cut short (at byte 94)",
+        "the sustain loop isn't between two markers: ignored",
+        "1 markers lie outside the sound: ignored",
+      ])
+  }
+}
