@@ -154,7 +154,10 @@ extension SoundSource {
 
   /// Texts, markers and loops.
   public var metadata: SoundMetadata {
-    if case .native(let sound) = structure { sound.metadata } else { SoundMetadata() }
+    switch structure {
+    case .native(let sound): sound.metadata
+    case .imported(let sound): SoundMetadata(texts: sound.texts)
+    }
   }
 
   /// The deviations from its format that the file survived.

@@ -59,7 +59,8 @@ final class ImportedFrames {
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       statedFrameCount: isUnknown ? 0 : Int(clamping: max(0, info.frames)),
       name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
-      losslessSampleType: codec.lossless, decodedSampleType: codec.decoded, byteRange: range)
+      losslessSampleType: codec.lossless, texts: unsafe library.texts(of: handle),
+      decodedSampleType: codec.decoded, byteRange: range)
   }
 
   deinit {
@@ -80,11 +81,6 @@ final class ImportedFrames {
     case .float32: .float32(unsafe decode(frameCount, with: library.readFloat))
     case .float64: .float64(unsafe decode(frameCount, with: library.readDouble))
     }
-  }
-
-  /// A text about the sound: title, artist and so on, by libsndfile's number for it.
-  func text(_ kind: Int) -> String? {
-    unsafe library.text(handle, CInt(kind)).map { unsafe String(cString: $0) }
   }
 
   @unsafe private func decode<Sample>(
@@ -141,6 +137,21 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
+  /// What the numbers of libsndfile's texts mean. The program that wrote a file is left out.
+  private static let fields: [(number: Int, field: InformationEntry.Field)] = [
+    (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
+    (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),
+    (SF_STR_COMMENT, .comments), (SF_STR_COPYRIGHT, .copyright),
+  ]
+
+  /// The texts about an open sound.
+  @unsafe fileprivate func texts(of handle: OpaquePointer) -> [InformationEntry] {
+    Self.fields.compactMap { number, field in
+      guard let text = unsafe text(handle, CInt(number)) else { return nil }
+      return InformationEntry(field, unsafe String(cString: text))
+    }
+  }
+
   /// What libsndfile calls a container and a codec.
   fileprivate func name(of format: Int) -> String {
     [format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK].compactMap { part in

@@ -15,6 +15,8 @@ public struct ImportedSound: Hashable, Sendable {
   public var formatID: FourCharCode
   /// The integers a lossless codec was given; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
+  /// Texts about the sound: title, artist, comments.
+  public var texts: [InformationEntry]
   /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
   /// their first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
