@@ -13,7 +13,7 @@ import Testing
     let metadata = try Libsndfile.metadata(of: file(.wave, .full))
     #expect(metadata.title == "T")
     #expect(metadata.artist == "Zoë")
-    #expect(metadata.copyright == "©")
+    #expect(metadata.copyright == "me")
     #expect(
       metadata.cues == [
         Libsndfile.Cue(identifier: 7, frame: 0, name: "start"),
@@ -33,9 +33,9 @@ import Testing
     let metadata = try Libsndfile.metadata(of: file(.aiff, .full))
     #expect(metadata.title == "T")
     #expect(metadata.artist == "Zoë")
-    #expect(metadata.copyright == "©")
+    #expect(metadata.copyright == "me")
     #expect(
-      metadata.cues.prefix(3) == [
+      metadata.cues == [
         Libsndfile.Cue(identifier: 7, frame: 0, name: "start"),
         Libsndfile.Cue(identifier: 3, frame: 100, name: "end"),
         Libsndfile.Cue(identifier: 4, frame: 50, name: ""),
@@ -46,9 +46,11 @@ import Testing
     #expect(instrument.keys == 10...100)
     #expect(instrument.velocities == 1...120)
     #expect(instrument.gain == -6)
+    // In AIFF it calls every loop a forward one.
     #expect(
-      instrument.loops.first
-        == Libsndfile.Loop(mode: Libsndfile.alternatingLoop, start: 10, end: 90))
+      instrument.loops == [
+        Libsndfile.Loop(mode: Libsndfile.forwardLoop, start: 10, end: 90)
+      ])
   }
 
   @Test(arguments: containers)
@@ -62,9 +64,12 @@ import Testing
       Libsndfile.Cue(identifier: 1, frame: 5, name: "attack"),
       Libsndfile.Cue(identifier: 2, frame: 60, name: "decay"),
     ]
-    source.instrument = Libsndfile.Instrument(
+    // In AIFF, it writes no instrument, and with one no cues.
+    let hasInstrument = container == .wave
+    let instrument = Libsndfile.Instrument(
       baseNote: 62, gain: 1, keys: 0...127, velocities: 0...127,
       loops: [Libsndfile.Loop(mode: Libsndfile.forwardLoop, start: 10, end: 90)])
+    if hasInstrument { source.instrument = instrument }
     let sound = try SoundFile(
       parsing: Libsndfile.write(source, container: format, frameCount: 100))
     #expect(sound.container == container)
@@ -73,8 +78,13 @@ import Testing
     #expect(sound.metadata[.comments] == "struck")
     #expect(sound.metadata[.copyright] == "2009")
     #expect(sound.metadata.markers.map(\.framePosition) == [5, 60])
-    #expect(sound.metadata.instrument?.baseNote == 62)
-    #expect(sound.metadata.loops == [SoundMetadata.Loop(frames: 10..<90)])
+    // In WAVE, it writes no names.
+    #expect(
+      sound.metadata.markers.map(\.name)
+        == source.cues.map { container == .aiff ? $0.name : "" })
+    #expect(sound.metadata.instrument?.baseNote == (hasInstrument ? 62 : nil))
+    #expect(
+      sound.metadata.loops == (hasInstrument ? [SoundMetadata.Loop(frames: 10..<90)] : []))
   }
 
   @Test(
@@ -89,13 +99,13 @@ import Testing
       .filter { $0.hasPrefix("TAG:") }.map { $0.dropFirst(4) }
     #expect(tags.contains("title=T"))
     #expect(tags.contains { $0 == "artist=Zoë" || $0 == "author=Zoë" })
-    #expect(tags.contains("copyright=©"))
+    #expect(tags.contains("copyright=me"))
   }
 
   @Test(
     .enabled(if: Corpus.installed != nil, "the corpus is not installed"),
     arguments: [
-      ("akx_Glass.wav", "11.5.2014"), ("akx_Sharp.wav", "11.5.2014"),
+      ("akx_Glass.wav", "11.5.2014"), ("akx_Sharp.wav", "18.12.2013"),
     ])
   func readsASamplersWAVE(name: String, comment: String) throws {
     let row = try #require(Corpus.installed?.rows.first { $0["file"] == name })
@@ -118,13 +128,22 @@ import Testing
           loops: [SoundMetadata.Loop(frames: 0..<1)],
           instrument: SoundMetadata.Instrument(baseNote: 0, notes: 0...0, velocities: 0...0))
       ),
-      ("goaiff_padded24b.aif", SoundMetadata(instrument: SoundMetadata.Instrument())),
+      (
+        "goaiff_padded24b.aif",
+        SoundMetadata(
+          texts: [
+            InformationEntry(.artist, "Hugo Tichborne"), InformationEntry(.copyright, "Goldbaby"),
+            InformationEntry(
+              .comments, "Copyright: Goldbaby      Author:           Hugo Tichborne"),
+          ], instrument: SoundMetadata.Instrument())
+      ),
       ("goaiff_melina.aiff", SoundMetadata()),
       ("playn_bling.wav", SoundMetadata()),
     ])
   func readsRealFiles(name: String, metadata: SoundMetadata) throws {
     let row = try #require(Corpus.installed?.rows.first { $0["file"] == name })
-    #expect(try SoundFile(parsing: row.bytes()).metadata == metadata)
+    let sound = try SoundFile(parsing: row.bytes())
+    #expect(sound.metadata == metadata)
   }
 
   /// Nothing of what Apple's tool made its known files from is metadata it would have had to carry.
