@@ -6,7 +6,7 @@ extension SoundMetadata {
   static let full = SoundMetadata(
     texts: [
       InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),
-      InformationEntry(.copyright, "©"), InformationEntry(.comments, "one"),
+      InformationEntry(.copyright, "me"), InformationEntry(.comments, "one"),
       InformationEntry(.comments, "two"),
     ],
     markers: [

@@ -58,6 +58,11 @@ struct AIFFMetadata {
     }
     let sustainLoop = addLoop(metadata.loops, .sustain)
     let releaseLoop = addLoop(metadata.loops, .release)
+    // libsndfile takes the first markers, two for each loop, for those of the loops.
+    let ends = [sustainLoop, releaseLoop].flatMap { [$0.beginMarker, $0.endMarker] }
+    markers =
+      markers.filter { ends.contains($0.identifier) }
+      + markers.filter { !ends.contains($0.identifier) }
     let hasLoop = sustainLoop != AIFFInstrument.Loop() || releaseLoop != AIFFInstrument.Loop()
     if let instrument = metadata.instrument ?? (hasLoop ? SoundMetadata.Instrument() : nil) {
       self.instrument = AIFFInstrument(

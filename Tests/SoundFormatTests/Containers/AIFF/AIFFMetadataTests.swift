@@ -17,7 +17,7 @@ import Testing
 
   static let chunks = hex(
     """
-    'MARK' 0000001A 0003 0001 0000000A 01 'm' 0002 00000005 00 00 0003 00000014 00 00
+    'MARK' 0000001A 0003 0002 00000005 00 00 0003 00000014 00 00 0001 0000000A 01 'm'
     'INST' 00000014 3C 19 01 02 03 04 FFFD 0002 0002 0003 0000 0000 0000
     'NAME' 00000001 'T' 00
     'AUTH' 00000004 'Zo' C3AB
@@ -70,14 +70,14 @@ import Testing
       ], instrument: SoundMetadata.Instrument())
     let bytes = try header(.aiff, metadata).headerBytes()
     #expect(
-      hexText(bytes[38..<116])
+      hexText(bytes[38..<96 + 28])
         == hexText(
           hex(
             """
             'MARK' 00000032 0004
             0005 0000000A 08 'beg loop' 00 0006 00000014 08 'end loop' 00
-            0007 0000001E 00 00 0001 0000001E 00 00
-            'INST' 00000014 3C 00 00 7F 01 7F 0000 0001 0005
+            0001 0000001E 00 00 0007 0000001E 00 00
+            'INST' 00000014 3C 00 00 7F 01 7F 0000 0001 0005 0006 0001 0006 0001
             """)))
     #expect(try kept(.aiff, metadata) == metadata)
   }
