@@ -10,9 +10,14 @@ DOCS := .build-docs
 # A build to hand out. Most of a small conversion is start-up, and most of start-up is the dynamic
 # linker's work: these flags leave it 280 relocations instead of 24,005. Everything but libc and libm
 # is linked in (Swift's libraries, the C++ library under them and libgcc), the program stands at a
-# fixed address and offers no symbols to others. It can't be static altogether: libsndfile and
-# libsamplerate are loaded when a sound first needs them, which only a dynamic program can do.
+# fixed address and offers no symbols to others.
+#
+# `make release STATIC=1` links libc, too, and spares what is left of that work. Such a program can load
+# libsndfile and libsamplerate only on a system with the very same libc, so it isn't the usual build.
 ifeq ($(shell uname -s),Linux)
+ifdef STATIC
+RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s
+else
 RELEASE_FLAGS := --static-swift-stdlib \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie \
   -Xlinker --no-export-dynamic -Xlinker -s
@@ -23,6 +28,7 @@ LIBSTDCXX := $(shell { cc -print-file-name=libstdc++.a || clang -print-file-name
 ifneq ($(filter /%,$(LIBSTDCXX)),)
 STATIC_LIBRARIES := $(RELEASE)/static
 RELEASE_FLAGS += -Xlinker -L$(STATIC_LIBRARIES)
+endif
 endif
 endif
 AFCONVERT := $(RELEASE)/release/afconvert
