@@ -114,6 +114,23 @@ struct UnusualRequestTests {
     }
   }
 
+  /// A file can claim any number of frames, and twice as many at twice the rate.
+  @Test func moreFramesThanCanBeCountedAreAnError() throws {
+    let bytes = try Self.wave()
+    var sound = try SoundFile(parsing: bytes)
+    sound.packetTable = PacketTable(
+      validFrameCount: .max, primingFrameCount: 0, remainderFrameCount: 0)
+    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+    target.sampleRate = 96_000
+    let error = #expect(throws: ConversionError.self) {
+      try Conversion(of: SoundSource(sound, in: bytes), to: target)
+    }
+    guard case .sound(.tooLong, _)? = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func theLinearConverterDelaysNothing() throws {
     var samples = [Int16](repeating: 0, count: 1000)
     samples[400] = 20_000
