@@ -35,9 +35,6 @@ public struct SoundFile: Sendable {
     self.audioBytes = audioBytes
   }
 
-  /// The metadata's texts, by the name of CAF's chunk for them.
-  public var information: [InformationEntry] { metadata.texts }
-
   /// How many packets are present; 0 for codecs whose packets differ in size.
   public var packetCount: Int {
     format.bytesPerPacket == 0 ? 0 : audioBytes.count / format.bytesPerPacket

@@ -10,7 +10,7 @@ struct InformationTests {
     frameCount: Int = 1000
   ) throws -> [String] {
     let input = try soundFile(source.someContainer, source, frameCount: frameCount)
-    return try SoundFile(parsing: converted(input, to: container, target)).information.flatMap {
+    return try SoundFile(parsing: converted(input, to: container, target)).metadata.texts.flatMap {
       [$0.key, $0.value]
     }
   }

@@ -95,7 +95,7 @@ struct CorpusTests {
     let header = SoundHeader(
       container: apples.container, format: apples.format, frameCount: original.frameCount,
       // Tools from before 2012 write no info chunk.
-      information: apples.information.isEmpty ? [] : entries)
+      information: apples.metadata.texts.isEmpty ? [] : entries)
     let map = ChannelMap.changing(
       original.format.channelCount, to: apples.format.channelCount)
     let bytes = try file(header, of: try decoded(sourceBytes).mapped(by: map))

@@ -46,7 +46,7 @@ import Testing
     let info = "'info' 000000000000000C 02000000 'a' 00 'b' 00 'c' 00 'd' 00"
     let sound = try parsed(Self.header + Self.desc + info + Self.data)
     #expect(
-      sound.information == [
+      sound.metadata.texts == [
         InformationEntry(key: "a", value: "b"), InformationEntry(key: "c", value: "d"),
       ])
     #expect(
@@ -58,7 +58,7 @@ import Testing
   @Test func infoMayEndInTheMiddleOfAnEntry() throws {
     let info = "'info' 0000000000000009 00000002 'a' 00 'b' 00 'c'"
     let sound = try parsed(Self.header + Self.desc + info + Self.data)
-    #expect(sound.information.first == InformationEntry(key: "a", value: "b"))
+    #expect(sound.metadata.texts.first == InformationEntry(key: "a", value: "b"))
     #expect(sound.frameCount == 3)
   }
 

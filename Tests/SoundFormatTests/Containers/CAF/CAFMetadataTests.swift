@@ -71,7 +71,6 @@ import Testing
       sound.metadata.texts == [
         InformationEntry(.approximateDuration, "1"), InformationEntry(.sourceBitDepth, "I16"),
       ] + SoundMetadata.full.texts + [InformationEntry(key: "mood", value: "calm")])
-    #expect(sound.information == sound.metadata.texts)
   }
 
   @Test func keepsMarkerTypes() throws {

@@ -121,7 +121,7 @@ import Testing
     let sound = try parsed(Self.header + Self.desc + chan + info + Self.data)
     #expect(sound.layout == .mono)
     #expect(
-      sound.information == [
+      sound.metadata.texts == [
         InformationEntry(key: "artist", value: "A"), InformationEntry(key: "k", value: "v"),
       ])
   }
