@@ -25,10 +25,13 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "afconvert", targets: ["afconvert"]),
+    .executable(name: "afinfo", targets: ["afinfo"]),
+    .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
@@ -41,6 +44,16 @@ let package = Package(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
       exclude: ["afconvert.1"], swiftSettings: settings),
+    .executableTarget(
+      name: "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      swiftSettings: settings),
+    // Not by the command's own name: on a Mac's file system that would be the library's.
+    .executableTarget(
+      name: "AlertSoundCommand",
+      dependencies: [
+        "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
       swiftSettings: settings),
@@ -64,7 +77,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["afconvert", "AlertSound", "SoundFormat", "TestSupport"],
+      dependencies: [
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
+      ],
       swiftSettings: settings),
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(

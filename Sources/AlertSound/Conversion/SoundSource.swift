@@ -37,7 +37,6 @@ public struct SoundSource: Sendable {
     }
     bytes = file
     self.path = path
-    noteExtension(path.extension)
   }
 
   /// Opens a file whose path is text.
@@ -69,6 +68,26 @@ public struct SoundSource: Sendable {
     path = nil
   }
 
+  /// Opens a file to look at it, whether or not there is a decoder for what is in it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - importsForeignFormats: Whether libsndfile may read what is in no container of this library's.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(
+    inspecting path: FilePath, importsForeignFormats: Bool = true
+  ) throws(ConversionError) {
+    let file = try InputFile(path: path)
+    do throws(SoundFileError) {
+      structure = try Self.structure(
+        of: file, importing: importsForeignFormats, requiringDecoder: false)
+    } catch {
+      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
+    }
+    bytes = file
+    self.path = path
+  }
+
   /// Takes a sound whose structure is known.
   ///
   /// - Parameters:
@@ -81,13 +100,15 @@ public struct SoundSource: Sendable {
   }
 
   private static func structure(
-    of source: any ByteSource, importing: Bool
+    of source: any ByteSource, importing: Bool, requiringDecoder: Bool = true
   ) throws(SoundFileError) -> Structure {
     var native: SoundFile?
     var failure: SoundFileError?
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: source)
-      guard case .other(let codec) = sound.format.dataFormat else { return .native(sound) }
+      guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
+        return .native(sound)
+      }
       native = sound
       failure = SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
     } catch {
@@ -160,9 +181,11 @@ extension SoundSource {
     }
   }
 
-  /// The deviations from its format that the file survived.
+  /// The deviations from its format that the file survived, and what is wrong with its name.
   public var notes: [Note] {
-    if case .native(let sound) = structure { sound.notes } else { [] }
+    guard case .native(let sound) = structure else { return [] }
+    let misleading = (path?.lastComponent?.string).flatMap(sound.misleadingExtension)
+    return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
   /// The samples a compressed sound is decoded to.
@@ -170,19 +193,6 @@ extension SoundSource {
     switch structure {
     case .native: .int16
     case .imported(let sound): sound.decodedSampleType
-    }
-  }
-
-  private mutating func noteExtension(_ pathExtension: String?) {
-    guard case .native(var sound) = structure, let pathExtension = pathExtension?.lowercased()
-    else { return }
-    let owners = Container.allCases.filter { $0.pathExtensions.contains(pathExtension) }
-    if let owner = owners.first, !owners.contains(sound.container) {
-      sound.notes.append(
-        Note(
-          "the extension .\(pathExtension) is \(owner.name)'s,"
-            + " the content is \(sound.container.name)"))
-      structure = .native(sound)
     }
   }
 }
@@ -196,7 +206,7 @@ extension FourCharCode {
   fileprivate static let mp3InWAVE = FourCharCode(rawValue: 0x6D73_0055)
 
   /// What people call a codec that nothing here decodes, with its code.
-  fileprivate var codecName: String {
+  var codecName: String {
     let names: [FourCharCode: String] = [
       "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
       "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",

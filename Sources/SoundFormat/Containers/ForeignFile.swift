@@ -5,7 +5,8 @@ enum ForeignFile {
     let name = mpeg4Name(of: source, beginning) ?? mpegName(beginning) ?? signedName(beginning)
     return SoundFileError(
       .unrecognized,
-      name.map { "this is \($0), not CAF, AIFF or WAVE" } ?? "this is not a CAF, AIFF or WAVE file")
+      name.map { "this is \($0), not CAF, AIFF or WAVE" } ?? "this is not a CAF, AIFF or WAVE file",
+      foreignName: name)
   }
 
   private static func signedName(_ beginning: [UInt8]) -> String? {

@@ -26,12 +26,15 @@ public struct SoundFileError: Error, Sendable {
   public let reason: String
   /// Where in the file, in bytes from its start, when that helps.
   public let offset: Int?
+  /// What the file is instead, with its article: `an Ogg file`. Only `unrecognized` may have one.
+  public let foreignName: String?
 
   /// Creates an error.
-  public init(_ code: Code, _ reason: String, at offset: Int? = nil) {
+  public init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignName: String? = nil) {
     self.code = code
     self.reason = reason
     self.offset = offset
+    self.foreignName = foreignName
   }
 
   static func truncated(_ reason: String, at offset: Int) -> SoundFileError {

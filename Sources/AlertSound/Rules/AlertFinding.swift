@@ -1,0 +1,162 @@
+public import SoundFormat
+
+/// A fact about a sound that breaks a rule.
+public enum AlertFinding: Hashable, Sendable {
+  /// It isn't shorter than the limit.
+  case tooLong(seconds: Double, limit: Double)
+  /// It is coded in a way that isn't played: a four-character code's name, such as `AAC ('aac ')`.
+  case unplayableCodec(String)
+  /// It is in a file of another kind, in words: `an Ogg file`.
+  case unplayableContainer(String)
+  /// It has more channels than IMA4 may.
+  case undecodableChannels(Int)
+  /// It can't be opened, or not all of it is there: why.
+  case unreadable(String)
+  /// There are no frames in it.
+  case noFrames
+  /// It is in a folder of one language: the folder's name.
+  case localized(String)
+  /// It is in a folder of the bundle: the folder's path.
+  case inFolder(String)
+  /// It is in another bundle inside the bundle: that one's path.
+  case inInnerBundle(String)
+  /// It is a link to something outside the bundle: where to.
+  case linkOutside(String)
+
+  /// It goes on when a temporary banner is gone.
+  case longerThanBanner(seconds: Double, banner: Double)
+  /// Its name promises something else.
+  case misleadingExtension(String, content: Container)
+  /// It has many channels.
+  case manyChannels(Int)
+  /// It has a high rate, in Hz.
+  case highSampleRate(Double)
+  /// Its samples are 64-bit floats.
+  case doubleFloats
+  /// It is a WAVE whose format is an extensible one.
+  case extensibleHeader
+  /// Its highest peak is low, in dB below full scale.
+  case quiet(peakInDecibels: Double)
+  /// It is all silence.
+  case silent
+  /// It begins with silence, in seconds.
+  case silentBeginning(seconds: Double)
+  /// Its first frame isn't near zero: how far it is, 1 being full scale.
+  case beginsOnClick(level: Double)
+  /// Its last frame isn't near zero: how far it is, 1 being full scale.
+  case endsOnClick(level: Double)
+  /// It takes many bytes.
+  case large(byteCount: Int)
+  /// Other sounds have its name with another extension: theirs.
+  case sharedName([String])
+}
+
+extension AlertFinding {
+  /// The rule that is broken.
+  public var rule: AlertRule {
+    switch self {
+    case .tooLong: .length
+    case .unplayableCodec: .dataFormat
+    case .unplayableContainer: .container
+    case .undecodableChannels: .decodableChannels
+    case .unreadable, .noFrames: .readable
+    case .localized: .localization
+    case .inFolder: .folder
+    case .inInnerBundle: .bundle
+    case .linkOutside: .link
+    case .longerThanBanner: .bannerLength
+    case .misleadingExtension: .pathExtension
+    case .manyChannels: .channelCount
+    case .highSampleRate: .sampleRate
+    case .doubleFloats: .sampleDepth
+    case .extensibleHeader: .plainHeader
+    case .quiet, .silent: .level
+    case .silentBeginning: .leadingSilence
+    case .beginsOnClick, .endsOnClick: .click
+    case .large: .size
+    case .sharedName: .uniqueName
+    }
+  }
+
+  /// What is the case, in words, for a sentence that begins with the file's name and a colon.
+  public var fact: String {
+    switch self {
+    case .tooLong(let seconds, let limit):
+      "\(secondsText(seconds)) long, and \(secondsText(limit)) is too long already"
+    case .unplayableCodec(let name): "coded as \(name)"
+    case .unplayableContainer(let name): "this is \(name), not an aiff, wav or caf file"
+    case .undecodableChannels(let count): "IMA4 with \(count) channels"
+    case .unreadable(let reason): reason
+    case .noFrames: "there is no sound in it"
+    case .localized(let folder): "a localised resource, in \(folder)"
+    case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
+    case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .linkOutside(let target): "a link out of the bundle, to \(target)"
+    case .longerThanBanner(let seconds, let banner):
+      "\(secondsText(seconds)) long; a temporary banner is gone after about"
+        + " \(secondsText(banner)), and the sound with it"
+    case .misleadingExtension(let pathExtension, let container):
+      "the extension is .\(pathExtension), the content is \(container.name)"
+    case .manyChannels(let count): "\(count) channels"
+    case .highSampleRate(let rate): "\(decimalText(rate, decimals: 1)) Hz"
+    case .doubleFloats: "64-bit floats"
+    case .extensibleHeader: "its WAVE header is an extensible one"
+    case .quiet(let peak): "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS"
+    case .silent: "nothing but silence"
+    case .silentBeginning(let seconds): "it begins with \(secondsText(seconds)) of silence"
+    case .beginsOnClick(let level): "it begins abruptly, at \(percentText(level)) of full scale"
+    case .endsOnClick(let level): "it ends abruptly, at \(percentText(level)) of full scale"
+    case .large(let byteCount): "\(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
+    case .sharedName(let others): "its name is also that of \(others.joined(separator: ", "))"
+    }
+  }
+
+  /// What to do about it, without a full stop; nil where there is nothing sensible to say.
+  public var advice: String? {
+    switch self {
+    case .tooLong: "shorten it"
+    case .unplayableCodec, .unplayableContainer: "convert it: afconvert -f caff -d ima4"
+    case .undecodableChannels: "mix it down: afconvert -f caff -d ima4 -c 2 --mix"
+    case .unreadable: "export or copy it again"
+    case .noFrames: "export it again"
+    case .localized: "move it out of the .lproj folder, or copy it to Library/Sounds at run time"
+    case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
+    case .inInnerBundle:
+      "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .linkOutside: "copy the file itself into the bundle"
+    case .longerThanBanner: nil
+    case .misleadingExtension(_, let container):
+      "name it .\(container.pathExtensions[0]), in the code too"
+    case .manyChannels: "mix it down: -c 2 --mix"
+    case .highSampleRate: "convert it with a rate: -d LEI16@48000"
+    case .doubleFloats: "convert it: -d LEI16"
+    case .extensibleHeader: "convert it to a CAF"
+    case .quiet, .silent: "make it louder"
+    case .silentBeginning: "cut the silence off"
+    case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
+    case .large: "convert it to ima4, which takes a quarter of 16-bit linear PCM"
+    case .sharedName: "keep one of them, or give them names of their own"
+    }
+  }
+}
+
+/// Seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
+func secondsText(_ seconds: Double) -> String {
+  decimalText((seconds * 1000 + 1e-6).rounded(.down) / 1000, decimals: 3) + " s"
+}
+
+private func percentText(_ level: Double) -> String {
+  decimalText(level * 100, decimals: 1) + " %"
+}
+
+/// A number with up to some decimals, without zeros at the end.
+func decimalText(_ value: Double, decimals: Int) -> String {
+  guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+  var scale = 1.0
+  for _ in 0..<decimals { scale *= 10 }
+  let scaled = Int((value.magnitude * scale).rounded())
+  let fraction = String(scaled % Int(scale)).leftPadded(to: decimals, with: "0")
+  let trimmed = fraction.reversed().drop { $0 == "0" }.reversed()
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  return sign + String(scaled / Int(scale)) + (trimmed.isEmpty ? "" : "." + String(trimmed))
+}

@@ -1,0 +1,141 @@
+public import SoundFormat
+
+/// What a system plays as an alert sound: the numbers and the sets behind a verdict.
+///
+/// ```swift
+/// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+/// ```
+public struct AlertRules: Hashable, Sendable {
+  /// The length, in seconds, that a sound must stay under.
+  public var lengthLimit = 30.0
+  /// The containers that are played.
+  public var containers: Set<Container> = [.caf, .aiff, .aifc, .wave]
+  /// The codecs that are played.
+  public var formatIDs: Set<FourCharCode> = ["lpcm", "ima4", "ulaw", "alaw"]
+
+  /// How long a temporary banner stays, in seconds.
+  public var bannerLength = 5.0
+  /// More channels than this are worth a word.
+  public var usualChannelCount = 2
+  /// A rate above this, in Hz, is worth a word.
+  public var usualSampleRate = 48_000.0
+  /// More bytes than this are worth a word.
+  public var usualByteCount = 1_000_000
+  /// A highest peak below this, in dB below full scale, is worth a word.
+  public var usualPeakInDecibels = -20.0
+  /// Silence at the beginning, in seconds, that is worth a word.
+  public var usualLeadingSilence = 0.1
+  /// How far from zero the first and the last frame may be, 1 being full scale.
+  public var usualEndLevel = 0.02
+
+  /// The rules of iOS.
+  public static let iOS = AlertRules()
+
+  /// Creates the rules of iOS, to be changed.
+  public init() {}
+}
+
+extension AlertRules {
+  /// The verdict on a sound whose headers were read.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound's structure.
+  ///   - name: The file's name, for what the extension says; nil says nothing of it.
+  ///   - levels: What listening to the sound has shown; nil leaves out what only that can tell.
+  public func verdict(
+    on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
+  ) -> AlertVerdict {
+    AlertVerdict(
+      reasons(in: sound) + advisories(on: sound, named: name)
+        + (levels.map { self.advisories(on: $0) } ?? []))
+  }
+
+  /// The verdict on a file that could not be read as a sound.
+  public func verdict(on error: SoundFileError) -> AlertVerdict {
+    switch error.code {
+    case .unrecognized:
+      AlertVerdict([
+        error.foreignName.map(AlertFinding.unplayableContainer) ?? .unreadable(error.reason)
+      ])
+    default: AlertVerdict([.unreadable(error.description)])
+    }
+  }
+
+  private func reasons(in sound: SoundFile) -> [AlertFinding] {
+    var reasons: [AlertFinding] = []
+    if !containers.contains(sound.container) {
+      reasons.append(.unplayableContainer("a \(sound.container.fileType) file"))
+    }
+    if !formatIDs.contains(sound.format.dataFormat.formatID) {
+      reasons.append(.unplayableCodec(sound.format.dataFormat.formatID.codecName))
+    }
+    if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
+      reasons.append(.undecodableChannels(sound.format.channelCount))
+    }
+    if sound.missingByteCount > 0 {
+      reasons.append(
+        .unreadable("the file was cut short: \(sound.missingByteCount) bytes of audio are missing"))
+    }
+    if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.packetCount > 0) {
+      reasons.append(.noFrames)
+    }
+    if sound.duration >= lengthLimit {
+      reasons.append(.tooLong(seconds: sound.duration, limit: lengthLimit))
+    }
+    return reasons
+  }
+
+  private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {
+    var advisories: [AlertFinding] = []
+    let format = sound.format
+    if sound.duration > bannerLength, sound.duration < lengthLimit {
+      advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
+    }
+    if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
+    if format.channelCount > usualChannelCount {
+      advisories.append(.manyChannels(format.channelCount))
+    }
+    if format.sampleRate > usualSampleRate { advisories.append(.highSampleRate(format.sampleRate)) }
+    if format.dataFormat.pcmEncoding?.sampleType == .float64 { advisories.append(.doubleFloats) }
+    if sound.hasExtensibleHeader { advisories.append(.extensibleHeader) }
+    if sound.audioBytes.count > usualByteCount {
+      advisories.append(.large(byteCount: sound.audioBytes.count))
+    }
+    return advisories
+  }
+
+  private func advisories(on levels: SoundLevels) -> [AlertFinding] {
+    guard levels.peak > 0 else { return levels.frameCount > 0 ? [.silent] : [] }
+    var advisories: [AlertFinding] = []
+    if levels.peakInDecibels < usualPeakInDecibels {
+      advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
+    }
+    if levels.leadingSilence > usualLeadingSilence {
+      advisories.append(.silentBeginning(seconds: levels.leadingSilence))
+    }
+    if levels.firstLevel > usualEndLevel {
+      advisories.append(.beginsOnClick(level: levels.firstLevel))
+    }
+    if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick(level: levels.lastLevel)) }
+    return advisories
+  }
+}
+
+extension SoundFile {
+  /// How long the sound is, in seconds: its frames without the codec's padding.
+  public var duration: Double { Double(frameCount) / format.sampleRate }
+
+  /// Whether a file's name promises another container, by its extension.
+  func misleadingExtension(in name: String) -> AlertFinding? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let pathExtension = name[dot...].dropFirst().lowercased()
+    return container.pathExtensions.contains(pathExtension)
+      ? nil : .misleadingExtension(pathExtension, content: container)
+  }
+
+  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  fileprivate var hasExtensibleHeader: Bool {
+    [.wave, .rf64, .bw64].contains(container)
+      && chunks.contains { $0.identifier == "fmt " && $0.byteCount >= 40 }
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import CommandSupport
+
+/// The command `alertsound`: it reads options, calls the library and prints.
+struct AlertSoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "alertsound",
+    abstract: "Alert sounds for apps: what is in them, and what iOS will do with them.",
+    version: Toolkit.version,
+    subcommands: [])
+}

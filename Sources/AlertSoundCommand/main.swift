@@ -1,0 +1,5 @@
+import ArgumentParser
+import CommandSupport
+
+StandardStreams.open()
+AlertSoundCommand.main()

@@ -1,0 +1,3 @@
+import CommandSupport
+
+terminate(with: 0)
