@@ -31,6 +31,9 @@ RELEASE_FLAGS += -Xlinker -L$(STATIC_LIBRARIES)
 endif
 endif
 endif
+COMMANDS := afconvert afinfo alertsound
+PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
+MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test release lint format docs client samples bench-resampling install uninstall clean libraries
@@ -48,7 +51,9 @@ test: libraries
 	swift test --skip-build
 
 release: libraries $(STATIC_LIBRARIES)
-	swift build -c release --product afconvert --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	for command in $(COMMANDS); do \
+	  swift build -c release --product $$command --scratch-path $(RELEASE) $(RELEASE_FLAGS) || exit; \
+	done
 
 $(STATIC_LIBRARIES):
 	mkdir -p $@
@@ -71,11 +76,11 @@ bench-resampling: release
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(AFCONVERT) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 Sources/afconvert/afconvert.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/afconvert $(DESTDIR)$(PREFIX)/share/man/man1/afconvert.1
+	rm -f $(COMMANDS:%=$(DESTDIR)$(PREFIX)/bin/%) $(COMMANDS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1)
 
 # The library's pages as DocC archives in .build-docs; a warning is an error.
 docs: libraries
