@@ -1,0 +1,197 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The records of an output folder, by the outputs' paths in it.
+///
+/// As a file it is text: a line that names the format, a line for each record with its fields between
+/// tabs, sorted, and a line with the digest of the lines before. A file that isn't so to the last
+/// byte counts for nothing, which costs a rebuild.
+struct BatchState: Equatable, Sendable {
+  var records: [FilePath: BatchRecord] = [:]
+
+  /// The file's name in the output folder.
+  static let fileName: FilePath.Component = ".alertsound-state"
+
+  private static let firstLine = Array("alertsound state 1\n".utf8)
+  private static let lastLinePrefix = Array("digest ".utf8)
+}
+
+extension BatchState {
+  /// Reads what `fileBytes` wrote; nil for anything else.
+  init?(fileBytes: [UInt8]) {
+    guard fileBytes.starts(with: Self.firstLine), fileBytes.last == UInt8(ascii: "\n") else {
+      return nil
+    }
+    let lines = fileBytes.dropFirst(Self.firstLine.count).dropLast()
+    let lastLineStart = lines.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.startIndex
+    let lastLine = fileBytes[lastLineStart...].dropLast()
+    guard lastLine.starts(with: Self.lastLinePrefix),
+      let digest = UInt64(hexadecimal: lastLine.dropFirst(Self.lastLinePrefix.count)),
+      digest == ContentDigest.value(of: Array(fileBytes[..<lastLineStart]))
+    else { return nil }
+    for line in lines[..<lastLineStart].split(separator: UInt8(ascii: "\n")) {
+      guard let (path, record) = Self.record(line) else { return nil }
+      records[path] = record
+    }
+  }
+
+  /// The file's bytes.
+  var fileBytes: [UInt8] {
+    var bytes = Self.firstLine
+    for (path, record) in records.map({ ($0.key.bytes.escaped, $0.value) }).sorted(by: {
+      $0.0.lexicographicallyPrecedes($1.0)
+    }) {
+      bytes += path
+      for field in record.fields {
+        bytes.append(UInt8(ascii: "\t"))
+        bytes += field
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    let digest = ContentDigest.value(of: bytes)
+    bytes += Self.lastLinePrefix + String(digest, radix: 16).utf8
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static func record(_ line: ArraySlice<UInt8>) -> (FilePath, BatchRecord)? {
+    let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    guard fields.count == 1 + BatchRecord.fieldCount, let path = fields[0].unescaped,
+      let record = BatchRecord(fields: fields.dropFirst())
+    else { return nil }
+    return (FilePath(bytes: path), record)
+  }
+}
+
+extension BatchRecord {
+  fileprivate static let fieldCount = 7
+  private static let noStamp = [UInt8(ascii: "-")]
+
+  fileprivate var fields: [[UInt8]] {
+    [
+      input.bytes.escaped, inputStamp?.field ?? Self.noStamp,
+      Array(String(inputDigest, radix: 16).utf8),
+      Array(String(recipeDigest, radix: 16).utf8),
+      outputStamp?.field ?? Self.noStamp,
+      Array(String(outputDigest, radix: 16).utf8), Array(treatment.field.utf8),
+    ]
+  }
+
+  fileprivate init?(fields: ArraySlice<ArraySlice<UInt8>>) {
+    let fields = Array(fields)
+    let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
+    guard stamps[0] != nil || fields[1].elementsEqual(Self.noStamp),
+      stamps[1] != nil || fields[4].elementsEqual(Self.noStamp),
+      let input = fields[0].unescaped, let inputDigest = UInt64(hexadecimal: fields[2]),
+      let recipeDigest = UInt64(hexadecimal: fields[3]),
+      let outputDigest = UInt64(hexadecimal: fields[5]),
+      let treatment = BatchTreatment(field: fields[6])
+    else { return nil }
+    self.init(
+      input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
+      recipeDigest: recipeDigest, outputStamp: stamps[1], outputDigest: outputDigest,
+      treatment: treatment)
+  }
+}
+
+extension FileStamp {
+  fileprivate var field: [UInt8] {
+    Array("\(byteCount) \(modificationTime) \(changeTime) \(inode)".utf8)
+  }
+
+  fileprivate init?(field: ArraySlice<UInt8>) {
+    let numbers = field.split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard numbers.count == 4, let byteCount = Int64(numbers[0]),
+      let modificationTime = Int64(numbers[1]), let changeTime = Int64(numbers[2]),
+      let inode = UInt64(numbers[3])
+    else { return nil }
+    self.init(
+      byteCount: byteCount, modificationTime: modificationTime, changeTime: changeTime,
+      inode: inode)
+  }
+}
+
+extension BatchTreatment {
+  fileprivate var field: String {
+    func text(_ word: String, _ seconds: Double) -> String {
+      word + " " + String(seconds.bitPattern, radix: 16)
+    }
+    return switch self {
+    case .converted: "converted"
+    case .overLimit(let seconds): text("over-limit", seconds)
+    case .trimmed(let seconds): text("trimmed", seconds)
+    case .replacedByDefault(let seconds): text("replaced", seconds)
+    case .omitted(let seconds): text("omitted", seconds)
+    }
+  }
+
+  fileprivate init?(field: ArraySlice<UInt8>) {
+    let words = field.split(separator: UInt8(ascii: " "))
+    let seconds =
+      words.count == 2 ? UInt64(hexadecimal: words[1]).map(Double.init(bitPattern:)) : nil
+    switch (words.first.map { String(decoding: $0, as: UTF8.self) }, seconds) {
+    case ("converted", nil) where words.count == 1: self = .converted
+    case ("over-limit", let seconds?): self = .overLimit(seconds: seconds)
+    case ("trimmed", let seconds?): self = .trimmed(fromSeconds: seconds)
+    case ("replaced", let seconds?): self = .replacedByDefault(fromSeconds: seconds)
+    case ("omitted", let seconds?): self = .omitted(fromSeconds: seconds)
+    default: return nil
+    }
+  }
+}
+
+extension UInt64 {
+  fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
+    guard (1...16).contains(digits.count) else { return nil }
+    var value: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit & 0xF)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - 87)
+      default: return nil
+      }
+    }
+    self = value
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with `%` and two digits for those that stand between fields or can't be seen.
+  fileprivate var escaped: [UInt8] {
+    guard contains(where: Self.mustBeEscaped) else { return self }
+    return flatMap { byte in
+      guard Self.mustBeEscaped(byte) else { return [byte] }
+      return [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 0xF)]]
+    }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// What was escaped; nil where it can't have been: an empty path, a zero byte or a stray `%`.
+  fileprivate var unescaped: [UInt8]? {
+    guard !isEmpty else { return nil }
+    guard contains(UInt8(ascii: "%")) else { return Array(self) }
+    var bytes: [UInt8] = []
+    var rest = self
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt64(hexadecimal: rest.prefix(2)), value > 0 else {
+        return nil
+      }
+      bytes.append(UInt8(value))
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}
