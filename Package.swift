@@ -27,7 +27,10 @@ let package = Package(
     .executable(name: "afconvert", targets: ["afconvert"]),
     .executable(name: "afinfo", targets: ["afinfo"]),
     .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
+    .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
+    .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
+    .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -54,6 +57,21 @@ let package = Package(
         "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
+    .plugin(
+      name: "ConvertAlertSounds", capability: .buildTool(), dependencies: ["AlertSoundCommand"],
+      path: "Sources/Plugins/ConvertAlertSounds"),
+    .plugin(
+      name: "ConvertSoundsCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "convert-sounds", description: "Converts sounds to ones that iOS plays as alerts."),
+        permissions: [
+          .writeToPackageDirectory(reason: "the converted sounds go where you say in the package")
+        ]),
+      dependencies: ["AlertSoundCommand"], path: "Sources/Plugins/ConvertSoundsCommand"),
+    .executableTarget(
+      name: "DemoApp", path: "Samples/DemoApp", swiftSettings: settings,
+      plugins: ["ConvertAlertSounds"]),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
       swiftSettings: settings),
