@@ -15,20 +15,6 @@ struct BatchRecord: Hashable, Sendable {
   var outputStamp: FileStamp?
   /// The digest of the output's bytes.
   var outputDigest: UInt64
-  /// What was done.
-  var treatment: BatchTreatment
-}
-
-/// What a batch does with an input.
-public enum BatchTreatment: Hashable, Sendable {
-  /// Converted.
-  case converted
-  /// Converted although it is too long: how long, in seconds.
-  case overLimit(seconds: Double)
-  /// Cut off, from a length in seconds.
-  case trimmed(fromSeconds: Double)
-  /// Replaced by the default sound, for a length in seconds.
-  case replacedByDefault(fromSeconds: Double)
-  /// Left out, for a length in seconds.
-  case omitted(fromSeconds: Double)
+  /// What became of the sound.
+  var outcome: AlertOutcome
 }

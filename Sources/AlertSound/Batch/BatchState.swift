@@ -73,7 +73,7 @@ extension BatchRecord {
       Array(String(inputDigest, radix: 16).utf8),
       Array(String(recipeDigest, radix: 16).utf8),
       outputStamp?.field ?? Self.noStamp,
-      Array(String(outputDigest, radix: 16).utf8), Array(treatment.field.utf8),
+      Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
     ]
   }
 
@@ -85,12 +85,12 @@ extension BatchRecord {
       let input = fields[0].unescaped, let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[5]),
-      let treatment = BatchTreatment(field: fields[6])
+      let outcome = AlertOutcome(field: fields[6])
     else { return nil }
     self.init(
       input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], outputDigest: outputDigest,
-      treatment: treatment)
+      outcome: outcome)
   }
 }
 
@@ -113,15 +113,15 @@ extension FileStamp {
   }
 }
 
-extension BatchTreatment {
+extension AlertOutcome {
   fileprivate var field: String {
-    func text(_ word: String, _ seconds: Double) -> String {
-      word + " " + String(seconds.bitPattern, radix: 16)
+    func text(_ word: String, _ seconds: Double...) -> String {
+      ([word] + seconds.map { String($0.bitPattern, radix: 16) }).joined(separator: " ")
     }
     return switch self {
     case .converted: "converted"
-    case .overLimit(let seconds): text("over-limit", seconds)
-    case .trimmed(let seconds): text("trimmed", seconds)
+    case .convertedTooLong(let seconds): text("too-long", seconds)
+    case .trimmed(let seconds, let kept): text("trimmed", seconds, kept)
     case .replacedByDefault(let seconds): text("replaced", seconds)
     case .omitted(let seconds): text("omitted", seconds)
     }
@@ -129,14 +129,18 @@ extension BatchTreatment {
 
   fileprivate init?(field: ArraySlice<UInt8>) {
     let words = field.split(separator: UInt8(ascii: " "))
-    let seconds =
-      words.count == 2 ? UInt64(hexadecimal: words[1]).map(Double.init(bitPattern:)) : nil
-    switch (words.first.map { String(decoding: $0, as: UTF8.self) }, seconds) {
-    case ("converted", nil) where words.count == 1: self = .converted
-    case ("over-limit", let seconds?): self = .overLimit(seconds: seconds)
-    case ("trimmed", let seconds?): self = .trimmed(fromSeconds: seconds)
-    case ("replaced", let seconds?): self = .replacedByDefault(fromSeconds: seconds)
-    case ("omitted", let seconds?): self = .omitted(fromSeconds: seconds)
+    guard let word = words.first else { return nil }
+    var seconds: [Double] = []
+    for digits in words.dropFirst() {
+      guard let bits = UInt64(hexadecimal: digits) else { return nil }
+      seconds.append(Double(bitPattern: bits))
+    }
+    switch (String(decoding: word, as: UTF8.self), seconds.count) {
+    case ("converted", 0): self = .converted
+    case ("too-long", 1): self = .convertedTooLong(seconds: seconds[0])
+    case ("trimmed", 2): self = .trimmed(from: seconds[0], to: seconds[1])
+    case ("replaced", 1): self = .replacedByDefault(from: seconds[0])
+    case ("omitted", 1): self = .omitted(from: seconds[0])
     default: return nil
     }
   }

@@ -11,16 +11,16 @@ struct BatchStateTests {
 
   private static let state: BatchState = {
     var state = BatchState()
-    let treatments: [BatchTreatment] = [
-      .converted, .overLimit(seconds: 31.2), .trimmed(fromSeconds: 0.1),
-      .replacedByDefault(fromSeconds: 1e300), .omitted(fromSeconds: 30),
+    let outcomes: [AlertOutcome] = [
+      .converted, .convertedTooLong(seconds: 31.2), .trimmed(from: 0.1, to: -0.0),
+      .replacedByDefault(from: 1e300), .omitted(from: 30),
     ]
     let names: [FilePath] = ["a.caf", "ring tone.caf", "line\nbreak\t%.caf", "呼び鈴/é.caf", "z"]
-    for (name, treatment) in zip(names, treatments) {
+    for (name, outcome) in zip(names, outcomes) {
       state.records[name] = BatchRecord(
         input: FilePath("../Sounds").pushing(name), inputStamp: name == "z" ? nil : stamp,
         inputDigest: 0, recipeDigest: .max, outputStamp: name == "a.caf" ? nil : stamp,
-        outputDigest: 0xFEDC_BA98_7654_3210, treatment: treatment)
+        outputDigest: 0xFEDC_BA98_7654_3210, outcome: outcome)
     }
     return state
   }()
@@ -42,7 +42,7 @@ struct BatchStateTests {
     var state = BatchState()
     state.records["b.caf"] = BatchRecord(
       input: "../b.wav", inputStamp: Self.stamp, inputDigest: 255, recipeDigest: 16,
-      outputStamp: nil, outputDigest: 1, treatment: .omitted(fromSeconds: 30))
+      outputStamp: nil, outputDigest: 1, outcome: .omitted(from: 30))
     let lines = String(decoding: state.fileBytes, as: UTF8.self).split(separator: "\n")
     #expect(lines[0] == "alertsound state 1")
     #expect(

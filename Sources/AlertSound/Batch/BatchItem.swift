@@ -1,0 +1,67 @@
+public import SystemPackage
+
+/// An input of a batch, and where its output goes.
+public struct BatchItem: Hashable, Sendable {
+  /// The sound to convert.
+  public let input: FilePath
+  /// The file to make, relative to the batch's folder.
+  public let output: FilePath
+
+  /// Names an input and its output.
+  public init(input: FilePath, output: FilePath) {
+    self.input = input
+    self.output = output
+  }
+}
+
+/// What a batch has done with an input.
+public struct BatchResult: Sendable {
+  /// What happened.
+  public enum Action: Sendable {
+    /// The output was made; without an output, it was seen to that there is none.
+    case made
+    /// The output was there already, from the same bytes by the same request.
+    case unchanged
+    /// No output was made; one of an earlier run is still there.
+    case failed(ConversionError)
+  }
+
+  /// The input and its output.
+  public let item: BatchItem
+  /// What happened; in a dry run, what would.
+  public let action: Action
+  /// What became of the sound; nil where that failed.
+  public let outcome: AlertOutcome?
+  /// How long the input is in bytes; 0 where it could not be read.
+  public let inputByteCount: Int
+  /// How long the output is in bytes; 0 where there is none, or would be none yet.
+  public let outputByteCount: Int
+}
+
+/// An output that a batch once made and that has no input any more.
+public struct BatchOrphan: Hashable, Sendable {
+  /// The output, relative to the batch's folder.
+  public let output: FilePath
+  /// The input it was made from.
+  public let input: FilePath
+  /// Whether the output was removed.
+  public let isRemoved: Bool
+  /// Whether somebody has changed the output since, so that it must not be removed.
+  public let isChanged: Bool
+}
+
+/// What is to be known when a batch has ended.
+public struct BatchReport: Sendable {
+  /// A result for each input, in the inputs' order.
+  public let results: [BatchResult]
+  /// The outputs that have lost their inputs, by name.
+  public let orphans: [BatchOrphan]
+}
+
+/// A sign of life of a running batch.
+public enum BatchEvent: Sendable {
+  /// An input is done: how many are by now, and what came of this one. Inputs end in any order.
+  case finished(count: Int, BatchResult)
+  /// Everything is done.
+  case ended(BatchReport)
+}
