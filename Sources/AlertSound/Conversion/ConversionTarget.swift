@@ -71,6 +71,14 @@ public struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
+  /// The container of a four-character code, as `afconvert -f` takes it; nil for an unknown one.
+  public init?(fileType: FourCharCode) {
+    guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
+      return nil
+    }
+    self = container
+  }
+
   /// The container of a new file, by its name's extension; nil for an unknown one.
   ///
   /// An extension that several containers use goes to the one whose own it is (`aiff` is AIFF's),
