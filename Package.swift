@@ -38,8 +38,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
+    .target(name: "Synthesis", swiftSettings: settings),
     .target(
-      name: "AlertSound", dependencies: ["CSampleRate", "CSndFile", "SoundFormat", systemPackage],
+      name: "AlertSound",
+      dependencies: ["CSampleRate", "CSndFile", "SoundFormat", "Synthesis", systemPackage],
       swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
@@ -73,7 +75,7 @@ let package = Package(
       name: "DemoApp", path: "Samples/DemoApp", swiftSettings: settings,
       plugins: ["ConvertAlertSounds"]),
     .executableTarget(
-      name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
+      name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmark", dependencies: ["SoundFormat"], swiftSettings: settings),
