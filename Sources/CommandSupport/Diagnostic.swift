@@ -1,3 +1,4 @@
+internal import AlertSound
 package import SystemPackage
 
 /// A line about a file, in the form that whoever reads a build's log understands.
@@ -46,14 +47,6 @@ package struct Diagnostic {
     let file = path.map { " file=" + $0.string.escaped("%\r\n:,") } ?? ""
     let name = path?.lastComponent.map { $0.string + ": " } ?? ""
     return "::\(command)\(file)::" + (name + message).escaped("%\r\n")
-  }
-}
-
-extension FilePath {
-  /// The path from the root, were it taken from the working directory.
-  package var absolute: FilePath {
-    guard isRelative, let directory = FilePath.workingDirectory else { return self }
-    return directory.pushing(self).lexicallyNormalized()
   }
 }
 

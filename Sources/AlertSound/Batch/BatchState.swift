@@ -199,3 +199,17 @@ extension ArraySlice<UInt8> {
     return bytes
   }
 }
+
+extension BatchState {
+  /// Reads a folder's records; none where there is no such file, or where it isn't whole.
+  init(at path: FilePath) {
+    guard let file = try? InputFile(path: path),
+      let bytes = try? file.bytes(at: 0, count: file.byteCount),
+      let state = BatchState(fileBytes: bytes)
+    else {
+      self.init()
+      return
+    }
+    self = state
+  }
+}

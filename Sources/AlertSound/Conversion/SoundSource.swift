@@ -88,6 +88,19 @@ public struct SoundSource: Sendable {
     self.path = path
   }
 
+  /// Takes the bytes of a file that was read already.
+  init(
+    bytes: some ByteSource & Sendable, of path: FilePath, importsForeignFormats: Bool
+  ) throws(ConversionError) {
+    do throws(SoundFileError) {
+      structure = try Self.structure(of: bytes, importing: importsForeignFormats)
+    } catch {
+      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
+    }
+    self.bytes = bytes
+    self.path = path
+  }
+
   /// Takes a sound whose structure is known.
   ///
   /// - Parameters:

@@ -43,7 +43,7 @@ final class OutputFile: ByteSink {
 
   deinit {
     try? descriptor.close()
-    if let temporaryPath { try? temporaryPath.remove() }
+    if let temporaryPath { try? temporaryPath.removeFile() }
   }
 
   func write(_ bytes: [UInt8]) throws(ConversionError) {
@@ -179,12 +179,6 @@ extension FileDescriptor {
 }
 
 extension FilePath {
-  /// The folder the last component is in.
-  var folder: FilePath {
-    let folder = removingLastComponent()
-    return folder.isEmpty ? "." : folder
-  }
-
   fileprivate func rename(to path: FilePath) throws(Errno) {
     try check(
       unsafe withPlatformString { old in
@@ -206,10 +200,6 @@ extension FilePath {
       unsafe withPlatformString { old in
         unsafe path.withPlatformString { new in unsafe linkat(AT_FDCWD, old, AT_FDCWD, new, flags) }
       })
-  }
-
-  fileprivate func remove() throws(Errno) {
-    try check(unsafe withPlatformString { unsafe unlink($0) })
   }
 
   private static func rename(

@@ -1,0 +1,60 @@
+internal import SoundFormat
+internal import SystemPackage
+
+extension Batch {
+  /// The target for one input.
+  ///
+  /// IMA4 that stays IMA4 keeps its packets: to code them anew would only add noise.
+  func target(for source: SoundSource, limit: LengthLimit) -> ConversionTarget {
+    guard target.dataFormat == .ima4, source.format.dataFormat == .ima4,
+      target.channelCount(of: source) == source.format.channelCount,
+      target.sampleRate ?? source.format.sampleRate == source.format.sampleRate,
+      case .native = source.structure
+    else { return target }
+    if case .map = target.channels { return target }
+    var copying = target
+    copying.dataFormat = nil
+    copying.dither = nil
+    guard target.firstFrame == 0, limit.policy != .trim,
+      (try? Conversion(of: source, to: copying)) != nil
+    else { return target }
+    return copying
+  }
+
+  /// The digest of all that decides an output besides its input: the request, the default sound and the
+  /// library's version.
+  var recipeDigest: UInt64 {
+    var digest = ContentDigest()
+    digest.update(Array(recipeText.utf8))
+    if let defaultSound = limit.defaultSound {
+      digest.update(Array(String(defaultSound.digest, radix: 16).utf8))
+    }
+    return digest.value
+  }
+
+  /// Everything the request says. Another field of a target or a limit must be added here.
+  private var recipeText: String {
+    [
+      "version \(Toolkit.version)", "\(target.container)", "\(target.dataFormat as Any)",
+      "rate \(target.sampleRate as Any) \(target.resamplingQuality)", "\(target.channels)",
+      "layouts \(target.inputLayout as Any) \(target.outputLayout as Any)",
+      "from \(target.firstFrame) dither \(target.dither as Any)",
+      "priming \(target.primingOverride)", "tag \(target.tagsSource)",
+      "filler \(target.usesFiller)", "frames \(target.frameLimit as Any) \(target.fadeOutFrameCount)",
+      "limit \(limit.seconds) \(limit.policy)", "import \(importsForeignFormats)",
+    ].joined(separator: "\n")
+  }
+}
+
+extension SoundSource {
+  /// The digest of the file's bytes; of as many as can be read.
+  fileprivate var digest: UInt64 {
+    var digest = ContentDigest()
+    var offset = 0
+    while let block = try? bytes.bytes(at: offset, count: 1 << 20), !block.isEmpty {
+      digest.update(block)
+      offset += block.count
+    }
+    return digest.value
+  }
+}

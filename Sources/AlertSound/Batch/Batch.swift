@@ -1,0 +1,95 @@
+internal import SoundFormat
+public import SystemPackage
+
+/// Many sounds converted into a folder: in parallel, only what changed, each whole or not at all.
+///
+/// ```swift
+/// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+/// let batch = try Batch(
+///   [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
+///   limit: LengthLimit(.default))
+/// for try await event in batch.run() {
+///   if case .ended(let report) = event { print("\(report.results.count) sounds") }
+/// }
+/// ```
+///
+/// What was made is recorded in a small file in the folder. An input is converted again only when its
+/// bytes, the request, the default sound or the library's version differ from those on record, or when
+/// its output is missing or was altered. Runs may be killed at any moment and may overlap: records are
+/// only ever added for outputs that are in place, and a file of records that is damaged counts for
+/// nothing.
+public struct Batch: Sendable {
+  /// The inputs and their outputs.
+  public let items: [BatchItem]
+  /// Where the outputs go. It is created when it is needed.
+  public let folder: FilePath
+  /// What to make of each input. One that is IMA4 already keeps its packets where nothing else changes.
+  public let target: ConversionTarget
+  /// How long an alert may be, and what becomes of a longer one.
+  public let limit: LengthLimit
+  /// Whether everything is made again, changed or not.
+  public var remakesEverything = false
+  /// Whether outputs that have lost their inputs are removed; others' files never are.
+  public var removesOrphans = false
+  /// Whether nothing is written: results say what would be done.
+  public var isDryRun = false
+  /// Whether libsndfile may read what this library doesn't. Its parsers are written in C: turn it off
+  /// for bytes from strangers.
+  public var importsForeignFormats = true
+
+  /// Plans a batch.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput` where two inputs have one output, or an
+  ///   output lies outside the folder.
+  public init(
+    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
+  ) throws(ConversionError) {
+    self.items = items
+    self.folder = folder
+    self.target = target
+    self.limit = limit
+    var inputs: [FilePath: FilePath] = [:]
+    for item in items {
+      let output = item.output
+      guard output.isRelative, !output.isEmpty, output == output.lexicallyNormalized(),
+        output.components.first?.kind == .regular, output.components.first != BatchState.fileName
+      else {
+        throw ConversionError(
+          .creatingOutput, folder.pushing(output),
+          .sound(.unsupported, reason: "this is no name for an output"),
+          advice: "name the input differently")
+      }
+      if let other = inputs.updateValue(item.input, forKey: output) {
+        throw ConversionError(
+          .creatingOutput, folder.pushing(output),
+          .sound(.unsupported, reason: "both \(other) and \(item.input) would become this file"),
+          advice: "rename one of them")
+      }
+    }
+  }
+
+  /// Converts.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many sounds are converted at once; results and bytes don't depend on it.
+  ///   - isCancelled: Is asked now and then, from any thread.
+  /// - Returns: What happens, as it happens. Who stops listening cancels the batch; what is done by then
+  ///   stays and is on record. A batch that is cancelled ends with the error `CancellationError`.
+  public func run(
+    jobs: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> AsyncThrowingStream<BatchEvent, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          let run = BatchRun(self, isCancelled: isCancelled)
+          let report = try await run.results(jobs: max(1, jobs)) { continuation.yield($0) }
+          continuation.yield(.ended(report))
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

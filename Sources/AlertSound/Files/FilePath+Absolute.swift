@@ -1,0 +1,32 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension FilePath {
+  /// The folder relative paths begin at; nil where it is gone.
+  package static var workingDirectory: FilePath? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe FilePath(platformString: path)
+  }
+
+  /// The path from the root, were it taken from the working directory; without `.` and `..`.
+  package var absolute: FilePath {
+    guard isRelative, let directory = Self.workingDirectory else { return lexicallyNormalized() }
+    return directory.pushing(self).lexicallyNormalized()
+  }
+
+  /// The way from a folder to here.
+  package func relative(to folder: FilePath) -> FilePath {
+    let (own, other) = (absolute.components.map(\.self), folder.absolute.components.map(\.self))
+    let sharedCount = zip(own, other).prefix { $0 == $1 }.count
+    let up = repeatElement(FilePath.Component(".."), count: other.count - sharedCount)
+    return FilePath(root: nil, up + own[sharedCount...])
+  }
+}

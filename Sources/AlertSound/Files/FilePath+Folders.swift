@@ -1,0 +1,68 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension FilePath {
+  /// The folder the last component is in.
+  var folder: FilePath {
+    let folder = removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+
+  /// Creates a folder and those it is in, as far as they aren't there.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
+  func createFolders() throws(ConversionError) {
+    if let status = try? stat() {
+      guard status.type == .directory else {
+        throw ConversionError(
+          .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
+      }
+      return
+    }
+    let parent = folder
+    if parent != self { try parent.createFolders() }
+    let result = unsafe withPlatformString { unsafe mkdir($0, 0o777) }
+    // Another process, or another thread, may have been faster.
+    guard result != 0, errno != EEXIST else { return }
+    throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
+  }
+
+  /// Removes a file.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
+  func removeFile() throws(ConversionError) {
+    if unsafe withPlatformString({ unsafe unlink($0) }) != 0 {
+      throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
+    }
+  }
+}
+
+/// The right to change a folder's records, which one process at a time has.
+enum FolderLock {
+  /// Runs a body while no other process runs one for the same folder.
+  ///
+  /// The system takes the right back from a process that ends in whatever way. A file system without
+  /// locks gives it to everybody: the records are then those of who was last, and what isn't on record is
+  /// made again.
+  static func holding(
+    _ folder: FilePath, _ body: () throws(ConversionError) -> Void
+  ) throws(ConversionError) {
+    let descriptor: FileDescriptor
+    do {
+      descriptor = try FileDescriptor.open(
+        folder, .readOnly, options: [.directory, .closeOnExec])
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, folder)
+    }
+    defer { try? descriptor.close() }
+    while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
+    try body()
+  }
+}
