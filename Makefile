@@ -36,7 +36,7 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client samples bench-resampling install uninstall clean libraries
+.PHONY: demo build test release lint format docs client samples bench-resampling bench-batch install uninstall clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -70,9 +70,16 @@ samples:
 	swift run MakeSamples
 
 # Measures quality and cost of a change of rate, beside sndfile-resample and sox where they are installed.
-bench-resampling: release
+bench-resampling: release benchmark
+	.build-benchmark/release/Benchmark resampling $(RELEASE)/release
+
+# Measures how long a thousand short sounds take, beside loops of other programs.
+bench-batch: release benchmark
+	.build-benchmark/release/Benchmark batch $(RELEASE)/release
+
+.PHONY: benchmark
+benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark
-	.build-benchmark/release/Benchmark $(AFCONVERT)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AlertSound
 import CommandSupport
 
 /// The command `alertsound`: it reads options, calls the library and prints.

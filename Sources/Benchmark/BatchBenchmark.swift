@@ -24,19 +24,19 @@ struct BatchBenchmark {
         name: "alertsound convert -d ima4 -q 0",
         lines: "'\(program)' convert \"$IN\" -o \"$OUT\" -f caff -d ima4 -q 0 --quiet"),
     ]
-    if Contender.find("sndfile-convert") != nil {
+    if Program.find("sndfile-convert") != nil {
       jobs.append(
         Job(
           name: "loop of sndfile-convert",
           lines: loop + " sndfile-convert -pcm16 \"$file\" \"$OUT/${name%.*}.caf\"; done"))
     }
-    if Contender.find("sox") != nil {
+    if Program.find("sox") != nil {
       jobs.append(
         Job(
           name: "loop of sox",
           lines: loop + " sox -V1 -D \"$file\" -b 16 \"$OUT/${name%.*}.caf\"; done"))
     }
-    if Contender.find("ffmpeg") != nil {
+    if Program.find("ffmpeg") != nil {
       jobs.append(
         Job(
           name: "loop of ffmpeg",
@@ -56,7 +56,8 @@ struct BatchBenchmark {
     // In turn, so that what else the machine does falls on all alike; the first round only warms up.
     for round in 0...Self.runCount {
       for (index, job) in jobs.enumerated() {
-        let wall = try time(job.lines, in: folder, into: "out-\(index)", keeping: round == Self.runCount)
+        let wall = try time(
+          job.lines, in: folder, into: "out-\(index)", keeping: round == Self.runCount)
         if round > 0 { times[index].append(wall) }
       }
     }
@@ -78,10 +79,9 @@ struct BatchBenchmark {
       try time(jobs[1].lines, in: folder, into: "out-1", fresh: false)
     }
     printRow(["nothing changed", String(format: "%.3f s", unchanged.sorted()[2])])
-    let one = folder.appendingPathComponent("in/sound-0000.aiff")
-    let name = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/in").sorted()[0]
-    let changed = folder.appendingPathComponent("in").appendingPathComponent(name)
-    _ = one
+    let input = folder.appendingPathComponent("in")
+    let names = try FileManager.default.contentsOfDirectory(atPath: input.path)
+    let changed = input.appendingPathComponent(names.sorted()[0])
     var data = try Data(contentsOf: changed)
     data[data.count / 2] ^= 1
     try data.write(to: changed)
@@ -98,7 +98,7 @@ struct BatchBenchmark {
       try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
     }
     defer { if !keeping { try? FileManager.default.removeItem(at: output) } }
-    return try Contender.run(
+    return try Program.run(
       URL(fileURLWithPath: "/bin/sh"),
       [
         "-c", "IN='\(folder.path)/in' OUT='\(output.path)'; \(lines)",

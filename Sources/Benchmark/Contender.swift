@@ -16,7 +16,7 @@ struct Contender {
   func run(_ input: URL, _ output: URL, rate: Double) throws -> Cost {
     try? FileManager.default.removeItem(at: output)
     let before = Self.childrenProcessorTime
-    let wall = try Self.run(program, arguments(input.path, output.path, Int(rate))).wall
+    let wall = try Program.run(program, arguments(input.path, output.path, Int(rate))).wall
     return Cost(processor: Self.childrenProcessorTime - before, wall: wall)
   }
 
@@ -31,55 +31,22 @@ struct Contender {
         [input, output, "-f", "WAVE", "-d", "LEF32@\(rate)"] + options
       }
     }
-    if let program = find("sndfile-resample") {
-      let version = try word(after: "libsamplerate-", in: run(program, ["--help"]).text)
+    if let program = Program.find("sndfile-resample") {
+      let version = try Program.word(
+        after: "libsamplerate-", in: Program.run(program, ["--help"]).text)
       contenders.append(
         Contender(name: "sndfile-resample -c 0 (libsamplerate \(version))", program: program) {
           ["-to", String($2), "-c", "0", $0, $1]
         })
     }
-    if let program = find("sox") {
-      let version = try word(after: "SoX v", in: run(program, ["--version"]).text)
+    if let program = Program.find("sox") {
+      let version = try Program.word(after: "SoX v", in: Program.run(program, ["--version"]).text)
       contenders.append(
         Contender(name: "sox -V1 … rate -v (SoX \(version))", program: program) {
           ["-V1", $0, "-b", "32", "-e", "floating-point", $1, "rate", "-v", String($2)]
         })
     }
     return contenders
-  }
-
-  private static func find(_ name: String) -> URL? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-
-  private static func word(after marker: String, in text: String) -> String {
-    let rest = text.range(of: marker).map { text[$0.upperBound...] } ?? ""
-    return String(rest.prefix { !$0.isWhitespace })
-  }
-
-  /// Runs a program and returns what it printed, and how long it took.
-  private static func run(
-    _ program: URL, _ arguments: [String]
-  ) throws -> (text: String, wall: Double) {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    let start = ContinuousClock.now
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    // Its output ends when it does; Foundation notices the end of a process tens of milliseconds late.
-    let wall = (ContinuousClock.now - start) / .seconds(1)
-    process.waitUntilExit()
-    // sndfile-resample's help is an error to it.
-    guard process.terminationStatus == 0 || arguments == ["--help"] else {
-      throw Failure(description: "\(program.lastPathComponent): \(text)")
-    }
-    return (text, wall)
   }
 
   /// The processor time of all programs that have ended, in seconds.

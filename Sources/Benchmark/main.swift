@@ -1,7 +1,8 @@
 import Foundation
 
-// Measures how well and how fast the sample rate is changed, beside other programs where they are
-// installed, and prints tables in Markdown. `make bench-resampling` runs it.
+// Measures this package's programs beside others, where those are installed, and prints tables in
+// Markdown: how well and how fast the sample rate is changed (`make bench-resampling`), and how long a
+// folder of sounds takes (`make bench-batch`).
 
 func printRow(_ cells: [String]) {
   print("| " + cells.joined(separator: " | ") + " |")
@@ -12,12 +13,16 @@ func printHeader(_ columns: [String]) {
   print("|" + String(repeating: " --- |", count: columns.count))
 }
 
-func measure(afconvert: URL) throws {
+/// Runs a body with a folder that goes away afterwards.
+func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("alertsound-benchmark-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder)
+}
 
+func measureResampling(afconvert: URL, in folder: URL) throws {
   let contenders = try Contender.installed(afconvert: afconvert)
   for change in RateChange.all {
     let title = "\(Int(change.sourceRate)) → \(Int(change.rate)) Hz"
@@ -39,12 +44,21 @@ func measure(afconvert: URL) throws {
   }
 }
 
-guard CommandLine.arguments.count == 2 else {
-  print("usage: Benchmark path/of/afconvert")
-  exit(2)
-}
+let arguments = CommandLine.arguments.dropFirst()
 do {
-  try measure(afconvert: URL(fileURLWithPath: CommandLine.arguments[1]))
+  switch (arguments.first, arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }) {
+  case ("resampling", let programs?):
+    try withTemporaryFolder {
+      try measureResampling(afconvert: programs.appendingPathComponent("afconvert"), in: $0)
+    }
+  case ("batch", let programs?):
+    try withTemporaryFolder {
+      try BatchBenchmark(alertsound: programs.appendingPathComponent("alertsound")).run(in: $0)
+    }
+  default:
+    print("usage: Benchmark resampling|batch folder/of/the/programs")
+    exit(2)
+  }
 } catch {
   print("error: \(error)")
   exit(1)

@@ -40,7 +40,8 @@ extension Batch {
       "layouts \(target.inputLayout as Any) \(target.outputLayout as Any)",
       "from \(target.firstFrame) dither \(target.dither as Any)",
       "priming \(target.primingOverride)", "tag \(target.tagsSource)",
-      "filler \(target.usesFiller)", "frames \(target.frameLimit as Any) \(target.fadeOutFrameCount)",
+      "filler \(target.usesFiller)",
+      "frames \(target.frameLimit as Any) \(target.fadeOutFrameCount)",
       "limit \(limit.seconds) \(limit.policy)", "import \(importsForeignFormats)",
     ].joined(separator: "\n")
   }
