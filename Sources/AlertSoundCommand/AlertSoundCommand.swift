@@ -1,5 +1,5 @@
-import ArgumentParser
 import AlertSound
+import ArgumentParser
 import CommandSupport
 
 /// The command `alertsound`: it reads options, calls the library and prints.

@@ -77,6 +77,17 @@ struct FormatOptions: ParsableArguments {
     return target
   }
 
+  /// What to make of any source.
+  ///
+  /// - Parameter path: The output, whose extension decides where `-f` doesn't.
+  /// - Throws: `ValidationError` for what depends on a source.
+  func target(output path: FilePath?) throws -> ConversionTarget {
+    if case .nativePCMOfSource = dataFormat?.coding {
+      throw ValidationError("-d N is different for every sound; name a format, such as LEI16")
+    }
+    return try target(for: DefaultSound.source, output: path)
+  }
+
   private func dataFormat(
     in container: Container, from source: SoundSource
   ) throws -> DataFormat? {

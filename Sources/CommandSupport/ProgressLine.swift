@@ -12,10 +12,14 @@ internal import SystemPackage
 ///
 /// It appears after half a second, and only where standard error is a terminal.
 package final class ProgressLine {
-  private let isShown: Bool
+  /// Whether there is a terminal to show it.
+  package let isShown: Bool
   private let clock = ContinuousClock()
   private var nextUpdate: ContinuousClock.Instant
   private var hasBeenWritten = false
+
+  /// Back to the line's start, and everything on it erased. Source: ECMA-48, "EL, erase in line".
+  private static let erase = "\r\u{1B}[K"
 
   package init() {
     isShown = unsafe isatty(StandardStreams.diagnostics.rawValue) == 1
@@ -24,17 +28,23 @@ package final class ProgressLine {
 
   /// Shows how much of the work is done.
   package func update(fraction: Double) {
+    update { "\(Int((min(1, fraction) * 100).rounded(.down))) %" }
+  }
+
+  /// Shows a text, unless another one came only just now.
+  package func update(_ text: () -> String) {
     guard isShown, clock.now >= nextUpdate else { return }
     nextUpdate = clock.now + .milliseconds(100)
     hasBeenWritten = true
     var stream = StandardError()
-    stream.write("\r\(Int((min(1, fraction) * 100).rounded(.down))) % ")
+    stream.write(Self.erase + text())
   }
 
   /// Takes the line away.
   package func clear() {
     guard hasBeenWritten else { return }
+    hasBeenWritten = false
     var stream = StandardError()
-    stream.write("\r      \r")
+    stream.write(Self.erase)
   }
 }

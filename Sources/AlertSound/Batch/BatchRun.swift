@@ -87,7 +87,10 @@ extension BatchRun {
       }
       let input = try BatchInput(
         item.input, importsForeignFormats: batch.importsForeignFormats, isCancelled)
-      if let record, record.recipeDigest == recipeDigest, record.inputDigest == input.digest,
+      // A sound that was converted in place is its own output.
+      let isInPlace = item.input.absolute == output.absolute
+      if let record, record.recipeDigest == recipeDigest,
+        input.digest == (isInPlace ? record.outputDigest : record.inputDigest),
         let stamp = intactStamp(of: output, record)
       {
         var renewed = record

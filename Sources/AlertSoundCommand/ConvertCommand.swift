@@ -1,0 +1,97 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SystemPackage
+
+/// `alertsound convert`: makes alerts of files and folders.
+struct ConvertCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert sounds to ones that iOS plays as alerts.",
+    discussion: """
+      Folders are searched for sounds, and keep their structure. Only what changed is converted: \
+      the inputs' bytes and the options decide, and a small file beside the outputs remembers. A single \
+      file whose output is named is converted each time.
+      """)
+
+  @Argument(help: "The sounds, and folders of sounds.")
+  var inputs: [PathArgument]
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "The folder for the outputs, or the file to make of a single input.", valueName: "path"))
+  var output: PathArgument
+
+  @OptionGroup(title: "Format Options")
+  var format: FormatOptions
+
+  @OptionGroup(title: "Length Options")
+  var length: LimitOptions
+
+  @OptionGroup(title: "Build Options")
+  var build: BuildOptions
+
+  func run() async throws {
+    Interruption.listen()
+    let style = build.diagnostics
+    do {
+      let plan = try ConversionPlan(self)
+      let isSuccess = try await ConversionRun(plan, build).run()
+      if !isSuccess { throw ExitCode.failure }
+    } catch let error as ConversionError {
+      printError(Diagnostic(error).line(style))
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// The options that say how a batch goes and who hears of it.
+struct BuildOptions: ParsableArguments {
+  @Flag(help: "Put all outputs into one folder; names that collide are refused.")
+  var flatten = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How many sounds are converted at once; left out, as many as there are processors.",
+      valueName: "count"))
+  var jobs: Int?
+
+  @Flag(help: "Convert everything, changed or not.")
+  var force = false
+
+  @Flag(help: "Remove outputs made earlier whose inputs are gone.")
+  var prune = false
+
+  @Flag(help: "Say what would be done, and do nothing.")
+  var dryRun = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let libsndfile read other formats than CAF, AIFF and WAVE. Turn it off for uploads.")
+  var `import` = true
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a JSON file that maps every input to its output.", valueName: "file"))
+  var manifest: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a file of dependencies for Make or Ninja.", valueName: "file"))
+  var depfile: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The form of warnings and errors:"
+        + " \(Diagnostic.Style.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "style"))
+  var diagnostics = Diagnostic.Style.plain
+
+  @Flag(help: "Print warnings and errors only.")
+  var quiet = false
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
+  }
+}

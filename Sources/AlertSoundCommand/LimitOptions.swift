@@ -1,0 +1,63 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SystemPackage
+
+/// The options that say how long an alert may be and what becomes of a longer one.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of a sound that is too long:"
+        + " \(OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "default puts the default sound in its place; omit leaves it out; trim keeps its"
+        + " beginning; fail is an error; warn converts it all the same. ALERTSOUND_OVER_LIMIT in the"
+        + " environment sets it, too. Left out, default.",
+      valueName: "policy"))
+  var overLimit: OverLimitPolicy?
+
+  @Option(
+    help: ArgumentHelp(
+      "The length in seconds that a sound must stay under; iOS's is 30.", valueName: "seconds"))
+  var limit: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What takes the place of a sound that is too long, instead of the built-in one.",
+      valueName: "file"))
+  var defaultSound: PathArgument?
+
+  func validate() throws {
+    if let limit, !(limit > 0 && limit.isFinite) {
+      throw ValidationError("--limit takes seconds, such as 30, not \(limit)")
+    }
+  }
+
+  /// The limit, completed from the environment.
+  ///
+  /// - Throws: `ConversionError` for a default sound that breaks the rules itself.
+  func lengthLimit() throws -> LengthLimit {
+    let variable = CommandArgument(environment: "ALERTSOUND_OVER_LIMIT")?.text
+    let policy = variable.flatMap(OverLimitPolicy.init(rawValue:))
+    if let variable, policy == nil, overLimit == nil {
+      let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("ALERTSOUND_OVER_LIMIT takes \(words), not '\(variable)'")
+    }
+    let path = defaultSound?.path ?? CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
+    return try LengthLimit(
+      overLimit ?? policy ?? .default, seconds: try seconds(),
+      defaultSound: path.map { try SoundSource(path: $0) })
+  }
+
+  private func seconds() throws -> Double {
+    if let limit { return limit }
+    guard let text = CommandArgument(environment: "ALERTSOUND_LIMIT")?.text else {
+      return AlertRules.iOS.lengthLimit
+    }
+    guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+      throw ValidationError("ALERTSOUND_LIMIT takes seconds, such as 30, not '\(text)'")
+    }
+    return seconds
+  }
+}
+
+extension OverLimitPolicy: @retroactive ExpressibleByArgument {}
