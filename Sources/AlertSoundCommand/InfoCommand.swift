@@ -65,7 +65,7 @@ struct InfoCommand: ParsableCommand {
           reports.append(InfoReport(inspection))
         } else {
           if index > 0 { print() }
-          InfoPage(inspection, listsChunks: chunks).lines.forEach { print($0) }
+          for line in InfoPage(inspection, listsChunks: chunks).lines { print(line) }
         }
         try writePlot(of: inspection, rules)
       } catch {

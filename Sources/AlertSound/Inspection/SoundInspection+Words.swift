@@ -17,9 +17,12 @@ extension SoundInspection {
 }
 
 extension SoundLevels {
-  /// Peak and loudness in words: `peak -3.1 dBFS`, `-18 LUFS`.
+  /// Peak and loudness in words, with a true minus sign: `peak −3.1 dBFS`, `−18 LUFS`.
   fileprivate var words: [String] {
-    let peakText = peak > 0 ? "peak \(decimalText(peakInDecibels, decimals: 1)) dBFS" : "silence"
-    return [peakText] + (loudness.map { ["\(decimalText($0, decimals: 1)) LUFS"] } ?? [])
+    func text(_ value: Double) -> String {
+      (value <= -0.05 ? "−" : "") + decimalText(value.magnitude, decimals: 1)
+    }
+    let peakText = peak > 0 ? "peak \(text(peakInDecibels)) dBFS" : "silence"
+    return [peakText] + (loudness.map { ["\(text($0)) LUFS"] } ?? [])
   }
 }

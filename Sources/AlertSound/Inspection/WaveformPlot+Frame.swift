@@ -81,15 +81,15 @@ extension WaveformPlot {
     /// The limit, and a veil over what comes behind it; nothing where the sound is far from it.
     var limitLine: String {
       guard showsLimit else { return "" }
-      let name = decimalText(limit, decimals: 3) + " s: the default sound from here on"
+      let name = "shorter than \(decimalText(limit, decimals: 3)) s, or the default sound plays"
       return """
         <rect class="over" x="\(xText(limit))" y="\(Self.top)" \
         width="\(decimalText(Double(Self.right) - x(limit), decimals: 1))" \
         height="\(Self.bottom - Self.top)"/>
         <line class="limit" x1="\(xText(limit))" x2="\(xText(limit))" y1="\(Self.top)" \
         y2="\(Self.bottom)"/>
-        <text class="limit-name" x="\(decimalText(x(limit) - 6, decimals: 1))" \
-        y="\(Self.top + 14)" text-anchor="end">\(name)</text>
+        <text class="limit-name" x="\(Self.right)" y="\(Self.top - 8)" \
+        text-anchor="end">\(name)</text>
         """
     }
   }

@@ -148,7 +148,10 @@ extension AlertFinding {
 
 /// Seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
 package func secondsText(_ seconds: Double) -> String {
-  decimalText((seconds * 1000 + 1e-6).rounded(.down) / 1000, decimals: 3) + " s"
+  // Beyond this there are no thousandths to round.
+  let isExact = seconds.magnitude < 1e12
+  return decimalText(
+    isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
 }
 
 private func percentText(_ level: Double) -> String {
