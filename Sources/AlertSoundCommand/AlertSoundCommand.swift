@@ -3,12 +3,15 @@ import ArgumentParser
 import CommandSupport
 
 /// The command `alertsound`: it reads options, calls the library and prints.
-struct AlertSoundCommand: ParsableCommand {
+struct AlertSoundCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
-    abstract: "Alert sounds for apps: what is in them, and what iOS will do with them.",
+    abstract:
+      "Alert sounds for apps: make them, see what is in them and what iOS will do with them.",
     version: Toolkit.version,
     subcommands: [
-      DefaultSoundCommand.self
+      ConvertCommand.self,
+      InfoCommand.self,
+      DefaultSoundCommand.self,
     ])
 }

@@ -31,7 +31,7 @@ final class BatchProgress {
       line.update { self.bar(count) }
     } else if case .made = result.action {
       let size = result.outputByteCount > 0 ? ", \(ByteCount.text(result.outputByteCount))" : ""
-      print("\(result.item.input) → \(result.item.output)".onOneLine + size)
+      print("\(result.item.input) -> \(result.item.output)".onOneLine + size)
     }
   }
 
@@ -42,6 +42,7 @@ final class BatchProgress {
       + String(repeating: "░", count: Self.barWidth - filled)
     let spent = (clock.now - start) / .seconds(1)
     let left = Int((spent / Double(max(1, count)) * Double(total - count)).rounded(.up))
-    return "\(bar) \(count)/\(total)  \(ByteCount.text(max(0, savedByteCount))) saved  \(left) s left"
+    return
+      "\(bar) \(count)/\(total)  \(ByteCount.text(max(0, savedByteCount))) saved  \(left) s left"
   }
 }

@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import FoundationEssentials
 import SystemPackage
 
 /// Runs a plan and says what happens.
@@ -20,13 +21,15 @@ struct ConversionRun {
     var report: BatchReport?
     do {
       let events = plan.batch.run(
-        jobs: options.jobs ?? ProcessorCount.available,
+        jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
         isCancelled: { Interruption.isRequested })
       for try await event in events {
         switch event {
         case .finished(let count, let result):
-          progress.clear()
-          for diagnostic in diagnostics(on: result) { printError(diagnostic.line(options.diagnostics)) }
+          if let diagnostic = diagnostic(on: result) {
+            progress.clear()
+            printError(diagnostic.line(options.diagnostics))
+          }
           progress.show(count: count, result)
         case .ended(let ending): report = ending
         }
@@ -51,10 +54,11 @@ struct ConversionRun {
   }
 
   /// What is wrong with a sound, or what was made of it instead.
-  private func diagnostics(on result: BatchResult) -> [Diagnostic] {
-    if case .failed(let error) = result.action { return [Diagnostic(error)] }
-    guard let warning = result.outcome?.warning(under: plan.batch.limit) else { return [] }
-    return [Diagnostic(.warning, result.item.input, warning)]
+  private func diagnostic(on result: BatchResult) -> Diagnostic? {
+    if case .failed(let error) = result.action { return Diagnostic(error) }
+    return result.outcome?.warning(under: plan.batch.limit).map {
+      Diagnostic(.warning, result.item.input, $0)
+    }
   }
 }
 

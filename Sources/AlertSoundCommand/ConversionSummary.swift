@@ -27,7 +27,7 @@ struct ConversionSummary {
       "\(fellBack) fell back", "\(failed) failed",
     ].joined(separator: ", ")
     let sizes =
-      options.dryRun ? "" : "; \(ByteCount.text(bytes.before)) → \(ByteCount.text(bytes.after))"
+      options.dryRun ? "" : "; \(ByteCount.text(bytes.before)) -> \(ByteCount.text(bytes.after))"
     lines =
       report.orphans.map { Self.line($0, in: plan.batch.folder, options) } + [counts + sizes]
   }

@@ -95,3 +95,5 @@ struct BuildOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 }
+
+extension Diagnostic.Style: ExpressibleByArgument {}

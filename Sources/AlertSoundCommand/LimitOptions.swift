@@ -1,5 +1,5 @@
-import AlertSound
-import ArgumentParser
+public import AlertSound
+public import ArgumentParser
 import CommandSupport
 import SystemPackage
 
@@ -60,4 +60,4 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-extension OverLimitPolicy: @retroactive ExpressibleByArgument {}
+extension OverLimitPolicy: ExpressibleByArgument {}

@@ -27,6 +27,8 @@ public struct Batch: Sendable {
   public let target: ConversionTarget
   /// How long an alert may be, and what becomes of a longer one.
   public let limit: LengthLimit
+  /// Whether what was made is recorded. Without records everything is made again.
+  public var keepsRecords = true
   /// Whether everything is made again, changed or not.
   public var remakesEverything = false
   /// Whether outputs that have lost their inputs are removed; others' files never are.
@@ -67,6 +69,9 @@ public struct Batch: Sendable {
       }
     }
   }
+
+  /// The file in the folder that records what was made.
+  public var recordsPath: FilePath { folder.appending(BatchState.fileName) }
 
   /// Converts.
   ///

@@ -8,7 +8,6 @@ struct BatchRun: Sendable {
   /// The records as they were when the run began.
   private let records: [FilePath: BatchRecord]
   private let recipeDigest: UInt64
-  private let statePath: FilePath
 
   /// Records are saved this often, so that a killed run has little to do again.
   private static let savingInterval = Duration.seconds(2)
@@ -16,8 +15,7 @@ struct BatchRun: Sendable {
   init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
     self.batch = batch
     self.isCancelled = isCancelled
-    statePath = batch.folder.appending(BatchState.fileName)
-    records = BatchState(at: statePath).records
+    records = batch.keepsRecords ? BatchState(at: batch.recordsPath).records : [:]
     recipeDigest = batch.recipeDigest
   }
 
@@ -42,7 +40,7 @@ struct BatchRun: Sendable {
         finishedCount += 1
         if let change = step.change { changes[step.result.item.output] = change }
         onEvent(.finished(count: finishedCount, step.result))
-        if !batch.isDryRun, ContinuousClock.now >= nextSaving, !changes.isEmpty {
+        if savesRecords, ContinuousClock.now >= nextSaving, !changes.isEmpty {
           // What can't be saved now is saved at the end, where a failure is reported.
           if (try? save(changes)) != nil { changes = [:] }
           nextSaving = ContinuousClock.now + Self.savingInterval
@@ -51,20 +49,20 @@ struct BatchRun: Sendable {
     }
     let wasCancelled = results.contains { $0 == nil } || Task.isCancelled || isCancelled()
     let orphans = wasCancelled ? [] : removeOrphans(noting: &changes)
-    if !batch.isDryRun, !changes.isEmpty { try save(changes) }
+    if savesRecords, !changes.isEmpty { try save(changes) }
     if wasCancelled { throw CancellationError() }
     return BatchReport(results: results.compactMap(\.self), orphans: orphans)
   }
+
+  private var savesRecords: Bool { batch.keepsRecords && !batch.isDryRun }
 
   /// Adds records to those on file, which another run may have added to meanwhile.
   private func save(_ changes: [FilePath: BatchRecord?]) throws(ConversionError) {
     try batch.folder.createFolders()
     try FolderLock.holding(batch.folder) { () throws(ConversionError) in
-      var state = BatchState(at: statePath)
+      var state = BatchState(at: batch.recordsPath)
       for (path, record) in changes { state.records[path] = record }
-      let file = try OutputFile(for: statePath)
-      try file.write(state.fileBytes)
-      try file.commit(replacing: true)
+      try WholeFile.write(state.fileBytes, to: batch.recordsPath)
     }
   }
 }
@@ -102,7 +100,7 @@ extension BatchRun {
     } catch {
       return BatchStep(
         result: BatchResult(
-          item: item, action: .failed(error), outcome: nil, inputByteCount: 0, outputByteCount: 0),
+          item: item, action: .failed(error.placed(at: item.input)), outcome: nil, inputByteCount: 0, outputByteCount: 0),
         change: nil)
     }
   }
@@ -167,9 +165,7 @@ extension BatchRun {
     if conversion.fitsIntoMemory {
       let (outcome, bytes) = try conversion.bytes(isCancelled: isCancelled)
       guard let bytes else { return (outcome, nil) }
-      let file = try OutputFile(for: output)
-      try file.write(bytes)
-      try file.commit(replacing: true)
+      try WholeFile.write(bytes, to: output)
       return (outcome, (try stamp(of: output), ContentDigest.value(of: bytes)))
     }
     let staged = try conversion.stage(for: output, isCancelled: isCancelled)
@@ -226,5 +222,12 @@ extension BatchRun {
         BatchOrphan(output: path, input: input, isRemoved: isRemoved, isChanged: isChanged))
     }
     return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
+  }
+}
+
+extension ConversionError {
+  /// The error with a file it concerns, unless it has one.
+  fileprivate func placed(at path: FilePath) -> ConversionError {
+    self.path == nil ? ConversionError(step, path, cause, advice: advice) : self
   }
 }

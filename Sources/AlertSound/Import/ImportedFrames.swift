@@ -58,8 +58,12 @@ final class ImportedFrames {
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       statedFrameCount: isUnknown ? 0 : Int(clamping: max(0, info.frames)),
-      name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
-      losslessSampleType: codec.lossless, texts: unsafe library.texts(of: handle),
+      name: library.name(of: Int(info.format)),
+      fileType: ImportedSound.fileType(Int(info.format)),
+      formatID: isFLAC ? "flac" : codec.formatID,
+      byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
+      statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
+      texts: unsafe library.texts(of: handle),
       decodedSampleType: codec.decoded, byteRange: range)
   }
 

@@ -1,0 +1,125 @@
+import AlertSound
+import FoundationEssentials
+import SoundFormat
+import SystemPackage
+
+/// What `alertsound convert --manifest` writes. The fields are described in JSONReports.md.
+struct ConversionManifest: Encodable {
+  let schema = "alertsound.convert/1"
+  let folder: String
+  let overLimit: String
+  let limit: Double
+  let dryRun: Bool
+  let sounds: [ConvertedSoundJSON]
+  let orphans: [OrphanJSON]
+
+  init(_ plan: ConversionPlan, _ report: BatchReport) {
+    folder = plan.batch.folder.string
+    overLimit = plan.batch.limit.policy.rawValue
+    limit = plan.batch.limit.seconds
+    dryRun = plan.batch.isDryRun
+    sounds = report.results.map { ConvertedSoundJSON($0, in: plan.batch) }
+    orphans = report.orphans.map {
+      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.isRemoved)
+    }
+  }
+
+  /// Writes the file.
+  func write(to path: FilePath) throws {
+    try WholeFile.write(Array(jsonText(self).utf8) + [UInt8(ascii: "\n")], to: path)
+  }
+}
+
+/// A sound of a batch as programs read it.
+struct ConvertedSoundJSON: Encodable {
+  let input: String
+  /// Relative to the manifest's folder; none where no file was made.
+  let output: String?
+  /// What to name in a notification: the output's name, or `default` where the default sound is meant.
+  let plays: String?
+  let action: String
+  let outcome: String?
+  let defaultStandsIn: Bool
+  let sourceSeconds: Double?
+  let seconds: Double?
+  let fileType: String?
+  let format: FormatJSON?
+  let inputByteCount: Int
+  let outputByteCount: Int
+  let verdict: VerdictJSON?
+  let error: String?
+
+  init(_ result: BatchResult, in batch: Batch) {
+    input = result.item.input.string
+    action = result.action.name
+    outcome = result.outcome?.name
+    defaultStandsIn = result.outcome?.isDefault ?? false
+    sourceSeconds = result.outcome?.sourceSeconds
+    inputByteCount = result.inputByteCount
+    outputByteCount = result.outputByteCount
+    if case .failed(let failure) = result.action {
+      error = failure.description
+    } else {
+      error = nil
+    }
+    var isOmitted = false
+    if case .omitted = result.outcome { isOmitted = true }
+    output = isOmitted || result.outcome == nil ? nil : result.item.output.string
+    plays = isOmitted ? "default" : output == nil ? nil : result.item.output.lastComponent?.string
+    let made =
+      output == nil || batch.isDryRun
+      ? nil
+      : try? SoundInspection(
+        of: batch.folder.pushing(result.item.output), rules: batch.rules, listens: false)
+    seconds = made?.report?.duration
+    fileType = made?.report?.fileType.description
+    format = made?.report.map { FormatJSON($0.format) }
+    verdict = made.map { VerdictJSON($0.verdict) }
+  }
+}
+
+struct OrphanJSON: Encodable {
+  let output: String
+  let input: String
+  let removed: Bool
+}
+
+extension Batch {
+  fileprivate var rules: AlertRules {
+    var rules = AlertRules.iOS
+    rules.lengthLimit = limit.seconds
+    return rules
+  }
+}
+
+extension BatchResult.Action {
+  fileprivate var name: String {
+    switch self {
+    case .made: "converted"
+    case .unchanged: "unchanged"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension AlertOutcome {
+  fileprivate var name: String {
+    switch self {
+    case .converted: "converted"
+    case .convertedTooLong: "converted-too-long"
+    case .trimmed: "trimmed"
+    case .replacedByDefault: "replaced-by-default"
+    case .omitted: "omitted"
+    }
+  }
+
+  /// How long the sound was that is too long; nil for one that isn't.
+  fileprivate var sourceSeconds: Double? {
+    switch self {
+    case .converted: nil
+    case .convertedTooLong(let seconds), .trimmed(let seconds, _),
+      .replacedByDefault(let seconds), .omitted(let seconds):
+      seconds
+    }
+  }
+}

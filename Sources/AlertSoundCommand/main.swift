@@ -1,5 +1,0 @@
-import ArgumentParser
-import CommandSupport
-
-StandardStreams.open()
-AlertSoundCommand.main()
