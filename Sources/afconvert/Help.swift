@@ -1,3 +1,4 @@
+import AlertSound
 import CommandSupport
 import SoundFormat
 
