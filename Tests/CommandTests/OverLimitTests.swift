@@ -287,6 +287,20 @@ struct OverLimitTests {
     }
   }
 
+  /// A sound whose length only decoding tells may be hours long; what is not kept isn't written.
+  @Test func longSoundOfUnknownLengthTakesLittleRoom() throws {
+    var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
+      .file(libsndfile: Libsndfile.flac)
+    flac[21] &= 0xF0
+    for index in 22..<26 { flac[index] = 0 }
+    let folder = try TemporaryDirectory(["in.flac": flac])
+    let outcome = try folder.shell(
+      "ulimit -f 400; trap '' XFSZ; exec afconvert in.flac out.wav --over-limit default")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("out.wav: warning: 400 s long, so the default sound"))
+    #expect(try folder.read("out.wav").count < 204_800)
+  }
+
   @Test func namesThatBreakLinesDoNot() throws {
     let folder = try Self.folder()
     let outcome = try folder.afconvert(

@@ -5,6 +5,8 @@ extension AlertConversion {
   private static let margin = 0.1
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
+  /// The fade is held in memory, and files may state thousands of channels at millions of Hz.
+  private static let fadeOutSampleLimit = 1 << 20
 
   /// The conversion of the sound's beginning, and how long that plays: shorter than the limit, once it is
   /// encoded.
@@ -24,8 +26,9 @@ extension AlertConversion {
         advice: "choose a higher rate, or -f caff")
     }
     target.frameLimit = header.frameCount
-    let fadeOutFrameCount = Self.fadeOutDuration * conversion.header.format.sampleRate
-    target.fadeOutFrameCount = Int(fadeOutFrameCount.rounded())
+    target.fadeOutFrameCount = min(
+      Int((Self.fadeOutDuration * header.format.sampleRate).rounded()),
+      Self.fadeOutSampleLimit / header.format.channelCount)
     return (try Conversion(of: conversion.source, to: target), header.playedDuration)
   }
 

@@ -122,6 +122,15 @@ struct ReplacementTests {
     _ = try refusal(of: Array(flac.prefix(flac.count / 2)))
   }
 
+  @Test func readingTheDefaultSoundCanBeCancelled() throws {
+    let flac = try SoundSource(
+      bytes: PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac))
+    let error = #expect(throws: ConversionError.self) {
+      try LengthLimit(.default, defaultSound: flac, isCancelled: { true })
+    }
+    #expect(error?.cause == .cancelled)
+  }
+
   @Test func builtInSoundThatIsTooLongForTheLimit() {
     let error = #expect(throws: ConversionError.self) { try LengthLimit(.default, seconds: 1.3) }
     #expect(error?.reason == "the default sound is 1.3 s long, and 1.3 s is too long already")

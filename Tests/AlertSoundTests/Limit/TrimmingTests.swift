@@ -22,29 +22,28 @@ struct TrimmingTests {
   @Test(arguments: formats)
   func isTheBeginningAndAFade(container: Container, dataFormat: DataFormat) throws {
     let rate = 1000.0
-    for channels in [[Signal.noise], [.noise, .square]] {
-      let file = try soundFile(
-        .caf, .pcm(.int24), channels: channels, frameCount: 31_234, sampleRate: rate)
-      let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
-      let (bytes, outcome) = try trimmed(file, to: target)
-      let sound = try SoundFile(parsing: bytes)
-      #expect(sound.duration < 30)
-      #expect(AlertRules.iOS.verdict(on: sound).reasons.allSatisfy { $0.rule != .length })
-      guard case .trimmed(_, to: sound.duration) = outcome else {
-        Issue.record("\(outcome)")
-        return
-      }
-      let samples = try interleaved(PlainSound(decoding: bytes).channels)
-      let whole = try interleaved(
-        PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).bytes()).channels)
-      // 29.9 s, the last 50 ms of which fade; a packet codes frames before and in the fade alike.
-      let steady = (29_900 - 50) / 64 * 64 * channels.count
-      #expect(samples.prefix(steady) == whole.prefix(steady))
-      #expect(samples != Array(whole.prefix(samples.count)))
-      let end = samples[(29_899 * channels.count)...]
-      #expect(end.allSatisfy { abs($0) < 0.06 }, "\(end.prefix(4))")
-      #expect(samples.count >= 29_900 * channels.count)
+    let channels = [Signal.noise, .square]
+    let file = try soundFile(
+      .caf, .pcm(.int24), channels: channels, frameCount: 31_234, sampleRate: rate)
+    let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    let (bytes, outcome) = try trimmed(file, to: target)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.duration < 30)
+    #expect(AlertRules.iOS.verdict(on: sound).reasons.allSatisfy { $0.rule != .length })
+    guard case .trimmed(_, to: sound.duration) = outcome else {
+      Issue.record("\(outcome)")
+      return
     }
+    let samples = try interleaved(PlainSound(decoding: bytes).channels)
+    let whole = try interleaved(
+      PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).bytes()).channels)
+    // 29.9 s, the last 50 ms of which fade; a packet codes frames before and in the fade alike.
+    let steady = (29_900 - 50) / 64 * 64 * channels.count
+    #expect(samples.prefix(steady) == whole.prefix(steady))
+    #expect(samples != Array(whole.prefix(samples.count)))
+    let end = samples[(29_899 * channels.count)...]
+    #expect(end.allSatisfy { abs($0) < 0.06 }, "\(end.prefix(4))")
+    #expect(samples.count >= 29_900 * channels.count)
   }
 
   /// The fade is 3x² − 2x³ over 50 ms, computed here from the formula, and 16 bits stay 16 bits.

@@ -24,8 +24,8 @@ struct FrameLimitTests {
   func fadeAcrossBlocks(format: DataFormat) throws {
     let file = try soundFile(.caf, format, channels: [.square, .sine], frameCount: 20_000)
     let whole = try samples(file, limit: nil, fade: 0)
-    for limit in [1, 2, 63, 64, 4095, 4096, 8191, 8192, 8193, 16_384, 19_999] {
-      for fade in [0, 1, 100, 5000, limit] {
+    for limit in [1, 64, 4095, 8192, 8193, 16_384, 19_999] {
+      for fade in [0, 1, 5000, limit] {
         let cut = try samples(file, limit: limit, fade: fade)
         #expect(cut.count == 2 * limit)
         let steady = 2 * max(0, limit - fade)
