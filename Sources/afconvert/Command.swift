@@ -79,7 +79,8 @@ enum Command {
     if let path = options.defaultSound { defaultSound = try open(path) } else { defaultSound = nil }
     do throws(ConversionError) {
       return try LengthLimit(
-        options.policy, seconds: options.seconds, defaultSound: defaultSound)
+        options.policy, seconds: options.seconds, defaultSound: defaultSound,
+        isCancelled: { Interruption.isRequested })
     } catch {
       throw CommandError(error, input: options.defaultSound ?? FilePath(), output: nil)
     }

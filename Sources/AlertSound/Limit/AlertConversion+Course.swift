@@ -16,9 +16,8 @@ extension AlertConversion {
     case .warn: return Course(outcome: .convertedTooLong(seconds: seconds), conversion: conversion)
     case .omit: return Course(outcome: .omitted(from: seconds), conversion: nil)
     case .trim:
-      let trimmed = try trimmed(from: seconds)
-      return Course(
-        outcome: .trimmed(from: seconds, to: trimmed.header.playedDuration), conversion: trimmed)
+      let (trimmed, length) = try trimmed(from: seconds)
+      return Course(outcome: .trimmed(from: seconds, to: length), conversion: trimmed)
     case .default:
       return Course(outcome: .replacedByDefault(from: seconds), conversion: try replacement())
     case .fail:

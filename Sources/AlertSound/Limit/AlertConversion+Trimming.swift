@@ -5,28 +5,35 @@ extension AlertConversion {
   private static let margin = 0.1
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
+  /// The fade is held in memory, and files may state thousands of channels at millions of Hz.
+  private static let fadeOutSampleLimit = 1 << 20
 
-  /// The conversion of the sound's beginning, which plays shorter than the limit once it is encoded.
-  func trimmed(from seconds: Double) throws(ConversionError) -> Conversion {
+  /// The conversion of the sound's beginning, and how long that plays: shorter than the limit, once it is
+  /// encoded.
+  func trimmed(
+    from seconds: Double
+  ) throws(ConversionError) -> (conversion: Conversion, seconds: Double) {
     var target = conversion.target
     guard target.dataFormat != nil else {
       throw excess(
         seconds, "copied packets can't be trimmed",
         advice: "name a data format, such as LEI16 or ima4, instead of 0")
     }
-    guard let frameLimit = trimmedFrameCount else {
+    let header = trimmedHeader
+    guard header.frameCount > 0 else {
       throw excess(
         seconds, "no shorter sound has this rate and data format in this container",
         advice: "choose a higher rate, or -f caff")
     }
-    target.frameLimit = min(frameLimit, target.frameLimit ?? .max)
-    let fadeOutFrameCount = Self.fadeOutDuration * conversion.header.format.sampleRate
-    target.fadeOutFrameCount = min(frameLimit, Int(fadeOutFrameCount.rounded()))
-    return try Conversion(of: conversion.source, to: target)
+    target.frameLimit = header.frameCount
+    target.fadeOutFrameCount = min(
+      Int((Self.fadeOutDuration * header.format.sampleRate).rounded()),
+      Self.fadeOutSampleLimit / header.format.channelCount)
+    return (try Conversion(of: conversion.source, to: target), header.playedDuration)
   }
 
-  /// How many frames are left of a sound; nil where even one would play too long.
-  private var trimmedFrameCount: Int? {
+  /// The header with the frames that are left; none where even one would play too long.
+  private var trimmedHeader: SoundHeader {
     var header = conversion.header
     header.copiedPacketCount = nil
     let duration = limit.seconds - min(Self.margin, limit.seconds / 10)
@@ -37,6 +44,6 @@ extension AlertConversion {
       let framesPerPacket = header.format.framesPerPacket
       header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
     }
-    return header.frameCount > 0 ? header.frameCount : nil
+    return header
   }
 }

@@ -15,11 +15,12 @@ public struct LengthLimit: Sendable {
   ///   - policy: What becomes of a sound that is too long.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What takes its place, in any readable format; nil for ``DefaultSound``.
+  ///   - isCancelled: Is asked now and then while the default sound is read.
   /// - Throws: `ConversionError`: the limit is no length, or the default sound is itself too long, can't
   ///   be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
-    defaultSound: SoundSource? = nil
+    defaultSound: SoundSource? = nil, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) {
     guard seconds > 0, seconds.isFinite else {
       throw ConversionError(
@@ -31,21 +32,23 @@ public struct LengthLimit: Sendable {
     self.seconds = seconds
     self.defaultSound = defaultSound
     if let defaultSound {
-      try check(defaultSound)
+      try check(defaultSound, isCancelled)
     } else if policy == .default {
       try check(duration: DefaultSound.duration, of: nil)
     }
   }
 
   /// Reads a sound to its end: only that tells how long an MP3 is, and what is damaged.
-  private func check(_ sound: SoundSource) throws(ConversionError) {
+  private func check(
+    _ sound: SoundSource, _ isCancelled: () -> Bool
+  ) throws(ConversionError) {
     let conversion = try Conversion(
       of: sound,
       to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
     if sound.statesExactLength {
       try check(duration: conversion.header.playedDuration, of: sound)
     }
-    let header = try conversion.run(into: DiscardingSink(), { _ in }, { false })
+    let header = try conversion.run(into: DiscardingSink(), { _ in }, isCancelled)
     guard header.frameCount > 0 else {
       throw ConversionError(
         .checkingLength, sound.path,
