@@ -30,6 +30,8 @@ public struct ImportedSound: Hashable, Sendable {
   var decodedSampleType: PCMEncoding.SampleType
   /// Where the stream is in the file: MP3 inside a WAVE begins after its header.
   var byteRange: Range<Int>
+  /// Where the audio is in the file, where that can be told: MPEG's is between the tags.
+  var audioBytes: Range<Int>?
 }
 
 extension ImportedSound {
@@ -54,20 +56,14 @@ extension ImportedSound {
     }
   }
 
-  /// How many bits of audio there are to a second, as the file's beginning or its size suggests; nil
-  /// where nobody knows.
+  /// How many bits of audio there are to a second, on average; nil where nobody knows.
   var bitRate: Int? {
-    switch formatID {
-    case ".mp1", ".mp2", ".mp3":
-      // libsndfile 1.2 takes mpg123's thousands of bits for bits. No MPEG audio has fewer than 8.
-      guard statedByteRate > 0 else { return nil }
-      return statedByteRate * 8 * (statedByteRate < 1000 ? 1000 : 1)
-    case "opus":
-      // libsndfile says that of the first page, which is mostly not typical.
-      guard statedFrameCount > 0 else { return nil }
-      return Int(Double(byteRange.count) * 8 * sampleRate / Double(statedFrameCount))
-    default: return statedByteRate > 0 ? statedByteRate * 8 : nil
+    // libsndfile says that of an MPEG frame or an Ogg page, which need not be typical.
+    let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
+    if let audio, statedFrameCount > 0 {
+      return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
     }
+    return statedByteRate > 0 ? statedByteRate * 8 : nil
   }
 
   /// What each of libsndfile's containers is to Core Audio. Source: AudioFile.h.

@@ -76,6 +76,8 @@ extension SoundReport {
         format.dataFormat = .linearPCM(encoding.stored(sound.byteOrder))
       }
       bitRate = sound.bitRate
+      audioBytes = sound.audioBytes
+      audioByteCount = sound.audioBytes?.count
       countPackets()
     }
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
@@ -104,6 +106,9 @@ extension SoundReport {
       var count = 0
       while let block = try frames.next() { count += block.sampleCount / sound.channelCount }
       frameCount = count
+      if let audioByteCount, count > 0 {
+        bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
+      }
     } catch {
       throw ConversionError(.reading, path, error)
     }
