@@ -197,10 +197,6 @@ extension SoundSource {
   }
 }
 
-extension ImportedSound {
-  fileprivate var codec: CodecDescription { CodecDescription(formatID: formatID) }
-}
-
 extension FourCharCode {
   /// Core Audio's code for tag 0x55 in a WAVE.
   fileprivate static let mp3InWAVE = FourCharCode(rawValue: 0x6D73_0055)

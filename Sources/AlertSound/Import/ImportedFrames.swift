@@ -55,12 +55,18 @@ final class ImportedFrames {
       throw SoundFileError(.truncated, "the file was cut short: its end is missing")
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
+    let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       statedFrameCount: isUnknown ? 0 : Int(clamping: max(0, info.frames)),
-      name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
-      losslessSampleType: codec.lossless, texts: unsafe library.texts(of: handle),
-      decodedSampleType: codec.decoded, byteRange: range)
+      name: library.name(of: Int(info.format)),
+      fileType: ImportedSound.fileType(Int(info.format)),
+      formatID: isFLAC ? "flac" : codec.formatID,
+      byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
+      statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
+      texts: unsafe library.texts(of: handle),
+      decodedSampleType: codec.decoded, byteRange: range,
+      audioBytes: isMPEG ? try MPEGTags.audioRange(of: source, in: range) : nil)
   }
 
   deinit {
