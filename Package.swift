@@ -46,7 +46,7 @@ let package = Package(
       exclude: ["afconvert.1"], swiftSettings: settings),
     .executableTarget(
       name: "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
-      swiftSettings: settings),
+      exclude: ["afinfo.1"], swiftSettings: settings),
     // Not by the command's own name: on a Mac's file system that would be the library's.
     .executableTarget(
       name: "AlertSoundCommand",
@@ -80,9 +80,10 @@ let package = Package(
       dependencies: [
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["Snapshots"], swiftSettings: settings),
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["AlertSound", "SoundFormat", "afconvert"]),
+      name: "DocumentationTests",
+      dependencies: ["AlertSound", "SoundFormat", "afconvert", "afinfo"]),
   ]
 )

@@ -1,23 +1,36 @@
 package import SystemPackage
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A word of the command line, as the shell gave it.
 ///
 /// A file's name may be any bytes, and `CommandLine.arguments` mends what isn't UTF-8.
 package struct CommandArgument: Sendable {
   /// The word, with replacement characters for what isn't UTF-8.
   package let text: String
-  /// The word as a path, byte for byte.
+  /// The word byte for byte.
+  package let bytes: [UInt8]
+  /// The word as a path: its bytes, less slashes that mean nothing.
   package let path: FilePath
 
   /// A word that is known.
   package init(_ text: String) {
     self.text = text
+    bytes = Array(text.utf8)
     path = FilePath(text)
   }
 
-  @unsafe private init(_ bytes: UnsafePointer<CChar>) {
-    text = unsafe String(cString: bytes)
-    path = unsafe FilePath(platformString: bytes)
+  @unsafe private init(_ word: UnsafePointer<CChar>) {
+    text = unsafe String(cString: word)
+    bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map(
+      UInt8.init(bitPattern:))
+    path = unsafe FilePath(platformString: word)
   }
 
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.

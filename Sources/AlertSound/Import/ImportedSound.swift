@@ -19,9 +19,8 @@ public struct ImportedSound: Hashable, Sendable {
   public var byteOrder: ByteOrder
   /// The integers a lossless codec was given; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
-  /// How many bytes of audio there are to a second, 0 where libsndfile doesn't know. Of codecs whose
-  /// packets differ in size this is an average, or what the beginning says.
-  public var statedByteRate: Int
+  /// How many bytes of audio libsndfile says there are to a second, 0 where it doesn't know.
+  var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
   public var texts: [InformationEntry]
   /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
@@ -52,6 +51,22 @@ extension ImportedSound {
     case ".mp3":
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
+    }
+  }
+
+  /// How many bits of audio there are to a second, as the file's beginning or its size suggests; nil
+  /// where nobody knows.
+  var bitRate: Int? {
+    switch formatID {
+    case ".mp1", ".mp2", ".mp3":
+      // libsndfile 1.2 takes mpg123's thousands of bits for bits. No MPEG audio has fewer than 8.
+      guard statedByteRate > 0 else { return nil }
+      return statedByteRate * 8 * (statedByteRate < 1000 ? 1000 : 1)
+    case "opus":
+      // libsndfile says that of the first page, which is mostly not typical.
+      guard statedFrameCount > 0 else { return nil }
+      return Int(Double(byteRange.count) * 8 * sampleRate / Double(statedFrameCount))
+    default: return statedByteRate > 0 ? statedByteRate * 8 : nil
     }
   }
 

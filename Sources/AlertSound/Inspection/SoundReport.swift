@@ -75,7 +75,7 @@ extension SoundReport {
       if let encoding = format.dataFormat.pcmEncoding {
         format.dataFormat = .linearPCM(encoding.stored(sound.byteOrder))
       }
-      bitRate = sound.statedByteRate > 0 ? sound.statedByteRate * 8 : nil
+      bitRate = sound.bitRate
       countPackets()
     }
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
