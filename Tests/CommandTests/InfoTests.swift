@@ -23,17 +23,6 @@ struct InfoTests {
     return try TemporaryDirectory([sample: [UInt8](bytes)])
   }
 
-  /// Compares a page with the one that was recorded; `RECORD_SNAPSHOTS` records it anew.
-  private func expectSnapshot(_ text: String, _ name: String) throws {
-    let url = packageRoot.appending(path: "Tests/CommandTests/Snapshots/info/\(name).txt")
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-    }
-    #expect(text == (try String(contentsOf: url, encoding: .utf8)))
-  }
-
   @Test(arguments: [
     "Bell.caf", "Chime.wav", "Knock.wav", "Limit.caf", "Marimba.caf", "MislabelledCAF.wav",
     "Pluck.aifc", "Siren.caf", "Sonar.aiff", "Surround.wav",
@@ -44,7 +33,8 @@ struct InfoTests {
       ["info", "--chunks", name], environment: Self.unicode.merging(["COLUMNS": "80"]) { $1 })
     #expect(wide.ending == .exit(0))
     #expect(wide.errors == "")
-    try expectSnapshot(wide.outputText, name)
+    let snapshot = Snapshot("Tests/CommandTests/Snapshots/info/\(name).txt")
+    #expect(try snapshot.difference(from: wide.outputText) == nil)
     let narrow = try folder.alertsound(["info", name], environment: Self.ascii)
     let lines = narrow.outputText.components(separatedBy: "\n")
     #expect(lines.allSatisfy { $0.count <= 60 && !$0.hasSuffix(" ") })
