@@ -120,7 +120,9 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong: "shorten it"
-    case .unplayableCodec, .unplayableContainer: "convert it to IMA4 in a CAF file"
+    case .unplayableCodec: "convert it to IMA4 in a CAF file"
+    case .unplayableContainer(let name):
+      Self.advice(onFilesCalled: name) ?? "convert it to IMA4 in a CAF file"
     case .undecodableChannels: "mix it down to two channels"
     case .unreadable: "export or copy it again"
     case .noFrames: "export it again"
@@ -142,6 +144,18 @@ extension AlertFinding {
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
     case .large: "make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear PCM"
     case .sharedName: "keep one of them, or give them names of their own"
+    }
+  }
+}
+
+extension AlertFinding {
+  /// How to get at the sound that a file stands for; nil for a file that is one.
+  private static func advice(onFilesCalled name: String) -> String? {
+    switch name {
+    case "a Git LFS pointer": "fetch the sound itself: git lfs pull"
+    case "a web page": "download the sound itself"
+    case "a zip archive": "unpack it"
+    default: nil
     }
   }
 }

@@ -20,6 +20,18 @@ struct AlertFindingTests {
       "this is an Ogg file, not an aiff, wav or caf file; convert it to IMA4 in a CAF file"
     ),
     (
+      .unplayableContainer("a Git LFS pointer"),
+      "this is a Git LFS pointer, not an aiff, wav or caf file; fetch the sound itself: git lfs pull"
+    ),
+    (
+      .unplayableContainer("a web page"),
+      "this is a web page, not an aiff, wav or caf file; download the sound itself"
+    ),
+    (
+      .unplayableContainer("a zip archive"),
+      "this is a zip archive, not an aiff, wav or caf file; unpack it"
+    ),
+    (
       .undecodableChannels(6),
       "IMA4 with 6 channels, and two are the most; mix it down to two channels"
     ),
