@@ -4,7 +4,7 @@ import Testing
 /// The page about the rules lists those the code has.
 @Suite struct AlertRulesTests {
   private static func rows(under heading: String) throws -> [String] {
-    let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/AlertRules.md")
+    let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/WhatIOSPlays.md")
     let section = page.lines.drop { $0 != "### \(heading)" }.dropFirst()
     return section.prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("| `") }.map(String.init)
   }
