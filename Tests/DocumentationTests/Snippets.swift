@@ -116,4 +116,28 @@ enum Snippets {
     return seconds
   }
   // end
+
+  static func alertRules(sound: SoundFile) {
+    // snippet
+    let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    // end
+    _ = verdict
+  }
+
+  static func whatIOSPlays(bytes: [UInt8]) throws {
+    // snippet
+    let sound = try SoundFile(parsing: bytes)
+    let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    for reason in verdict.reasons {
+      print(reason.fact, reason.advice ?? "")
+    }
+    // end
+  }
+
+  static func inspection() throws {
+    // snippet
+    let inspection = try SoundInspection(of: "ring.caf")
+    print(inspection.verdict.playsCustomSound, inspection.measurement?.levels.loudness ?? 0)
+    // end
+  }
 }
