@@ -55,7 +55,7 @@ let package = Package(
       dependencies: [
         "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      ], exclude: ["alertsound.1"], swiftSettings: settings),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
