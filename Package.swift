@@ -36,7 +36,8 @@ let package = Package(
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
     .target(
-      name: "AlertSound", dependencies: ["CSampleRate", "CSndFile", "SoundFormat", systemPackage],
+      name: "AlertSound",
+      dependencies: ["CSampleRate", "CSndFile", "CZlib", "SoundFormat", systemPackage],
       swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
@@ -65,6 +66,8 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: sampleratePackage,
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+    // No package is needed to build: the header is our own.
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
