@@ -8,6 +8,7 @@ struct AlertSoundCommand: ParsableCommand {
     abstract: "Alert sounds for apps: what is in them, and what iOS will do with them.",
     version: Toolkit.version,
     subcommands: [
-      CheckCommand.self
+      CheckCommand.self,
+      ResolveCommand.self,
     ])
 }

@@ -76,10 +76,7 @@ extension SoundCheck.Finding {
   func diagnostics(isStrict: Bool) -> [Diagnostic] {
     let lesser = isStrict ? Diagnostic.Severity.error : .warning
     switch self {
-    case .failure(let error):
-      return [
-        Diagnostic(.error, error.path, error.reason + (error.advice.map { "; \($0)" } ?? ""))
-      ]
+    case .failure(let error): return [Diagnostic(error)]
     case .note(let path, let message): return [Diagnostic(lesser, path, message)]
     case .sound(let sound):
       switch sound.outcome {

@@ -40,6 +40,9 @@ public struct AppBundle: Sendable {
 
   static func apps(in file: InputFile) throws(ConversionError) -> [AppBundle] {
     do throws(SoundFileError) {
+      guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
+        throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
+      }
       let archive = try ZipArchive(file)
       let folders = Set(archive.entries.compactMap(\.path.payloadApp)).sorted { $0.precedes($1) }
       guard !folders.isEmpty else {
