@@ -38,7 +38,9 @@ let package = Package(
     .target(name: "Synthesis", swiftSettings: settings),
     .target(
       name: "AlertSound",
-      dependencies: ["CSampleRate", "CSndFile", "SoundFormat", "Synthesis", systemPackage],
+      dependencies: [
+        "CSampleRate", "CSndFile", "CZlib", "SoundFormat", "Synthesis", systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
@@ -67,6 +69,8 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: sampleratePackage,
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+    // No package is needed to build: the header is our own.
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),

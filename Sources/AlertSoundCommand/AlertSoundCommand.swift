@@ -9,6 +9,8 @@ struct AlertSoundCommand: ParsableCommand {
     version: Toolkit.version,
     subcommands: [
       InfoCommand.self,
+      CheckCommand.self,
+      ResolveCommand.self,
       DefaultSoundCommand.self,
     ])
 }

@@ -20,6 +20,8 @@ public enum AlertFinding: Hashable, Sendable {
   case inFolder(String)
   /// It is in another bundle inside the bundle: that one's path.
   case inInnerBundle(String)
+  /// It is in the app for a watch: that one's path.
+  case onWatch(String)
   /// It is a link to something outside the bundle: where to.
   case linkOutside(String)
 
@@ -63,6 +65,7 @@ extension AlertFinding {
     case .localized: .localization
     case .inFolder: .folder
     case .inInnerBundle: .bundle
+    case .onWatch: .watch
     case .linkOutside: .link
     case .longerThanBanner: .bannerLength
     case .misleadingExtension: .pathExtension
@@ -92,6 +95,7 @@ extension AlertFinding {
     case .localized(let folder): "a localised resource, in \(folder)"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
     case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
     case .linkOutside(let target): "a link out of the bundle, to \(target)"
     case .longerThanBanner(let seconds, let banner):
       "\(secondsText(seconds)) long; a temporary banner is gone after about"
@@ -130,6 +134,7 @@ extension AlertFinding {
     case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
     case .inInnerBundle:
       "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .onWatch: "add it to the iOS app, and leave it out of the watch's"
     case .linkOutside: "copy the file itself into the bundle"
     case .longerThanBanner: nil
     case .misleadingExtension(_, let container):
