@@ -90,6 +90,9 @@ let package = Package(
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["AlertSound", "SoundFormat", "afconvert", "afinfo"]),
+      dependencies: [
+        "AlertSound", "AlertSoundCommand", "SoundFormat", "afconvert", "afinfo",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 )

@@ -85,7 +85,7 @@ extension AlertFinding {
   public var fact: String {
     switch self {
     case .tooLong(let seconds, let limit):
-      "\(secondsText(seconds)) long; from \(secondsText(limit)) on, the default sound plays instead"
+      "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
     case .unplayableCodec(let name):
       "coded as \(name), which is not linear PCM, IMA4, µ-law or A-law"
     case .unplayableContainer(let name): "this is \(name), not an aiff, wav or caf file"
