@@ -44,8 +44,9 @@ public struct SoundCheck: Sendable {
   /// begin with a dot are left out. Links to files are followed, links to folders are not, and in an
   /// app none that leads out of it.
   ///
-  /// - Parameter report: Is given each finding as soon as there is one, in the order of the names'
-  ///   bytes.
+  /// - Parameters:
+  ///   - path: A sound, a folder, an app or an archive.
+  ///   - report: Is given each finding as soon as there is one, in the order of the names' bytes.
   public func check(_ path: FilePath, report: (Finding) throws -> Void) rethrows {
     guard !excludes(path, from: path) else { return }
     let file: InputFile
