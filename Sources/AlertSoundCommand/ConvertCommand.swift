@@ -95,5 +95,3 @@ struct BuildOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 }
-
-extension Diagnostic.Style: ExpressibleByArgument {}

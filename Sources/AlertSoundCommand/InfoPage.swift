@@ -92,7 +92,7 @@ struct InfoPage {
     guard !picture.isEmpty else { return [] }
     let (start, end) = ("0 s", secondsText(report.duration))
     let gap = String(repeating: " ", count: max(1, columnCount - start.count - end.count))
-    return (picture.map(\.withoutTrailingBlanks) + [start + gap + end]).map { Self.indent + $0 }
+    return (picture + [start + gap + end]).map { (Self.indent + $0).withoutTrailingBlanks }
   }
 
   // MARK: Verdict

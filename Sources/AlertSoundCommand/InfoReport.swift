@@ -21,6 +21,9 @@ struct InfoReport: Encodable {
   let seconds: Double?
   let packetCount: Int?
   let packetTable: PacketTableJSON?
+  let largestPacketByteCount: Int?
+  let bitRate: Int?
+  let isOptimized: Bool?
   let audio: PlaceJSON?
   let sourceBitDepth: String?
   let texts: [TextJSON]?
@@ -46,6 +49,9 @@ struct InfoReport: Encodable {
     seconds = report?.duration
     packetCount = report?.packetCount
     packetTable = report?.packetTable.map(PacketTableJSON.init)
+    largestPacketByteCount = report?.largestPacketByteCount
+    bitRate = report?.bitRate
+    isOptimized = report?.isOptimized
     audio = report?.audioBytes.map { PlaceJSON(offset: $0.lowerBound, byteCount: $0.count) }
     sourceBitDepth = report?.sourceBitDepth
     texts = report?.metadata.texts.map { TextJSON(key: $0.key, value: $0.value) }

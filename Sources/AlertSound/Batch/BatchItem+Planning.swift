@@ -34,15 +34,32 @@ extension BatchItem {
         add(input, FilePath(root: nil, input.components.suffix(1)))
         continue
       }
-      var search = SoundSearch()
-      search.excludedFolders = [folder.absolute]
-      for name in try search.sounds(in: input) {
-        let path = input.pushing(name)
+      for path in try sounds(in: input, except: folder.absolute) {
         if !made.isEmpty, made.contains(path.absolute) { continue }
+        var name = path
+        _ = name.removePrefix(input)
         add(path, name)
       }
     }
     return items
+  }
+
+  /// Finds the sounds in a folder, all but those in the folder for the outputs.
+  private static func sounds(
+    in folder: FilePath, except outputs: FilePath
+  ) throws(ConversionError) -> [FilePath] {
+    var sounds: [FilePath] = []
+    var tree = FolderTree(folder).makeIterator()
+    while let item = tree.next() {
+      let entry = try item.get()
+      let path = entry.path
+      if path.name.hasPrefix(".") || (entry.kind == .folder && path.absolute == outputs) {
+        tree.skipDescendants()
+      } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFile {
+        sounds.append(path)
+      }
+    }
+    return sounds
   }
 
   private static func status(of input: FilePath) throws(ConversionError) -> Stat {
@@ -52,4 +69,8 @@ extension BatchItem {
       throw ConversionError(wrapping: error, .openingInput, input)
     }
   }
+}
+
+extension FilePath {
+  fileprivate var leadsToFile: Bool { (try? stat().type) == .regular }
 }

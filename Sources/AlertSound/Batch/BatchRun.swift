@@ -100,7 +100,8 @@ extension BatchRun {
     } catch {
       return BatchStep(
         result: BatchResult(
-          item: item, action: .failed(error.placed(at: item.input)), outcome: nil, inputByteCount: 0, outputByteCount: 0),
+          item: item, action: .failed(error.placed(at: item.input)), outcome: nil,
+          inputByteCount: 0, outputByteCount: 0),
         change: nil)
     }
   }

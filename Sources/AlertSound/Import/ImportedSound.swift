@@ -19,9 +19,8 @@ public struct ImportedSound: Hashable, Sendable {
   public var byteOrder: ByteOrder
   /// The integers a lossless codec was given; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
-  /// How many bytes of audio there are to a second, 0 where libsndfile doesn't know. Of codecs whose
-  /// packets differ in size this is an average, or what the beginning says.
-  public var statedByteRate: Int
+  /// How many bytes of audio libsndfile says there are to a second, 0 where it doesn't know.
+  var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
   public var texts: [InformationEntry]
   /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
@@ -31,6 +30,8 @@ public struct ImportedSound: Hashable, Sendable {
   var decodedSampleType: PCMEncoding.SampleType
   /// Where the stream is in the file: MP3 inside a WAVE begins after its header.
   var byteRange: Range<Int>
+  /// Where the audio is in the file, where that can be told: MPEG's is between the tags.
+  var audioBytes: Range<Int>?
 }
 
 extension ImportedSound {
@@ -53,6 +54,16 @@ extension ImportedSound {
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
     }
+  }
+
+  /// How many bits of audio there are to a second, on average; nil where nobody knows.
+  var bitRate: Int? {
+    // libsndfile says that of an MPEG frame or an Ogg page, which need not be typical.
+    let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
+    if let audio, statedFrameCount > 0 {
+      return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
+    }
+    return statedByteRate > 0 ? statedByteRate * 8 : nil
   }
 
   /// What each of libsndfile's containers is to Core Audio. Source: AudioFile.h.

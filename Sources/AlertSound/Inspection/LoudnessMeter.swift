@@ -131,7 +131,7 @@ private struct BlockHistogram {
   /// The mean energy of the blocks above a loudness; nil where there are none.
   func meanEnergy(above gate: Double) -> Double? {
     let first = ((gate - Self.lowest) * Self.stepsPerUnit).rounded()
-    let steps = Int(max(0, min(Double(counts.count), first)))..<counts.count
+    let steps = Int(max(0, min(Double(counts.count - 1), first)))..<counts.count
     let count = counts[steps].reduce(0, +)
     return count == 0 ? nil : energies[steps].reduce(0, +) / Double(count)
   }

@@ -50,9 +50,14 @@ public struct SoundInspection: Sendable {
       verdict = try rules.verdict(onUnusable: file, error)
       return
     }
-    report = SoundReport(of: source)
+    var report = SoundReport(of: source)
     (measurement, unheardReason) =
       listens ? try source.heard(importing: importsForeignFormats, isCancelled) : (nil, nil)
+    // The length of an MP3 is an estimate until it has been heard.
+    if case .imported = source.structure, let measurement {
+      report.frameCount = measurement.levels.frameCount
+    }
+    self.report = report
     verdict = rules.verdict(on: source, levels: measurement?.levels)
   }
 

@@ -80,13 +80,18 @@ private struct ChannelPlanes {
   private mutating func fill<Sample>(_ samples: [Sample], _ scaled: (Sample) -> Double) {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
+    let source = samples.span
     for channel in 0..<channelCount {
-      if channels[channel].count != frameCount {
-        channels[channel] = Array(repeating: 0, count: frameCount)
-      }
+      // Written in place of what is not needed any more, by nobody else's leave: an array inside an
+      // array would be asked for each sample whether it is shared.
+      var plane: [Double] = []
+      swap(&plane, &channels[channel])
+      if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
+      var target = plane.mutableSpan
       for frame in 0..<frameCount {
-        channels[channel][frame] = scaled(samples[frame * channelCount + channel])
+        target[frame] = scaled(source[frame * channelCount + channel])
       }
+      swap(&plane, &channels[channel])
     }
   }
 }

@@ -75,7 +75,9 @@ extension SoundReport {
       if let encoding = format.dataFormat.pcmEncoding {
         format.dataFormat = .linearPCM(encoding.stored(sound.byteOrder))
       }
-      bitRate = sound.statedByteRate > 0 ? sound.statedByteRate * 8 : nil
+      bitRate = sound.bitRate
+      audioBytes = sound.audioBytes
+      audioByteCount = sound.audioBytes?.count
       countPackets()
     }
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
@@ -104,6 +106,9 @@ extension SoundReport {
       var count = 0
       while let block = try frames.next() { count += block.sampleCount / sound.channelCount }
       frameCount = count
+      if let audioByteCount, count > 0 {
+        bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
+      }
     } catch {
       throw ConversionError(.reading, path, error)
     }

@@ -13,6 +13,7 @@ extension Waveform {
   /// - Parameters:
   ///   - width: How many characters a line has.
   ///   - height: How many lines there are.
+  ///   - characters: What to draw with.
   public func lines(width: Int, height: Int, in characters: Characters) -> [String] {
     guard width > 0, height > 0 else { return [] }
     let dotsPerCharacter =

@@ -20,6 +20,8 @@ public enum AlertFinding: Hashable, Sendable {
   case inFolder(String)
   /// It is in another bundle inside the bundle: that one's path.
   case inInnerBundle(String)
+  /// It is in the app for a watch: that one's path.
+  case onWatch(String)
   /// It is a link to something outside the bundle: where to.
   case linkOutside(String)
 
@@ -63,6 +65,7 @@ extension AlertFinding {
     case .localized: .localization
     case .inFolder: .folder
     case .inInnerBundle: .bundle
+    case .onWatch: .watch
     case .linkOutside: .link
     case .longerThanBanner: .bannerLength
     case .misleadingExtension: .pathExtension
@@ -82,7 +85,7 @@ extension AlertFinding {
   public var fact: String {
     switch self {
     case .tooLong(let seconds, let limit):
-      "\(secondsText(seconds)) long; from \(secondsText(limit)) on, the default sound plays instead"
+      "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
     case .unplayableCodec(let name):
       "coded as \(name), which is not linear PCM, IMA4, µ-law or A-law"
     case .unplayableContainer(let name): "this is \(name), not an aiff, wav or caf file"
@@ -92,6 +95,7 @@ extension AlertFinding {
     case .localized(let folder): "a localised resource, in \(folder)"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
     case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
     case .linkOutside(let target): "a link out of the bundle, to \(target)"
     case .longerThanBanner(let seconds, let banner):
       "\(secondsText(seconds)) long; a temporary banner is gone after about"
@@ -120,7 +124,9 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong: "shorten it"
-    case .unplayableCodec, .unplayableContainer: "convert it to IMA4 in a CAF file"
+    case .unplayableCodec: "convert it to IMA4 in a CAF file"
+    case .unplayableContainer(let name):
+      Self.advice(onFilesCalled: name) ?? "convert it to IMA4 in a CAF file"
     case .undecodableChannels: "mix it down to two channels"
     case .unreadable: "export or copy it again"
     case .noFrames: "export it again"
@@ -128,6 +134,7 @@ extension AlertFinding {
     case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
     case .inInnerBundle:
       "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .onWatch: "add it to the iOS app, and leave it out of the watch's"
     case .linkOutside: "copy the file itself into the bundle"
     case .longerThanBanner: nil
     case .misleadingExtension(_, let container):
@@ -142,6 +149,18 @@ extension AlertFinding {
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
     case .large: "make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear PCM"
     case .sharedName: "keep one of them, or give them names of their own"
+    }
+  }
+}
+
+extension AlertFinding {
+  /// How to get at the sound that a file stands for; nil for a file that is one.
+  private static func advice(onFilesCalled name: String) -> String? {
+    switch name {
+    case "a Git LFS pointer": "fetch the sound itself: git lfs pull"
+    case "a web page": "download the sound itself"
+    case "a zip archive": "unpack it"
+    default: nil
     }
   }
 }

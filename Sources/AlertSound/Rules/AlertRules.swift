@@ -134,10 +134,12 @@ extension SoundFile {
       ? nil : .misleadingExtension(pathExtension, content: container)
   }
 
-  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. Other
+  /// codecs' chunks have lengths of their own: 50 bytes for MS ADPCM.
   fileprivate var hasExtensibleHeader: Bool {
-    [.wave, .rf64, .bw64].contains(container)
-      && chunks.contains { $0.identifier == "fmt " && $0.byteCount >= 40 }
+    guard [.wave, .rf64, .bw64].contains(container) else { return false }
+    if case .other = format.dataFormat { return false }
+    return chunks.contains { $0.identifier == "fmt " && $0.byteCount == 40 }
   }
 }
 

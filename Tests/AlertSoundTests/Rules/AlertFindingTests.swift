@@ -8,7 +8,7 @@ struct AlertFindingTests {
   static let sentences: [(finding: AlertFinding, sentence: String)] = [
     (
       .tooLong(seconds: 31.2, limit: 30),
-      "31.2 s long; from 30 s on, the default sound plays instead; shorten it"
+      "31.2 s long; an alert must be shorter than 30 s; shorten it"
     ),
     (
       .unplayableCodec("AAC ('aac ')"),
@@ -18,6 +18,18 @@ struct AlertFindingTests {
     (
       .unplayableContainer("an Ogg file"),
       "this is an Ogg file, not an aiff, wav or caf file; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer("a Git LFS pointer"),
+      "this is a Git LFS pointer, not an aiff, wav or caf file; fetch the sound itself: git lfs pull"
+    ),
+    (
+      .unplayableContainer("a web page"),
+      "this is a web page, not an aiff, wav or caf file; download the sound itself"
+    ),
+    (
+      .unplayableContainer("a zip archive"),
+      "this is a zip archive, not an aiff, wav or caf file; unpack it"
     ),
     (
       .undecodableChannels(6),
@@ -43,6 +55,11 @@ struct AlertFindingTests {
     (
       .linkOutside("/tmp/ring.caf"),
       "a link out of the bundle, to /tmp/ring.caf; copy the file itself into the bundle"
+    ),
+    (
+      .onWatch("Watch/Clock.app"),
+      "in Watch/Clock.app, and watchOS plays no sound by its name; add it to the iOS app, and leave it"
+        + " out of the watch's"
     ),
     (
       .longerThanBanner(seconds: 12, banner: 5),
@@ -112,7 +129,7 @@ struct AlertFindingTests {
   @Test func onlyApplesRulesDecide() {
     let deciding: Set<AlertRule> = [
       .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
-      .bundle, .link,
+      .bundle, .link, .watch,
     ]
     #expect(Set(AlertRule.allCases.filter(\.decides)) == deciding)
     for finding in Self.sentences.map(\.finding) {

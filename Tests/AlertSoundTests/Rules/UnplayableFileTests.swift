@@ -93,6 +93,9 @@ struct UnplayableFileTests {
     expectReasons(
       [.unreadable("this is not a CAF, AIFF or WAVE file")], Array("Ring the bell.\n".utf8))
     expectReasons([.unplayableContainer("a web page")], Array("<!DOCTYPE html>\n".utf8))
+    expectReasons(
+      [.unplayableContainer("a Git LFS pointer")],
+      Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n".utf8))
   }
 
   /// Half of the audio is missing: it says so by itself.

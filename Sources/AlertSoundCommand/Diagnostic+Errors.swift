@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 
 extension Diagnostic {
-  /// A failure of the library's, in its words.
+  /// The line for an error that ends the command.
   init(_ error: ConversionError) {
     self.init(.error, error.path, error.reason + (error.advice.map { "; \($0)" } ?? ""))
   }

@@ -1,0 +1,64 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// A check as programs read it.
+struct CheckJSON: Encodable {
+  static let schema = "alertsound.check/1"
+
+  struct Sound: Encodable {
+    let path: String
+    /// In seconds.
+    let duration: Double?
+    /// Four-character codes.
+    let container: String?
+    let codec: String?
+    let verdict: VerdictJSON?
+    /// Why there is no verdict.
+    let failure: String?
+  }
+
+  struct Message: Encodable {
+    let path: String?
+    let message: String
+  }
+
+  struct Summary: Encodable {
+    let sounds: Int
+    let custom: Int
+    let `default`: Int
+    let unknown: Int
+    let advisories: Int
+  }
+
+  let schema = CheckJSON.schema
+  let strict: Bool
+  let failed: Bool
+  let sounds: [Sound]
+  let failures: [Message]
+  let notes: [Message]
+  let summary: Summary
+
+  init(_ report: CheckReport) {
+    strict = report.isStrict
+    failed = report.hasFailed
+    sounds = report.sounds.map(Sound.init)
+    failures = report.failures.map { Message(path: $0.path?.string, message: $0.reason) }
+    notes = report.notes.map { Message(path: $0.path.string, message: $0.message) }
+    summary = Summary(
+      sounds: report.sounds.count, custom: report.customCount, default: report.defaultCount,
+      unknown: report.unknownCount, advisories: report.advisoryCount)
+  }
+}
+
+extension CheckJSON.Sound {
+  init(_ sound: CheckedSound) {
+    path = sound.path.string
+    // JSON has no infinity, which a hostile header can claim.
+    duration = sound.sound.map(\.duration).flatMap { $0.isFinite ? $0 : nil }
+    container = sound.sound.map { "\($0.container.fileType)" }
+    codec = sound.sound.map { "\($0.format.dataFormat.formatID)" }
+    verdict = sound.verdict.map(VerdictJSON.init)
+    if case .unknown(let reason, _) = sound.outcome { failure = reason } else { failure = nil }
+  }
+}
