@@ -20,7 +20,7 @@ struct CheckTests {
     plays    S/odd.wav
              note: the extension is .wav, the content is CAF; name it .caf, in the code too
     default  S/song.mp3: this is MP3 audio, not an aiff, wav or caf file; \
-    convert it: afconvert -f caff -d ima4
+    convert it to IMA4 in a CAF file
     3 sounds: 2 play, 1 is replaced by the default sound, 1 note
 
     """
@@ -65,7 +65,7 @@ struct CheckTests {
     let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
     let song =
       "this is MP3 audio, not an aiff, wav or caf file: iOS plays the default sound instead;"
-      + " convert it: afconvert -f caff -d ima4"
+      + " convert it to IMA4 in a CAF file"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,
       errors: "S/odd.wav: warning: \(odd)\nS/song.mp3: error: \(song)\n")
@@ -88,7 +88,7 @@ struct CheckTests {
     try expect(
       folder, "alertsound check two.caf --limit 2", exit: 1,
       """
-      default  two.caf: 2 s long, and 2 s is too long already; shorten it
+      default  two.caf: 2 s long; an alert must be shorter than 2 s; shorten it
       1 sound: 1 is replaced by the default sound
 
       """)
@@ -117,13 +117,13 @@ struct CheckTests {
       let reasons, advisories: [Finding]
     }
     struct Sound: Decodable {
-      let path: String
-      let duration: Double?
-      let container, codec, failure: String?
+      let file: String
+      let seconds: Double?
+      let fileType, formatID, failure: String?
       let verdict: Verdict?
     }
     struct Message: Decodable {
-      let path: String?
+      let file: String?
       let message: String
     }
     let schema: String
@@ -143,14 +143,14 @@ struct CheckTests {
     let report = try report(folder, "alertsound check S nothing --json")
     #expect(report.schema == "alertsound.check/1")
     #expect(report.failed)
-    #expect(report.sounds.map(\.path) == ["S/good.caf", "S/odd.wav", "S/song.mp3"])
+    #expect(report.sounds.map(\.file) == ["S/good.caf", "S/odd.wav", "S/song.mp3"])
     #expect(report.sounds.map(\.verdict?.plays) == ["custom", "custom", "default"])
-    #expect(report.sounds.map(\.container) == ["caff", "caff", nil])
-    #expect(report.sounds.map(\.codec) == ["ima4", "ima4", nil])
-    #expect(report.sounds[0].duration == 640.0 / 44_100)
+    #expect(report.sounds.map(\.fileType) == ["caff", "caff", nil])
+    #expect(report.sounds.map(\.formatID) == ["ima4", "ima4", nil])
+    #expect(report.sounds[0].seconds == 640.0 / 44_100)
     #expect(report.sounds[1].verdict?.advisories.map(\.rule) == ["extension"])
     #expect(report.sounds[2].verdict?.reasons.map(\.rule) == ["container"])
-    #expect(report.failures.map(\.path) == ["nothing"])
+    #expect(report.failures.map(\.file) == ["nothing"])
     #expect(
       report.summary
         == ["sounds": 3, "custom": 2, "default": 1, "unknown": 0, "advisories": 1])
@@ -162,10 +162,10 @@ struct CheckTests {
     try folder.write(try DemoApp.archive, to: "Demo.ipa")
     let report = try report(folder, "alertsound check Demo.ipa --json")
     let prefix = "Demo.ipa/Payload/Demo.app/"
-    #expect(report.sounds.allSatisfy { $0.path.hasPrefix(prefix) && $0.failure == nil })
+    #expect(report.sounds.allSatisfy { $0.file.hasPrefix(prefix) && $0.failure == nil })
     let rules = report.sounds.map { sound in
       (
-        String(sound.path.dropFirst(prefix.count)),
+        String(sound.file.dropFirst(prefix.count)),
         ((sound.verdict?.reasons ?? []) + (sound.verdict?.advisories ?? [])).map(\.rule)
       )
     }
@@ -184,7 +184,7 @@ struct CheckTests {
     #expect(lines.count == names.count + 2)
     #expect(lines.contains(#"plays    S/a\nb.caf"#))
     let report = try report(folder, "alertsound check S --json")
-    #expect(Set(report.sounds.map(\.path)) == Set((names + ["\u{FFFD}.caf"]).map { "S/" + $0 }))
+    #expect(Set(report.sounds.map(\.file)) == Set((names + ["\u{FFFD}.caf"]).map { "S/" + $0 }))
     let outcome = try folder.run(#"alertsound check "S/$(printf '\377').caf" -- S/-q.caf"#)
     #expect(outcome.ending == .exit(0))
   }

@@ -40,7 +40,7 @@ struct ResolveTests {
   @Test func soundThatIsTooLong() throws {
     try expect(
       try Self.app(), "long.caf --bundle Demo.app", exit: 1,
-      "default  Demo.app/long.caf: 30 s long, and 30 s is too long already; shorten it",
+      "default  Demo.app/long.caf: 30 s long; an alert must be shorter than 30 s; shorten it",
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
     try expect(
       try Self.app(), "long.caf --bundle Demo.app --limit 40", exit: 0,
@@ -158,7 +158,7 @@ struct ResolveTests {
     (#"{"aps":{"sound":"nope.caf"}}"#, 1, "default  there is no sound named nope.caf"),
     (
       #"{"aps":{"sound":{"critical":1,"name":"aac.caf","volume":1}}}"#, 1,
-      "default  Demo.app/aac.caf: coded as AAC ('aac '); convert it: afconvert -f caff -d ima4"
+      "default  Demo.app/aac.caf: coded as AAC ('aac '), which is not linear PCM, IMA4, µ-law or A-law; convert it to IMA4 in a CAF file"
     ),
   ])
   func payloads(json: String, status: Int32, headline: String) throws {
