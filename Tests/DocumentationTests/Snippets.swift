@@ -1,4 +1,5 @@
 import AlertSound
+import Foundation
 import SoundFormat
 
 /// The examples of README, the DocC pages and the doc comments, here so that the compiler checks them.
@@ -92,4 +93,26 @@ enum Snippets {
     return seconds
   }
   // end
+
+  static func checking() {
+    // snippet
+    SoundCheck().check("Demo.ipa") { finding in
+      if case .sound(let sound) = finding { print(sound.path, sound.outcome) }
+    }
+    // end
+  }
+
+  static func resolving() throws {
+    // snippet
+    let search = try SoundSearch(bundle: "Demo.app")
+    print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+    // end
+  }
+
+  static func decoding(_ data: Data) throws {
+    // snippet
+    let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
+    print(payload.request.sound)
+    // end
+  }
 }
