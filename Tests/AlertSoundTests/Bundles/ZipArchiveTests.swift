@@ -244,7 +244,7 @@ struct ZipArchiveTests {
   func everyByteMayBeDamaged(usesLongNumbers: Bool) {
     let file = Self.small(usesLongNumbers: usesLongNumbers)
     for offset in file.indices {
-      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF, ~file[offset]] {
+      for value: UInt8 in [0, 0x80, ~file[offset]] {
         readAll(file.replacing(at: offset, with: [value]))
       }
     }
