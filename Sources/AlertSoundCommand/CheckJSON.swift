@@ -7,19 +7,17 @@ struct CheckJSON: Encodable {
   static let schema = "alertsound.check/1"
 
   struct Sound: Encodable {
-    let path: String
-    /// In seconds.
-    let duration: Double?
-    /// Four-character codes.
-    let container: String?
-    let codec: String?
+    let file: String
+    let fileType: String?
+    let formatID: String?
+    let seconds: Double?
     let verdict: VerdictJSON?
     /// Why there is no verdict.
     let failure: String?
   }
 
   struct Message: Encodable {
-    let path: String?
+    let file: String?
     let message: String
   }
 
@@ -43,8 +41,8 @@ struct CheckJSON: Encodable {
     strict = report.isStrict
     failed = report.hasFailed
     sounds = report.sounds.map(Sound.init)
-    failures = report.failures.map { Message(path: $0.path?.string, message: $0.reason) }
-    notes = report.notes.map { Message(path: $0.path.string, message: $0.message) }
+    failures = report.failures.map { Message(file: $0.path?.string, message: $0.reason) }
+    notes = report.notes.map { Message(file: $0.path.string, message: $0.message) }
     summary = Summary(
       sounds: report.sounds.count, custom: report.customCount, default: report.defaultCount,
       unknown: report.unknownCount, advisories: report.advisoryCount)
@@ -53,11 +51,11 @@ struct CheckJSON: Encodable {
 
 extension CheckJSON.Sound {
   init(_ sound: CheckedSound) {
-    path = sound.path.string
+    file = sound.path.string
     // JSON has no infinity, which a hostile header can claim.
-    duration = sound.sound.map(\.duration).flatMap { $0.isFinite ? $0 : nil }
-    container = sound.sound.map { "\($0.container.fileType)" }
-    codec = sound.sound.map { "\($0.format.dataFormat.formatID)" }
+    seconds = sound.sound.map(\.duration).flatMap { $0.isFinite ? $0 : nil }
+    fileType = sound.sound.map { "\($0.container.fileType)" }
+    formatID = sound.sound.map { "\($0.format.dataFormat.formatID)" }
     verdict = sound.verdict.map(VerdictJSON.init)
     if case .unknown(let reason, _) = sound.outcome { failure = reason } else { failure = nil }
   }

@@ -5,50 +5,6 @@ import Testing
 
 /// `alertsound info --json`: what is documented is what is printed.
 struct InfoJSONTests {
-  private struct Documentation {
-    var fields: Set<String> = []
-    var optional: Set<String> = []
-
-    /// Reads the table of a schema.
-    init(_ schema: String) throws {
-      let page = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/JSONReports.md")
-      let text = try String(contentsOf: page, encoding: .utf8)
-      let section = try #require(text.components(separatedBy: "### \(schema)\n").dropFirst().first)
-      for line in section.components(separatedBy: "\n### ")[0].split(separator: "\n") {
-        let cells = line.components(separatedBy: " | ")
-        guard line.hasPrefix("| `"), cells.count == 3 else { continue }
-        let names = cells[0].matches(of: /`([^`]+)`/).map { String($0.output.1) }
-        fields.formUnion(names)
-        if cells[1].contains("absent") { optional.formUnion(names) }
-      }
-    }
-
-    /// The fields that every object of their kind must have.
-    func required(in parent: String) -> Set<String> {
-      fields.subtracting(optional).filter {
-        $0.split(separator: ".").dropLast().joined(separator: ".") == parent
-      }
-    }
-  }
-
-  /// The names of the fields in a value; an array's elements share its own.
-  private func check(
-    _ value: Any, at path: String, against documentation: Documentation, seen: inout Set<String>
-  ) {
-    if let list = value as? [Any] {
-      for element in list { check(element, at: path, against: documentation, seen: &seen) }
-    } else if let object = value as? [String: Any] {
-      let names = Set(object.keys.map { path.isEmpty ? $0 : "\(path).\($0)" })
-      let missing = documentation.required(in: path).subtracting(names)
-      #expect(missing.isEmpty, "\(path) has no \(missing)")
-      seen.formUnion(names)
-      for (key, element) in object {
-        let name = path.isEmpty ? key : "\(path).\(key)"
-        check(element, at: name, against: documentation, seen: &seen)
-      }
-    }
-  }
-
   private func json(_ folder: TemporaryDirectory, _ arguments: [String]) throws -> [String: Any] {
     let outcome = try folder.alertsound(["info", "--json"] + arguments)
     #expect(outcome.ending == .exit(0))
@@ -72,7 +28,7 @@ struct InfoJSONTests {
   }
 
   @Test func everyFieldIsDocumentedAndEveryDocumentedFieldIsPrinted() throws {
-    let documentation = try Documentation("alertsound.info/1")
+    let documentation = try JSONDocumentation("alertsound.info/1")
     let rich = try Self.richSound()
     let wave = try soundFile(
       .wave, .pcm(.float64), channels: [.square, .square], frameCount: 30_000, layout: .stereo)
@@ -83,10 +39,7 @@ struct InfoJSONTests {
     ])
     let report = try json(
       folder, ["ring.caf", "square.wav", "cut.wav", "text.caf", "ring.flac"])
-    var seen: Set<String> = []
-    check(report, at: "", against: documentation, seen: &seen)
-    #expect(seen.subtracting(documentation.fields) == [])
-    #expect(documentation.fields.subtracting(seen) == [])
+    documentation.expectAgreement(with: [report])
   }
 
   @Test func theValuesAreRight() throws {

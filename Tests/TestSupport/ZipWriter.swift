@@ -89,7 +89,7 @@ public struct ZipWriter {
     bytes += little(Int(entry.method), 2) + little(0, 4) + little(Int(entry.crc32), 4)
     for index in [1, 0] { bytes += little(usesLongNumbers ? 0xFFFF_FFFF : numbers[index], 4) }
     bytes += little(entry.name.count, 2) + little(usesLongNumbers ? extra.count : 0, 2)
-    bytes += little(0, 8) + little(Int(entry.mode) << 16, 4)
+    bytes += little(0, 6) + little(Int(entry.mode) << 16, 4)
     bytes += little(usesLongNumbers ? 0xFFFF_FFFF : offset, 4)
     return bytes + entry.name + (usesLongNumbers ? extra : [])
   }

@@ -60,7 +60,7 @@ extension ZLibrary {
     return output
   }
 
-  /// Inflates as much as there is input for, and not much more than `byteCount`.
+  /// Inflates as much as there is input for, and at most a byte more than `byteCount` in all.
   ///
   /// - Returns: zlib's status.
   @unsafe private func feed(
@@ -73,12 +73,13 @@ extension ZLibrary {
       var status: CInt
       repeat {
         status = Self.ok
-        output += unsafe [UInt8](unsafeUninitializedCapacity: Self.outputByteCount) {
-          piece, count in
+        // One byte more than there may be shows that there are too many.
+        let capacity = min(Self.outputByteCount, byteCount - output.count + 1)
+        output += unsafe [UInt8](unsafeUninitializedCapacity: capacity) { piece, count in
           unsafe stream.pointee.next_out = piece.baseAddress
-          unsafe stream.pointee.avail_out = CUnsignedInt(Self.outputByteCount)
+          unsafe stream.pointee.avail_out = CUnsignedInt(capacity)
           status = unsafe step(stream, CInt(Z_NO_FLUSH))
-          count = Self.outputByteCount - Int(unsafe stream.pointee.avail_out)
+          count = capacity - Int(unsafe stream.pointee.avail_out)
         }
         // A full piece may not have been all.
       } while status == Self.ok && output.count <= byteCount

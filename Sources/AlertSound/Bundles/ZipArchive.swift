@@ -171,7 +171,7 @@ extension ZipArchive {
     // The comment behind it may hold anything, but it ends where the file ends.
     let positions = stride(from: tail.count - endByteCount, through: 0, by: -1)
     let position = positions.first { position in
-      tail[position..<position + 4].elementsEqual([0x50, 0x4B, 5, 6])
+      tail[position] == 0x50 && tail[(position + 1)...].starts(with: [0x4B, 5, 6])
         && position + endByteCount + Int(tail[position + 20]) + Int(tail[position + 21]) << 8
           == tail.count
     }

@@ -13,7 +13,8 @@ public import SystemPackage
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
-  /// Files and folders to leave out, by their path from what is checked or by their name.
+  /// Files and folders to leave out, by their path from what is checked or from the app they are in,
+  /// or by their name.
   public var exclusions: [PathPattern] = []
 
   /// What comes of a check.
@@ -134,7 +135,10 @@ public struct SoundCheck: Sendable {
     _ app: AppBundle, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
   ) rethrows {
     for failure in app.files.failures { try report(.failure(failure)) }
-    let sounds = app.sounds.filter { !excludes(app.path.pushing($0), from: folder) }
+    let sounds = app.sounds.filter {
+      !excludes(app.path.pushing($0), from: folder)
+        && !excludes(app.path.pushing($0), from: app.path)
+    }
     let names = SharedNames(sounds.map(app.placement))
     for sound in sounds {
       let placement = app.placement(of: sound)

