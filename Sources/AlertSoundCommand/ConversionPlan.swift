@@ -46,7 +46,8 @@ struct ConversionPlan {
   }
 
   /// Whether the output is a file's name: only one input can have one, and it has an extension.
-  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool {
+  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
+  {
     inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
       && output.extension != nil
   }

@@ -29,6 +29,11 @@ package enum Interruption {
   package static func obey() {
     guard isRequested else { return }
     _ = unsafe systemSignal(signal, SIG_DFL)
+    // A thread of Dispatch's blocks signals, even those it sends itself.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     unsafe raise(signal)
   }
 }

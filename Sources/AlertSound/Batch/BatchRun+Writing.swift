@@ -112,16 +112,6 @@ extension OutputFile {
     } catch {
       throw ConversionError(wrapping: error, .creatingOutput, path)
     }
-    var folder = path.folder
-    while true {
-      do throws(ConversionError) {
-        return try folder.checkWritable(for: path)
-      } catch {
-        guard case .system(.noSuchFileOrDirectory) = error.cause, folder.folder != folder else {
-          throw error
-        }
-        folder = folder.folder
-      }
-    }
+    try path.folder.checkWritable(for: path)
   }
 }

@@ -27,7 +27,7 @@ extension BatchState {
     let lastLine = fileBytes[lastLineStart...].dropLast()
     guard lastLine.starts(with: Self.lastLinePrefix),
       let digest = UInt64(hexadecimal: lastLine.dropFirst(Self.lastLinePrefix.count)),
-      digest == ContentDigest.value(of: Array(fileBytes[..<lastLineStart]))
+      digest == Self.digest(of: fileBytes[..<lastLineStart])
     else { return nil }
     for line in lines[..<lastLineStart].split(separator: UInt8(ascii: "\n")) {
       guard let (path, record) = Self.record(line) else { return nil }
@@ -35,9 +35,26 @@ extension BatchState {
     }
   }
 
+  private static let digestedByteCount = 1 << 20
+
+  /// The digest of bytes that needn't all be copied for it.
+  private static func digest(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    var digest = ContentDigest()
+    var rest = bytes
+    while !rest.isEmpty {
+      digest.update(Array(rest.prefix(digestedByteCount)))
+      rest = rest.dropFirst(digestedByteCount)
+    }
+    return digest.value
+  }
+
+  /// About how long a record's line is.
+  private static let lineByteCount = 224
+
   /// The file's bytes.
   var fileBytes: [UInt8] {
     var bytes = Self.firstLine
+    bytes.reserveCapacity(records.count * Self.lineByteCount)
     for (path, record) in records.map({ ($0.key.bytes.escaped, $0.value) }).sorted(by: {
       $0.0.lexicographicallyPrecedes($1.0)
     }) {

@@ -152,7 +152,7 @@ extension Conversion {
   public func bytes(
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> [UInt8] {
-    let output = MemorySink()
+    let output = MemorySink(for: header)
     _ = try run(into: output, progress, isCancelled)
     return output.bytes
   }

@@ -21,6 +21,14 @@ protocol ByteSink: AnyObject {
 final class MemorySink: ByteSink {
   private(set) var bytes: [UInt8] = []
 
+  /// Room for more than this is made only when it is needed: a header may claim anything.
+  private static let largestReservation = 1 << 24
+
+  /// Makes room for a sound and what is before and after it.
+  init(for header: SoundHeader) {
+    bytes.reserveCapacity(min(header.audioByteCount, Self.largestReservation) + 1 << 13)
+  }
+
   func write(_ bytes: [UInt8]) {
     self.bytes += bytes
   }

@@ -34,22 +34,24 @@ extension FilePath {
     throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
   }
 
-  /// Finds out whether a file can be created in a folder.
+  /// Finds out whether the folders that aren't there could be created, and a file in them.
   ///
   /// - Parameter file: The file, which an error names.
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   func checkWritable(for file: FilePath) throws(ConversionError) {
-    do {
-      guard try stat().type == .directory else { throw Errno.notDirectory }
-      if unsafe withPlatformString({ unsafe access($0, W_OK | X_OK) }) != 0 {
-        throw Errno(rawValue: errno)
-      }
-    } catch Errno.notDirectory {
-      throw ConversionError(
-        .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
-    } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, file)
+    var nearest = self
+    var status: Stat?
+    while true {
+      status = try? nearest.stat()
+      if status != nil || nearest.folder == nearest { break }
+      nearest = nearest.folder
     }
+    guard status?.type == .directory else {
+      throw ConversionError(
+        .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
+    }
+    guard unsafe nearest.withPlatformString({ unsafe access($0, W_OK | X_OK) }) != 0 else { return }
+    throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, file)
   }
 
   /// Sets a file's times to the present.

@@ -117,7 +117,7 @@ extension AlertConversion {
   public func bytes(
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
-    let (outcome, result) = try run(progress, isCancelled) { MemorySink() }
+    let (outcome, result) = try run(progress, isCancelled) { MemorySink(for: conversion.header) }
     return (outcome, result?.sink.bytes)
   }
 
@@ -127,7 +127,7 @@ extension AlertConversion {
   func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
     // This library's own formats have said it all; of others only decoding tells what is in them.
     if case .native = conversion.source.structure { return try expectedOutcome() }
-    return try run({ _ in }, isCancelled) { DiscardingSink() }.0
+    return try run({ _ in }, isCancelled, into: { DiscardingSink() }).0
   }
 
   private func run<Sink: ByteSink>(
