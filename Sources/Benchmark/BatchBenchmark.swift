@@ -11,6 +11,16 @@ struct BatchBenchmark {
   }
 
   let alertsound: URL
+  /// The option that asks for the encoder whose bytes are Apple's, where there is another one.
+  private let appleEncoder: String
+
+  init(alertsound: URL) {
+    self.alertsound = alertsound
+    let help = "'\(alertsound.path)' convert --help | grep -q -e '-q, '"
+    let offersChoice =
+      (try? Program.run(URL(fileURLWithPath: "/bin/sh"), ["-c", help])) != nil
+    appleEncoder = offersChoice ? " -q 0" : ""
+  }
 
   private var jobs: [Job] {
     let program = alertsound.path
@@ -21,8 +31,8 @@ struct BatchBenchmark {
         name: "alertsound convert -d LEI16",
         lines: "'\(program)' convert \"$IN\" -o \"$OUT\" -f caff -d LEI16 --quiet"),
       Job(
-        name: "alertsound convert -d ima4 -q 0",
-        lines: "'\(program)' convert \"$IN\" -o \"$OUT\" -f caff -d ima4 -q 0 --quiet"),
+        name: "alertsound convert -d ima4\(appleEncoder)",
+        lines: "'\(program)' convert \"$IN\" -o \"$OUT\" -f caff -d ima4\(appleEncoder) --quiet"),
     ]
     if Program.find("sndfile-convert") != nil {
       jobs.append(
