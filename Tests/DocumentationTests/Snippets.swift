@@ -34,6 +34,18 @@ enum Snippets {
     // end
   }
 
+  static func batch() async throws {
+    // snippet
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let batch = try Batch(
+      [BatchItem(input: "Sounds/ring.wav", output: "ring.caf")], into: "App/Sounds", to: target,
+      limit: LengthLimit(.default))
+    for try await event in batch.run() {
+      if case .ended(let report) = event { print("\(report.results.count) sounds") }
+    }
+    // end
+  }
+
   static func convertingASound() throws {
     // snippet
     let sound = try SoundSource(path: "ring.mp3")

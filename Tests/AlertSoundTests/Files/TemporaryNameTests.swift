@@ -1,0 +1,43 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+struct TemporaryNameTests {
+  @Test func onlyWhatNobodyWritesIsRemoved() throws {
+    let folder = try TemporaryDirectory()
+    let path = FilePath(folder.url.path(percentEncoded: false))
+    let live = try TemporaryName.create(in: path)
+    let dead = try TemporaryName.create(in: path)
+    try dead.descriptor.close()
+    let others = [
+      ".alertsound-state", ".alertsound-.part", ".alertsound-0123456789abC.part",
+      ".alertsound-0123456789abcd.part", ".alertsound-0123456789abc.part.caf", "ring.caf",
+    ]
+    for name in others { try folder.write([], to: name) }
+    TemporaryName.removeAbandoned(in: path)
+    let liveName = try #require(live.path.lastComponent?.string)
+    #expect(try folder.names == (others + [liveName]).sorted())
+    try live.descriptor.close()
+    TemporaryName.removeAbandoned(in: path)
+    #expect(try folder.names == others.sorted())
+    TemporaryName.removeAbandoned(in: path.appending("nowhere"))
+  }
+
+  /// From the moment a file has such a name until it has its own.
+  @Test func anOutputIsNeverTakenForAbandoned() throws {
+    let folder = try TemporaryDirectory()
+    let path = FilePath(try folder.write([1], to: "ring.caf"))
+    for byte in 2..<50 as Range<UInt8> {
+      let file = try OutputFile(for: path)
+      try file.write([byte])
+      TemporaryName.removeAbandoned(in: path.folder)
+      try file.commit(replacing: true)
+      #expect(try file.stamp() == FileStamp(of: path))
+      #expect(try folder.read("ring.caf") == [byte])
+    }
+    #expect(try folder.names == ["ring.caf"])
+  }
+}
