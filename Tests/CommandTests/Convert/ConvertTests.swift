@@ -1,0 +1,244 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound convert`: what comes out, whoever asks from wherever.
+struct ConvertTests {
+  private static let outputs = [
+    "bell.caf", "chime.caf", "deep/down/ring.caf", "deep/knock.caf", "tick.caf",
+  ]
+
+  /// The same conversions, one by one.
+  private func expected() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for (name, bytes) in try SoundFolder.sounds.get() {
+      let output = "\(name.split(separator: ".")[0]).caf"
+      // IMA4 that stays IMA4 isn't coded anew.
+      let target = ConversionTarget(container: .caf, dataFormat: name == "tick.caf" ? nil : .ima4)
+      files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).bytes()
+    }
+    return files
+  }
+
+  @Test func foldersKeepTheirStructure() throws {
+    let folder = try SoundFolder()
+    #expect(try folder.succeed() == "5 converted, 0 unchanged")
+    #expect(try folder.files(in: "out") == expected())
+    #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
+  }
+
+  @Test(arguments: [
+    "--jobs 1", "--jobs 2", "--jobs 8", "--force", "--quiet", "--no-import",
+  ])
+  func bytesDontDependOnHow(options: String) throws {
+    let folder = try SoundFolder()
+    #expect(try folder.convert("in -o out \(options)").ending == .exit(0))
+    #expect(try folder.files(in: "out") == expected())
+  }
+
+  @Test(arguments: ["C", "tr_TR.UTF-8", "POSIX", "C.UTF-8"])
+  func bytesDontDependOnTheLocale(locale: String) throws {
+    let folder = try SoundFolder()
+    // A Turkish I would spoil extensions.
+    try folder.write(try #require(try SoundFolder.sounds.get()["chime.aiff"]), to: "in/LOUD.AIFF")
+    let sounds = "6 converted, 0 unchanged"
+    #expect(try folder.succeed(prefix: "LC_ALL=\(locale) LANG=\(locale)") == sounds)
+    var expected = try expected()
+    expected["LOUD.caf"] = expected["chime.caf"]
+    #expect(try folder.files(in: "out") == expected)
+    #expect(try folder.succeed(prefix: "LC_ALL=C") == "0 converted, 6 unchanged")
+  }
+
+  /// What is on record from one working directory holds from all others.
+  @Test(arguments: [
+    "cd in && alertsound convert . -o ../out", "cd out && alertsound convert ../in -o .",
+    "alertsound convert \"$PWD/in\" -o \"$PWD/out\"", "alertsound convert in/ -o ./out/",
+    "alertsound convert ./in/../in -o out/../out",
+    "cd / && alertsound convert \"$HOME/in\" -o \"$HOME/out\"",
+    "ln -s out link && alertsound convert in -o link",
+    "ln -s in other && alertsound convert other -o out",
+    "mkdir x && ln -s ../out x/link && cd x && alertsound convert ../in -o link",
+    "cd in && alertsound convert bell.wav chime.aiff tick.caf -o ../out && alertsound convert deep -o ../out/deep"
+      + " && cd .. && alertsound convert in -o out",
+  ])
+  func unchangedFromAnywhere(lines: String) throws {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    let before = try folder.files(in: "out")
+    let outcome = try folder.shell.run(lines)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    #expect(SoundFolder.counts(outcome) == "0 converted, 5 unchanged")
+    #expect(try folder.files(in: "out") == before)
+    // Nobody takes the outputs for orphans.
+    #expect(try folder.succeed("in -o out --prune") == "0 converted, 5 unchanged")
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  @Test func linesAreInTheInputsOrder() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 500)
+    let long = try soundFile(.wave, .pcm(.int16), frameCount: 60_000, sampleRate: 44_100)
+    let folder = try SoundFolder(["a.wav": long, "b.wav": sound, "c.wav": [1, 2], "d.wav": sound])
+    let outcome = try folder.convert("in -o out --jobs 4")
+    #expect(outcome.ending == .exit(1))
+    let names = outcome.outputText.split(separator: "\n").compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(names == ["in/a.wav", "in/b.wav", "in/d.wav", "3"])
+    #expect(
+      outcome.outputText.hasPrefix("in/a.wav -> out/a.caf, "))
+    #expect(outcome.errors.hasPrefix("in/c.wav: error: "))
+  }
+
+  @Test func aSingleFileMayBeNamed() throws {
+    let folder = try SoundFolder()
+    #expect(try folder.succeed("in/bell.wav -o ring.caf") == "1 converted, 0 unchanged")
+    #expect(try folder.read("ring.caf") == expected()["bell.caf"])
+    #expect(try folder.succeed("in/bell.wav -o new/ring.wav -d ulaw") == "1 converted, 0 unchanged")
+    #expect(try SoundFile(parsing: folder.read("new/ring.wav")).format.dataFormat == .muLaw)
+    #expect(try folder.succeed("in/bell.wav -o ring.d/") == "1 converted, 0 unchanged")
+    #expect(try folder.read("ring.d/bell.caf") == expected()["bell.caf"])
+    #expect(try !folder.shell.files().contains("new/.alertsound-state"))
+  }
+
+  @Test func flattening() throws {
+    let folder = try SoundFolder()
+    #expect(try folder.succeed("in -o out --flatten") == "5 converted, 0 unchanged")
+    #expect(
+      try folder.files(in: "out").keys.sorted() == [
+        "bell.caf", "chime.caf", "knock.caf", "ring.caf", "tick.caf",
+      ])
+  }
+
+  @Test(arguments: [
+    (["a/b.wav", "a/b.aiff"], "in -o out", "out/a/b.caf: error: both in/a/b.aiff and in/a/b.wav"),
+    (
+      ["a/b.wav", "c/b.wav"], "in -o out --flatten",
+      "out/b.caf: error: both in/a/b.wav and in/c/b.wav"
+    ),
+    (
+      ["a.wav", "b/a.wav"], "in/a.wav in/b/a.wav -o out",
+      "out/a.caf: error: both in/a.wav and in/b/a.wav"
+    ),
+    (
+      ["b.wav", "b.caf/c.wav"], "in -o out",
+      "out/b.caf: error: in/b.wav would become this file, and"
+    ),
+  ])
+  func collisionsAreRefusedBeforeAnythingIsWritten(
+    names: [String], arguments: String, errors: String
+  ) throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    let sounds = Dictionary(uniqueKeysWithValues: (names + ["z.wav"]).map { ($0, sound) })
+    let folder = try SoundFolder(sounds)
+    let outcome = try folder.convert("\(arguments) --manifest m.json --depfile d")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix(errors))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(try folder.shell.files().allSatisfy { $0.hasPrefix("in/") })
+    #expect(!FileManager.default.fileExists(atPath: folder.shell.directory.path("out")))
+  }
+
+  @Test func theSameInputTwiceIsOne() throws {
+    let folder = try SoundFolder()
+    #expect(
+      try folder.succeed("in in/bell.wav \"$PWD/in/bell.wav\" in -o out")
+        == "5 converted, 0 unchanged")
+  }
+
+  @Test func dryRunSaysWhatARealRunDoes() throws {
+    let folder = try SoundFolder()
+    try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
+    try folder.write(Array("no sound".utf8), to: "in/bad.wav")
+    try folder.write(
+      try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
+    try folder.shell.write([], to: "out/tick.caf/x")
+    let before = try folder.stamps(in: "out").merging(folder.stamps(in: "in")) { $1 }
+    let rehearsal = try folder.convert("in -o out --dry-run --manifest m.json --depfile d")
+    #expect(try folder.stamps(in: "out").merging(folder.stamps(in: "in")) { $1 } == before)
+    #expect(try folder.shell.files().allSatisfy { $0.hasPrefix("in/") || $0 == "out/tick.caf/x" })
+    let real = try folder.convert("in -o out")
+    #expect(rehearsal.ending == .exit(1))
+    #expect(real.ending == .exit(1))
+    #expect(rehearsal.errors == real.errors)
+    #expect(rehearsal.errors.split(separator: "\n").count == 4)
+    // The lines are the same but for the sizes, which only conversion tells.
+    let lines = real.outputText.split(separator: "\n").dropLast().map {
+      $0.components(separatedBy: ", ")[0]
+    }
+    #expect(rehearsal.outputText.split(separator: "\n").dropLast().map(String.init) == lines)
+    #expect(rehearsal.outputText.hasSuffix("\n5 to convert, 0 unchanged, 1 fell back, 3 failed\n"))
+    #expect(real.outputText.contains("\n5 converted, 0 unchanged, 1 fell back, 3 failed;"))
+  }
+
+  @Test func dryRunCreatesNoFolder() throws {
+    let folder = try SoundFolder()
+    #expect(try folder.succeed("in -o new/out --dry-run") == "5 to convert, 0 unchanged")
+    #expect(try folder.shell.directory.names == ["in"])
+    try folder.succeed()
+    try folder.remove("in/bell.wav")
+    try folder.write(try SoundFolder.longSound.get(), to: "in/tick.caf")
+    let before = try folder.stamps(in: "out")
+    let outcome = try folder.convert("in -o out --dry-run --prune")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors.contains("out/bell.caf: note: in/bell.wav is gone; would be removed\n"))
+    #expect(
+      outcome.outputText
+        == "in/tick.caf -> out/tick.caf\n1 to convert, 3 unchanged, 1 fell back, 0 failed\n")
+    #expect(try folder.stamps(in: "out") == before)
+  }
+
+  @Test func oneBadFileDoesntStopTheOthers() throws {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    let good = try folder.files(in: "out")
+    let whole = try folder.read("in/chime.aiff")
+    try folder.write(Array(whole.prefix(whole.count - 300)), to: "in/chime.aiff")
+    try folder.write([], to: "in/empty.caf")
+    try folder.write(try folder.read("in/bell.wav").reversed(), to: "in/odd.wav")
+    let outcome = try folder.convert("in missing.wav -o out")
+    #expect(outcome.ending == .exit(1))
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 4)
+    for (error, name) in zip(
+      errors, ["in/chime.aiff", "in/empty.caf", "in/odd.wav", "missing.wav"])
+    {
+      #expect(error.hasPrefix("\(name): error: "), "\(error)")
+    }
+    #expect(outcome.outputText.hasPrefix("0 converted, 4 unchanged, 0 fell back, 4 failed"))
+    // The earlier output of what is bad now stays.
+    #expect(try folder.files(in: "out") == good)
+    try folder.write(whole, to: "in/chime.aiff")
+    try folder.remove("in/empty.caf")
+    try folder.remove("in/odd.wav")
+    #expect(try folder.succeed() == "0 converted, 5 unchanged")
+  }
+
+  @Test(arguments: [
+    ("in", "Missing expected argument '--output <path>'"), ("-o out", "Missing expected argument"),
+    ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
+    ("in -o out -d N", "-d N is different for every sound; name a format, such as LEI16"),
+    ("in -o out --limit 0", "--limit takes seconds, such as 30, not 0.0"),
+    ("in/bell.wav -o ring.mp3", "no container has files named .mp3"),
+    ("in -o out --over-limit cut", "cut"), ("in -o out --diagnostics loud", "loud"),
+  ])
+  func usageErrors(arguments: String, message: String) throws {
+    let folder = try SoundFolder()
+    let outcome = try folder.convert(arguments)
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.contains(message))
+    #expect(try folder.shell.directory.names == ["in"])
+  }
+
+  @Test func aFolderWithoutSounds() throws {
+    let folder = try SoundFolder([:])
+    let outcome = try folder.convert()
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "no sounds found\n")
+    #expect(try folder.shell.directory.names == ["in"])
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A folder with sounds in `in`, which are converted into `out`.
+struct SoundFolder {
+  let shell: ShellFolder
+
+  /// What a file is: when it changes, something was done to it.
+  struct Stamp: Hashable {
+    let modificationTime: Int64
+    let inode: UInt64
+  }
+
+  /// Short sounds in all containers, some in folders.
+  static let sounds: Result<[String: [UInt8]], any Error> = Result {
+    [
+      "bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 700),
+      "chime.aiff": try soundFile(.aiff, .pcm(.int24, .big), channels: [.bell, .noise]),
+      "deep/knock.caf": try soundFile(.caf, .pcm(.float32), frameCount: 300),
+      "deep/down/ring.wav": try soundFile(.wave, .muLaw, frameCount: 900, sampleRate: 8000),
+      "tick.caf": try soundFile(.caf, .ima4, frameCount: 640),
+    ]
+  }
+
+  /// A sound of 31 seconds.
+  static let longSound: Result<[UInt8], any Error> = Result {
+    try soundFile(.wave, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+  }
+
+  init(_ sounds: [String: [UInt8]]) throws {
+    shell = try ShellFolder()
+    for (name, bytes) in sounds { try write(bytes, to: "in/" + name) }
+    try shell.makeParent(of: "in/x")
+  }
+
+  init() throws {
+    try self.init(try Self.sounds.get())
+  }
+
+  /// Writes a file, in folders that need not exist yet.
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try shell.write(bytes, to: name)
+  }
+
+  /// Makes a file look as old as this many seconds.
+  func age(_ name: String, by seconds: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+      ofItemAtPath: shell.directory.path(name))
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: shell.directory.path(name))
+  }
+
+  func read(_ name: String) throws -> [UInt8] { try shell.directory.read(name) }
+
+  /// Runs `alertsound convert`.
+  func convert(
+    _ arguments: String = "in -o out", prefix: String = ""
+  ) throws -> Tool.Outcome {
+    try shell.run("\(prefix) alertsound convert \(arguments)")
+  }
+
+  /// Runs `alertsound convert`, expects that it succeeds, and returns the closing line's counts.
+  @discardableResult
+  func succeed(
+    _ arguments: String = "in -o out", prefix: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let outcome = try convert(arguments, prefix: prefix)
+    #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
+    return Self.counts(outcome)
+  }
+
+  /// The closing line up to the sizes.
+  static func counts(_ outcome: Tool.Outcome) -> String {
+    let line = outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
+    return line.components(separatedBy: ", 0 fell back, 0 failed")[0]
+  }
+
+  /// All files in a folder but the records, by name.
+  func files(in folder: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in try shell.files() where name.hasPrefix(folder + "/") {
+      guard !name.hasSuffix("/.alertsound-state") else { continue }
+      files[String(name.dropFirst(folder.count + 1))] = try read(name)
+    }
+    return files
+  }
+
+  /// What every file in a folder is, the records too.
+  func stamps(in folder: String) throws -> [String: Stamp] {
+    var stamps: [String: Stamp] = [:]
+    for name in try shell.files() where name.hasPrefix(folder + "/") {
+      var status = stat()
+      #expect(unsafe lstat(shell.directory.path(name), &status) == 0)
+      stamps[name] = Stamp(
+        modificationTime: status.st_mtim.nanoseconds, inode: UInt64(status.st_ino))
+    }
+    return stamps
+  }
+}
+
+extension timespec {
+  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+}
