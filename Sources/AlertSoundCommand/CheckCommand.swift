@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
       A file is checked whatever its name. In a folder, and in all folders inside it, the files are \
       checked whose extension is that of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names \
       that begin with a dot are left out, and links to folders are not followed. Only headers are \
-      read; nothing is changed or unpacked.
+      read, unless --listen is given; nothing is changed or unpacked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where its name is looked \
       for: at the top of the main bundle. Leave out what is no alert sound, such as the music of a \
@@ -30,6 +30,9 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")
   var json = false
+
+  @Flag(help: "Decode the sounds, too, for notes on low levels, silence and clicks.")
+  var listen = false
 
   @Option(
     help: ArgumentHelp(
@@ -53,6 +56,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var check = SoundCheck()
     check.rules.lengthLimit = limit
+    check.listens = listen
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict)
     for path in paths {

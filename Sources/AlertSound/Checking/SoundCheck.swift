@@ -9,10 +9,12 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// Only headers are read, and nothing is changed or written.
+/// Only headers are read, unless it is to listen; nothing is changed or written.
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
+  /// Whether sounds are decoded, too, for what only hearing them tells: levels, silence and clicks.
+  public var listens = false
   /// Files and folders to leave out, by their path from what is checked or from the app they are in,
   /// or by their name.
   public var exclusions: [PathPattern] = []
@@ -62,7 +64,7 @@ public struct SoundCheck: Sendable {
     {
       try checkArchive(file, excludingFrom: path, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, adding: [])))
+      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
     }
   }
 
@@ -100,7 +102,7 @@ public struct SoundCheck: Sendable {
     if Self.isArchive(path) {
       try checkArchive(file, excludingFrom: folder, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, adding: [])))
+      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
     }
   }
 
@@ -143,7 +145,8 @@ public struct SoundCheck: Sendable {
     for sound in sounds {
       let placement = app.placement(of: sound)
       let findings = [placement.finding, names.finding(for: placement)].compactMap(\.self)
-      try report(.sound(app.check(sound, by: rules, adding: findings)))
+      try report(
+        .sound(app.check(sound, by: rules, listening: listens, adding: findings)))
     }
   }
 }
