@@ -40,8 +40,11 @@ struct CheckCommand: ParsableCommand {
       valueName: "style"))
   var diagnostics: Diagnostic.Style?
 
-  @Option(help: ArgumentHelp("The length that a sound must stay under.", valueName: "seconds"))
-  var limit = AlertRules.iOS.lengthLimit
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+  var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
   @Option(
     help: ArgumentHelp(
@@ -49,34 +52,30 @@ struct CheckCommand: ParsableCommand {
       valueName: "pattern"))
   var exclude: [PathArgument] = []
 
-  func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit must be more than 0 seconds.") }
-  }
-
   func run() throws {
     var check = SoundCheck()
-    check.rules.lengthLimit = limit
+    check.rules.lengthLimit = limit.seconds
     check.listens = listen
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict)
     for path in paths {
-      check.check(path.path) { finding in
+      try check.check(path.path) { finding in
         report.add(finding)
-        show(finding)
+        try show(finding)
       }
     }
     if json {
       try printJSON(CheckJSON(report))
     } else {
-      print(report.summary)
+      try Results.show([report.summary])
     }
     if report.hasFailed { throw ExitCode.failure }
   }
 
-  private func show(_ finding: SoundCheck.Finding) {
+  private func show(_ finding: SoundCheck.Finding) throws {
     if diagnostics == nil, case .sound(let sound) = finding {
       guard !json else { return }
-      for line in sound.lines { print(line) }
+      try Results.show(sound.lines)
     } else {
       for diagnostic in finding.diagnostics(isStrict: strict) {
         printError(diagnostic.line(diagnostics ?? .plain))

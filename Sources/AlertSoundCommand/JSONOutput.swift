@@ -5,7 +5,7 @@ import FoundationEssentials
 func printJSON(_ value: some Encodable) throws {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  try Results.show([String(decoding: try encoder.encode(value), as: UTF8.self)])
 }
 
 /// A verdict as programs read it.

@@ -120,6 +120,9 @@ extension AlertFinding {
     }
   }
 
+  /// What is the case and what to do about it: `31.2 s long; shorten it`.
+  public var sentence: String { ConversionError.sentence(fact, advice) }
+
   /// What to do about it, without a full stop; nil where there is nothing sensible to say.
   public var advice: String? {
     switch self {
