@@ -84,11 +84,15 @@ extension AppBundle {
       return CheckedSound(place, AlertVerdict([.linkOutside(target.string)] + findings))
     case .folder: return CheckedSound(place, AlertVerdict([.unreadable("this is a folder")]))
     case .nothing:
-      let reason = "there is nothing where this link leads"
-      return CheckedSound(place, AlertVerdict([.unreadable(reason)] + findings))
+      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.nothing)] + findings))
     case .cycle:
-      let reason = "this link leads back to itself"
-      return CheckedSound(place, AlertVerdict([.unreadable(reason)] + findings))
+      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.cycle)] + findings))
     }
   }
+}
+
+/// What is wrong with a link that leads to no file, in words.
+enum LinkFault {
+  static let nothing = "there is nothing where this link leads"
+  static let cycle = "this link leads back to itself"
 }
