@@ -49,6 +49,16 @@ struct PluginTests {
 
     """
 
+  /// One for all tests, since most of a test's time would be compiling the plugins.
+  private static let shared = Result { try packages() }
+
+  /// The packages with the sounds they had at first.
+  private static func fresh() throws -> ShellFolder {
+    let folder = try shared.get()
+    try expect(folder, "rm -rf 'App/The App' App/Resources; cp -Rp Pristine 'App/The App'")
+    return folder
+  }
+
   /// A folder with the two packages, one of them an app with sounds in its folders.
   private static func packages() throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -77,7 +87,14 @@ struct PluginTests {
     try folder.write(caf, to: "App/The App/Sounds/ping.caf")
     try folder.write(caf, to: "App/The App/Kept.caf")
     try write("no sound", to: "App/The App/Sounds/remark.txt")
+    try run(folder, "cp -Rp 'App/The App' Pristine")
     return folder
+  }
+
+  @discardableResult
+  private static func run(_ folder: ShellFolder, _ lines: String) throws -> Tool.Outcome {
+    let tool = ShellFolder.commands.appending(path: "alertsound").path(percentEncoded: false)
+    return try folder.run("export TOOL_UNDER_TEST='\(tool)'; \(lines)")
   }
 
   private static let build = "swift build --package-path App"
@@ -86,8 +103,7 @@ struct PluginTests {
     _ folder: ShellFolder, _ lines: String, succeeds: Bool = true, says parts: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let tool = ShellFolder.commands.appending(path: "AlertSoundCommand").path(percentEncoded: false)
-    let outcome = try folder.run("export TOOL_UNDER_TEST='\(tool)'; \(lines)")
+    let outcome = try run(folder, lines)
     let text = outcome.outputText + outcome.errors
     #expect((outcome.ending == .exit(0)) == succeeds, "\(text)", sourceLocation: sourceLocation)
     for part in parts {
@@ -107,7 +123,7 @@ struct PluginTests {
   }
 
   @Test func aBuildConvertsATargetsSounds() throws {
-    let folder = try Self.packages()
+    let folder = try Self.fresh()
     try Self.expect(folder, Self.build, says: "Converting the sounds of App")
     #expect(
       try Self.bundle(of: folder) == [
@@ -127,7 +143,7 @@ struct PluginTests {
   }
 
   @Test func aBuildFailsOnWhatIsNoSound() throws {
-    let folder = try Self.packages()
+    let folder = try Self.fresh()
     try folder.write(Array("no sound".utf8), to: "App/The App/bad.wav")
     try Self.expect(
       folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
@@ -136,7 +152,7 @@ struct PluginTests {
   /// SwiftPM puts them into one folder, and would keep one of them.
   @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
   func twoSoundsOfOneNameAreRefused(name: String) throws {
-    let folder = try Self.packages()
+    let folder = try Self.fresh()
     try Self.expect(folder, "cd 'App/The App'; cp 'Two Tones.wav' 'Sounds/\(name)'")
     try Self.expect(
       folder, Self.build, succeeds: false, says: "error: ", "The App/Sounds/\(name)", " and ",
@@ -144,7 +160,7 @@ struct PluginTests {
   }
 
   @Test func theCommandConvertsIntoThePackage() throws {
-    let folder = try Self.packages()
+    let folder = try Self.fresh()
     let convert = """
       cd App
       swift package --allow-writing-to-package-directory convert-sounds
