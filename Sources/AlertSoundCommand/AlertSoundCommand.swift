@@ -6,7 +6,8 @@ import CommandSupport
 struct AlertSoundCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
-    abstract: "Alert sounds for apps: make them, see what is in them and what iOS will do with them.",
+    abstract:
+      "Alert sounds for apps: make them, see what is in them and what iOS will do with them.",
     version: Toolkit.version,
     subcommands: [
       ConvertCommand.self,

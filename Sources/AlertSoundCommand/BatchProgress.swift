@@ -1,20 +1,23 @@
 import AlertSound
 import CommandSupport
+import SystemPackage
 
 /// What a run shows while it goes on: a bar on a terminal, a line for each output in a log.
 final class BatchProgress {
   private let total: Int
   private let isQuiet: Bool
+  private let isDryRun: Bool
   private let line = ProgressLine()
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
+  private let signs = Terminal.showsUnicode ? (done: "█", left: "░") : (done: "#", left: ".")
+  private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
 
-  private static let barWidth = 24
-
-  init(total: Int, isQuiet: Bool) {
+  init(total: Int, _ options: BuildOptions) {
     self.total = total
-    self.isQuiet = isQuiet
+    isQuiet = options.quiet
+    isDryRun = options.dryRun
     start = clock.now
   }
 
@@ -23,23 +26,29 @@ final class BatchProgress {
     line.clear()
   }
 
-  /// Shows what came of one more sound.
-  func show(count: Int, _ result: BatchResult) {
-    guard !isQuiet else { return }
+  /// Moves the bar.
+  func update(count: Int, _ result: BatchResult) {
+    guard !isQuiet, line.isShown else { return }
     savedByteCount += result.inputByteCount - result.outputByteCount
-    if line.isShown {
-      line.update { self.bar(count) }
-    } else if case .made = result.action {
-      let size = result.outputByteCount > 0 ? ", \(ByteCount.text(result.outputByteCount))" : ""
-      print("\(result.item.input) -> \(result.item.output)".onOneLine + size)
-    }
+    line.update { self.bar(count) }
+  }
+
+  /// Prints what was made of a sound where there is no bar.
+  func show(_ result: BatchResult, _ plan: ConversionPlan) {
+    guard !isQuiet, isDryRun || !line.isShown, case .made = result.action,
+      result.outcome?.isOmitted == false
+    else { return }
+    clear()
+    let output = plan.batch.folder.pushing(result.item.output)
+    let size = isDryRun ? "" : ", \(ByteCount.text(result.outputByteCount))"
+    print("\(result.item.input) -> \(output)".onOneLine + size)
   }
 
   private func bar(_ count: Int) -> String {
-    let filled = Self.barWidth * count / max(1, total)
+    let filled = barWidth * count / max(1, total)
     let bar =
-      String(repeating: "█", count: filled)
-      + String(repeating: "░", count: Self.barWidth - filled)
+      String(repeating: signs.done, count: filled)
+      + String(repeating: signs.left, count: barWidth - filled)
     let spent = (clock.now - start) / .seconds(1)
     let left = Int((spent / Double(max(1, count)) * Double(total - count)).rounded(.up))
     return

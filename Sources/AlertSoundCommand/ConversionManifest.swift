@@ -9,19 +9,21 @@ struct ConversionManifest: Encodable {
   let folder: String
   let overLimit: String
   let limit: Double
-  let dryRun: Bool
   let sounds: [ConvertedSoundJSON]
+  /// The outputs that no input stands for any more.
   let orphans: [OrphanJSON]
+  /// The folders that couldn't be searched.
+  let failures: [String]
 
   init(_ plan: ConversionPlan, _ report: BatchReport) {
     folder = plan.batch.folder.string
     overLimit = plan.batch.limit.policy.rawValue
     limit = plan.batch.limit.seconds
-    dryRun = plan.batch.isDryRun
     sounds = report.results.map { ConvertedSoundJSON($0, in: plan.batch) }
     orphans = report.orphans.map {
-      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.isRemoved)
+      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
     }
+    failures = plan.failures.map(\.description)
   }
 
   /// Writes the file.
@@ -33,7 +35,7 @@ struct ConversionManifest: Encodable {
 /// A sound of a batch as programs read it.
 struct ConvertedSoundJSON: Encodable {
   let input: String
-  /// Relative to the manifest's folder; none where no file was made.
+  /// Relative to the outputs' folder; none where no file was made.
   let output: String?
   /// What to name in a notification: the output's name, or `default` where the default sound is meant.
   let plays: String?
@@ -62,12 +64,11 @@ struct ConvertedSoundJSON: Encodable {
     } else {
       error = nil
     }
-    var isOmitted = false
-    if case .omitted = result.outcome { isOmitted = true }
+    let isOmitted = result.outcome?.isOmitted ?? false
     output = isOmitted || result.outcome == nil ? nil : result.item.output.string
     plays = isOmitted ? "default" : output == nil ? nil : result.item.output.lastComponent?.string
     let made =
-      output == nil || batch.isDryRun
+      output == nil
       ? nil
       : try? SoundInspection(
         of: batch.folder.pushing(result.item.output), rules: batch.rules, listens: false)

@@ -8,6 +8,8 @@ struct ConversionPlan {
   let batch: Batch
   /// The folders that were searched: a sound added there is another input.
   let searchedFolders: [FilePath]
+  /// The folders that couldn't be searched.
+  let failures: [ConversionError]
   /// The output, where it is one named file.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
@@ -15,10 +17,9 @@ struct ConversionPlan {
   init(_ command: ConvertCommand) throws {
     let inputs = command.inputs.map(\.path)
     let output = command.output.path
-    searchedFolders = inputs.filter(\.isFolder)
-    let isFile = Self.isFile(output, command.output.namesFolder, inputs, searchedFolders)
+    let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
-    defaultSound = command.length.defaultSound?.path
+    defaultSound = command.length.defaultSoundPath
     let target = try command.format.target(output: namedOutput)
     let limit = try command.length.lengthLimit()
     let items: [BatchItem]
@@ -26,10 +27,13 @@ struct ConversionPlan {
     if let namedOutput, let name = namedOutput.lastComponent {
       folder = namedOutput.removingLastComponent()
       items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
+      (searchedFolders, failures) = ([], [])
     } else {
       folder = output
-      items = try BatchItem.items(
-        from: inputs, into: output, container: target.container, isFlat: command.build.flatten)
+      let listing = BatchListing(
+        of: inputs, into: output, container: target.container, isFlat: command.build.flatten)
+      items = listing.items
+      (searchedFolders, failures) = (listing.folders, listing.failures)
     }
     var batch = try Batch(
       items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
@@ -42,10 +46,8 @@ struct ConversionPlan {
   }
 
   /// Whether the output is a file's name: only one input can have one, and it has an extension.
-  private static func isFile(
-    _ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath], _ folders: [FilePath]
-  ) -> Bool {
-    inputs.count == 1 && folders.isEmpty && !namesFolder && !output.isFolder
+  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool {
+    inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
       && output.extension != nil
   }
 }

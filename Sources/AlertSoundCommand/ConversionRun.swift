@@ -15,23 +15,50 @@ struct ConversionRun {
 
   /// Converts, and writes what programs read of it.
   ///
-  /// - Returns: Whether every sound was converted.
+  /// - Returns: Whether every sound was converted and everything was written.
   func run() async throws -> Bool {
-    let progress = BatchProgress(total: plan.batch.items.count, isQuiet: options.quiet)
-    var report: BatchReport?
+    for failure in plan.failures { tell(Diagnostic(failure)) }
+    guard let report = try await convert() else { return false }
+    for orphan in report.orphans {
+      if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
+    }
+    var isSuccess =
+      plan.failures.isEmpty && report.results.allSatisfy { !$0.isFailure }
+      && report.orphans.allSatisfy { !$0.isFailure }
+    if let failure = report.recordsFailure {
+      tell(Diagnostic(failure))
+      isSuccess = false
+    }
+    if !options.dryRun { try writeFiles(report, isSuccess: isSuccess) }
+    if !options.quiet { print(ConversionSummary(report, plan, options).line) }
+    return isSuccess
+  }
+
+  /// Converts and tells what becomes of each sound, in the inputs' order.
+  private func convert() async throws -> BatchReport? {
+    let progress = BatchProgress(total: plan.batch.items.count, options)
+    var waiting: [Int: BatchResult] = [:]
+    var nextIndex = 0
     do {
       let events = plan.batch.run(
         jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
         isCancelled: { Interruption.isRequested })
       for try await event in events {
         switch event {
-        case .finished(let count, let result):
-          if let diagnostic = diagnostic(on: result) {
-            progress.clear()
-            printError(diagnostic.line(options.diagnostics))
+        case .finished(let index, let count, let result):
+          progress.update(count: count, result)
+          waiting[index] = result
+          while let result = waiting.removeValue(forKey: nextIndex) {
+            nextIndex += 1
+            if let diagnostic = diagnostic(on: result) {
+              progress.clear()
+              tell(diagnostic)
+            }
+            progress.show(result, plan)
           }
-          progress.show(count: count, result)
-        case .ended(let ending): report = ending
+        case .ended(let report):
+          progress.clear()
+          return report
         }
       }
     } catch is CancellationError {
@@ -39,18 +66,31 @@ struct ConversionRun {
       Interruption.obey()
       throw CancellationError()
     }
-    progress.clear()
-    guard let report else { return false }
+    return nil
+  }
+
+  private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {
     if let manifest = options.manifest?.path {
       try ConversionManifest(plan, report).write(to: manifest)
     }
-    if let depfile = options.depfile?.path {
-      try Depfile(plan, manifest: options.manifest?.path).write(to: depfile)
+    if let path = options.depfile?.path {
+      let depfile = Depfile(plan, manifest: options.manifest?.path)
+      for name in depfile.unsayable {
+        tell(
+          Diagnostic(
+            .warning, name,
+            "Make and Ninja can't read this name, so they won't notice when this file changes;"
+              + " rename it"))
+      }
+      try depfile.write(to: path)
+      // What a build tool waits for must become younger than what it depends on.
+      if isSuccess, options.manifest == nil { try? plan.batch.markRecordsAsCurrent() }
     }
-    if !options.quiet {
-      for line in ConversionSummary(report, plan, options).lines { print(line) }
-    }
-    return report.results.allSatisfy { !$0.isFailure }
+  }
+
+  private func tell(_ diagnostic: Diagnostic) {
+    if options.quiet, diagnostic.severity == .note { return }
+    printError(diagnostic.line(options.diagnostics))
   }
 
   /// What is wrong with a sound, or what was made of it instead.
@@ -60,10 +100,34 @@ struct ConversionRun {
       Diagnostic(.warning, result.item.input, $0)
     }
   }
+
+  private func diagnostic(on orphan: BatchOrphan) -> Diagnostic? {
+    let fact =
+      switch orphan.cause {
+      case .inputIsGone: "\(orphan.input) is gone"
+      case .inputHasOtherOutput: "\(orphan.input) has another output now"
+      }
+    let output = plan.batch.folder.pushing(orphan.output)
+    return switch orphan.fate {
+    case .kept: Diagnostic(.note, output, "\(fact); --prune removes this file")
+    case .keptAsChanged:
+      Diagnostic(.note, output, "\(fact); somebody has changed this file, so it stays")
+    case .removed:
+      Diagnostic(.note, output, "\(fact); \(options.dryRun ? "would be removed" : "removed")")
+    case .failed(let errno):
+      Diagnostic(.error, output, "\(fact), and this file can't be removed: \(errno)")
+    }
+  }
 }
 
 extension BatchResult {
   var isFailure: Bool {
     if case .failed = action { true } else { false }
+  }
+}
+
+extension BatchOrphan {
+  fileprivate var isFailure: Bool {
+    if case .failed = fate { true } else { false }
   }
 }

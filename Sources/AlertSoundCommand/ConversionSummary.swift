@@ -1,16 +1,15 @@
 import AlertSound
 import CommandSupport
-import SystemPackage
 
-/// The lines that close a run.
+/// The line that closes a run.
 struct ConversionSummary {
-  let lines: [String]
+  let line: String
 
   init(_ report: BatchReport, _ plan: ConversionPlan, _ options: BuildOptions) {
     var made = 0
     var unchanged = 0
     var fellBack = 0
-    var failed = 0
+    var failed = plan.failures.count
     var bytes = (before: 0, after: 0)
     for result in report.results {
       switch result.action {
@@ -22,29 +21,17 @@ struct ConversionSummary {
       bytes.before += result.inputByteCount
       bytes.after += result.outputByteCount
     }
+    guard made + unchanged + failed > 0 else {
+      line = "no sounds found"
+      return
+    }
     let counts = [
       "\(made) \(options.dryRun ? "to convert" : "converted")", "\(unchanged) unchanged",
       "\(fellBack) fell back", "\(failed) failed",
     ].joined(separator: ", ")
     let sizes =
       options.dryRun ? "" : "; \(ByteCount.text(bytes.before)) -> \(ByteCount.text(bytes.after))"
-    lines =
-      report.orphans.map { Self.line($0, in: plan.batch.folder, options) } + [counts + sizes]
-  }
-
-  private static func line(
-    _ orphan: BatchOrphan, in folder: FilePath, _ options: BuildOptions
-  ) -> String {
-    let output = folder.pushing(orphan.output)
-    let message =
-      orphan.isRemoved
-      ? "removed; \(orphan.input) is gone"
-      : orphan.isChanged
-        ? "\(orphan.input) is gone; kept, since somebody has changed it"
-        : options.prune && !options.dryRun
-          ? "\(orphan.input) is gone; this could not be removed"
-          : "\(orphan.input) is gone; --prune removes this"
-    return Diagnostic(.note, output, message).line()
+    line = counts + sizes
   }
 }
 
@@ -55,5 +42,9 @@ extension AlertOutcome {
     case .replacedByDefault, .omitted: true
     case .converted, .convertedTooLong, .trimmed: false
     }
+  }
+
+  var isOmitted: Bool {
+    if case .omitted = self { true } else { false }
   }
 }

@@ -8,34 +8,63 @@ import SystemPackage
 struct Depfile {
   private let target: FilePath
   private let dependencies: [FilePath]
+  /// The inputs whose names can't be said.
+  let unsayable: [FilePath]
 
   init(_ plan: ConversionPlan, manifest: FilePath?) {
-    target = manifest ?? plan.namedOutput ?? plan.batch.recordsPath
-    dependencies =
-      plan.batch.items.map(\.input) + plan.searchedFolders
-      + (plan.defaultSound.map { [$0] } ?? [])
+    let target = manifest ?? plan.namedOutput ?? plan.batch.recordsPath
+    self.target = target
+    let files = plan.batch.items.map(\.input) + (plan.defaultSound.map { [$0] } ?? [])
+    // A folder's time changes with each file that is put into it: one with outputs in it would always be
+    // younger than they are.
+    let written = Set(
+      ([target] + plan.batch.items.map { plan.batch.folder.pushing($0.output) }).map {
+        $0.absolute.removingLastComponent()
+      })
+    let folders = plan.searchedFolders.filter { !written.contains($0.absolute) }
+    dependencies = (files + folders).filter { Self.isSayable($0) }
+    unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
-  /// The file's text.
-  var text: String {
-    ([Self.escaped(target) + ":"] + dependencies.map(Self.escaped)).joined(separator: " \\\n  ")
-      + "\n"
+  /// The file's bytes: a rule, and one without a recipe for each dependency, so that Make doesn't miss one
+  /// that is gone. Compilers do so, too, with `-MP`.
+  var bytes: [UInt8] {
+    let names = dependencies.map(Self.escaped)
+    var bytes = Self.escaped(target) + ":".utf8
+    for name in names { bytes += Array(" \\\n  ".utf8) + name }
+    bytes += "\n".utf8
+    for name in names where !name.contains(UInt8(ascii: "%")) {
+      bytes += name + ":\n".utf8
+    }
+    return bytes
   }
 
   /// Writes the file.
   func write(to path: FilePath) throws {
-    try WholeFile.write(Array(text.utf8), to: path)
+    try WholeFile.write(bytes, to: path)
   }
 
-  /// A name as Make reads it. Source: GNU Make's manual, "Rule Syntax"; what compilers write with `-MD`.
-  /// A name with a newline can't be said.
-  private static func escaped(_ path: FilePath) -> String {
-    path.string.reduce(into: "") { text, character in
-      switch character {
-      case " ", "#", "\\": text += "\\\(character)"
-      case "$": text += "$$"
-      default: text.append(character)
+  /// Whether both programs can be told of a name: Make takes these characters for the end of the list.
+  private static func isSayable(_ path: FilePath) -> Bool {
+    !path.bytes.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: ";") }
+      && !path.bytes.contains(UInt8(ascii: "="))
+  }
+
+  /// A name as both programs read it. Source: what GCC writes with `-MD` (libcpp's `munge`); backslashes
+  /// count only before a space.
+  private static func escaped(_ path: FilePath) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in path.bytes {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        let slashes = bytes.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+        bytes += repeatElement(UInt8(ascii: "\\"), count: slashes + 1)
+      case UInt8(ascii: "#"), UInt8(ascii: ":"): bytes.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: "$"): bytes.append(byte)
+      default: break
       }
+      bytes.append(byte)
     }
+    return bytes
   }
 }

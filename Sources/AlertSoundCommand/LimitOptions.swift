@@ -42,10 +42,16 @@ struct LimitOptions: ParsableArguments {
       let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("ALERTSOUND_OVER_LIMIT takes \(words), not '\(variable)'")
     }
-    let path = defaultSound?.path ?? CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
+    let path = defaultSoundPath
     return try LengthLimit(
       overLimit ?? policy ?? .default, seconds: try seconds(),
-      defaultSound: path.map { try SoundSource(path: $0) })
+      defaultSound: path.map { try SoundSource(path: $0) },
+      isCancelled: { Interruption.isRequested })
+  }
+
+  /// The default sound that is named here or in the environment.
+  var defaultSoundPath: FilePath? {
+    defaultSound?.path ?? CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
   }
 
   private func seconds() throws -> Double {

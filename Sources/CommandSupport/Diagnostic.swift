@@ -16,6 +16,8 @@ package struct Diagnostic {
     case xcode
     /// GitHub's workflow command, which shows up beside a pull request's files.
     case github
+    /// An object of JSON with the fields `file`, where it concerns one, `severity` and `message`.
+    case json
   }
 
   package let path: FilePath?
@@ -34,11 +36,17 @@ package struct Diagnostic {
     case .plain: place(path) + "\(severity): \(message.onOneLine)"
     case .xcode: place(path?.absolute) + "\(severity): \(message.onOneLine)"
     case .github: gitHubCommand
+    case .json: jsonObject
     }
   }
 
   private func place(_ path: FilePath?) -> String {
     path.map { $0.string.onOneLine + ": " } ?? ""
+  }
+
+  private var jsonObject: String {
+    let file = path.map { #""file":\#($0.string.jsonLiteral),"# } ?? ""
+    return #"{\#(file)"severity":"\#(severity)","message":\#(message.jsonLiteral)}"#
   }
 
   /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
@@ -66,6 +74,23 @@ extension String {
       default: text.unicodeScalars.append(scalar)
       }
     }
+  }
+
+  /// The text as a string of JSON. Source: RFC 8259, section 7.
+  fileprivate var jsonLiteral: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 
   /// The text with some characters as `%` and two hexadecimal digits.

@@ -41,16 +41,22 @@ public struct Batch: Sendable {
 
   /// Plans a batch.
   ///
+  /// - Parameters:
+  ///   - items: The inputs and their outputs. The same one twice counts once.
+  ///   - folder: Where the outputs go.
+  ///   - target: What to make of each input.
+  ///   - limit: How long an alert may be.
   /// - Throws: `ConversionError` of the step `creatingOutput` where two inputs have one output, or an
   ///   output lies outside the folder.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(ConversionError) {
-    self.items = items
     self.folder = folder
     self.target = target
     self.limit = limit
     var inputs: [FilePath: FilePath] = [:]
+    var distinct: [BatchItem] = []
+    distinct.reserveCapacity(items.count)
     for item in items {
       let output = item.output
       guard output.isRelative, !output.isEmpty, output == output.lexicallyNormalized(),
@@ -61,17 +67,43 @@ public struct Batch: Sendable {
           .sound(.unsupported, reason: "this is no name for an output"),
           advice: "name the input differently")
       }
-      if let other = inputs.updateValue(item.input, forKey: output) {
-        throw ConversionError(
-          .creatingOutput, folder.pushing(output),
-          .sound(.unsupported, reason: "both \(other) and \(item.input) would become this file"),
-          advice: "rename one of them")
+      guard let other = inputs.updateValue(item.input, forKey: output) else {
+        distinct.append(item)
+        continue
+      }
+      // A file named beside the folder it is in is one input, not two.
+      if other.absolute == item.input.absolute { continue }
+      throw Self.collision(
+        folder.pushing(output), "both \(other) and \(item.input) would become this file")
+    }
+    self.items = distinct
+    for item in distinct where item.output.components.count > 1 {
+      var parent = item.output
+      while parent.removeLastComponent(), !parent.isEmpty {
+        guard let other = inputs[parent] else { continue }
+        throw Self.collision(
+          folder.pushing(parent),
+          "\(other) would become this file, and \(item.input) a file in a folder of this name")
       }
     }
   }
 
+  private static func collision(_ output: FilePath, _ reason: String) -> ConversionError {
+    ConversionError(
+      .creatingOutput, output, .sound(.unsupported, reason: reason), advice: "rename one of them")
+  }
+
   /// The file in the folder that records what was made.
   public var recordsPath: FilePath { folder.appending(BatchState.fileName) }
+
+  /// Makes the file of records as young as anything, for build tools that go by that. Nothing happens where
+  /// there is none.
+  ///
+  /// - Throws: `Errno`.
+  public func markRecordsAsCurrent() throws {
+    guard FileStamp(of: recordsPath) != nil else { return }
+    try recordsPath.setTimesToNow()
+  }
 
   /// Converts.
   ///

@@ -17,23 +17,18 @@ struct BatchInput {
   let stamp: FileStamp?
   let digest: UInt64
   private let bytes: any ByteSource & Sendable
-  private let importsForeignFormats: Bool
 
   /// Files up to this size are read at once: nearly all alerts are far below it.
   static let memoryByteCount = 1 << 24
   /// A file system's clock ticks every few milliseconds; network and other ones every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  init(
-    _ path: FilePath, importsForeignFormats: Bool, _ isCancelled: () -> Bool
-  ) throws(ConversionError) {
+  init(_ path: FilePath, _ isCancelled: () -> Bool) throws(ConversionError) {
     self.path = path
-    self.importsForeignFormats = importsForeignFormats
     let file = try InputFile(path: path)
     do {
-      let stamp = FileStamp(try file.descriptor.stat())
-      let latest = max(stamp.changeTime, stamp.modificationTime)
-      self.stamp = latest < Self.now - Self.settlingTime ? stamp : nil
+      let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
+      stamp = latest < Self.now - Self.settlingTime ? file.stamp : nil
       byteCount = file.byteCount
       if byteCount <= Self.memoryByteCount {
         let content = try file.bytes(at: 0, count: byteCount)
@@ -41,7 +36,7 @@ struct BatchInput {
         digest = ContentDigest.value(of: content)
       } else {
         bytes = file
-        digest = try file.digest(isCancelled)
+        digest = try file.descriptor.digest(isCancelled)
       }
     } catch {
       throw ConversionError(wrapping: error, .reading, path)
@@ -49,7 +44,7 @@ struct BatchInput {
   }
 
   /// The sound.
-  func source() throws(ConversionError) -> SoundSource {
+  func source(importsForeignFormats: Bool) throws(ConversionError) -> SoundSource {
     try SoundSource(
       bytes: bytes, of: path, importsForeignFormats: importsForeignFormats)
   }
@@ -58,30 +53,6 @@ struct BatchInput {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-}
-
-extension InputFile {
-  private static let digestedByteCount = 1 << 20
-
-  /// The digest of all bytes.
-  func digest(_ isCancelled: () -> Bool) throws(ConversionError) -> UInt64 {
-    var digest = ContentDigest()
-    var offset = 0
-    do {
-      while offset < byteCount {
-        if Task.isCancelled || isCancelled() {
-          throw ConversionError(.reading, path, .cancelled)
-        }
-        let block = try bytes(at: offset, count: Self.digestedByteCount)
-        guard !block.isEmpty else { break }
-        digest.update(block)
-        offset += block.count
-      }
-    } catch {
-      throw ConversionError(wrapping: error, .reading, path)
-    }
-    return digest.value
   }
 }
 

@@ -38,30 +38,52 @@ public struct BatchResult: Sendable {
   public let outputByteCount: Int
 }
 
-/// An output that a batch once made and that has no input any more.
+/// An output that a batch once made and that no input stands for any more.
 public struct BatchOrphan: Hashable, Sendable {
+  /// Why no input stands for it.
+  public enum Cause: Hashable, Sendable {
+    /// The input doesn't exist any more.
+    case inputIsGone
+    /// The input has another output now, in another container or another place.
+    case inputHasOtherOutput
+  }
+
+  /// What became of it.
+  public enum Fate: Hashable, Sendable {
+    /// Nobody asked for its removal.
+    case kept
+    /// Somebody has changed it since, so that it must not be removed.
+    case keptAsChanged
+    /// It was removed; in a dry run, it would be.
+    case removed
+    /// It was to be removed, which failed.
+    case failed(Errno)
+  }
+
   /// The output, relative to the batch's folder.
   public let output: FilePath
   /// The input it was made from.
   public let input: FilePath
-  /// Whether the output was removed.
-  public let isRemoved: Bool
-  /// Whether somebody has changed the output since, so that it must not be removed.
-  public let isChanged: Bool
+  /// Why no input stands for it.
+  public let cause: Cause
+  /// What became of it.
+  public let fate: Fate
 }
 
 /// What is to be known when a batch has ended.
 public struct BatchReport: Sendable {
   /// A result for each input, in the inputs' order.
   public let results: [BatchResult]
-  /// The outputs that have lost their inputs, by name.
+  /// The outputs that no input stands for any more, by name.
   public let orphans: [BatchOrphan]
+  /// Why what was made could not be put on record, so that it will be made again.
+  public let recordsFailure: ConversionError?
 }
 
 /// A sign of life of a running batch.
 public enum BatchEvent: Sendable {
-  /// An input is done: how many are by now, and what came of this one. Inputs end in any order.
-  case finished(count: Int, BatchResult)
+  /// An input is done: which one, how many are by now, and what came of it. Inputs end in any order.
+  case finished(index: Int, count: Int, BatchResult)
   /// Everything is done.
   case ended(BatchReport)
 }

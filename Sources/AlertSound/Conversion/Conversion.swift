@@ -290,7 +290,7 @@ extension Conversion {
 public final class StagedSound {
   /// The header that was written.
   public let header: SoundHeader
-  private let output: OutputFile
+  let output: OutputFile
   private var isCommitted = false
 
   init(header: SoundHeader, output: OutputFile) {

@@ -22,11 +22,21 @@ extension FilePath {
     return directory.pushing(self).lexicallyNormalized()
   }
 
-  /// The way from a folder to here.
-  package func relative(to folder: FilePath) -> FilePath {
-    let (own, other) = (absolute.components.map(\.self), folder.absolute.components.map(\.self))
+  /// The way from a folder to here, where both begin at the root and have no links.
+  func way(from folder: FilePath) -> FilePath {
+    let (own, other) = (components.map(\.self), folder.components.map(\.self))
     let sharedCount = zip(own, other).prefix { $0 == $1 }.count
     let up = repeatElement(FilePath.Component(".."), count: other.count - sharedCount)
     return FilePath(root: nil, up + own[sharedCount...])
+  }
+
+  /// The path from the root without links; as far as it exists, for a folder that is still to be made.
+  var real: FilePath {
+    if let path = unsafe withPlatformString({ unsafe realpath($0, nil) }) {
+      defer { unsafe free(path) }
+      return unsafe FilePath(platformString: path)
+    }
+    guard let name = lastComponent, name.kind == .regular else { return absolute }
+    return folder.real.appending(name)
   }
 }

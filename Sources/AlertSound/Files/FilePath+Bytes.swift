@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 extension FilePath {
   /// The path of these bytes up to the first zero, whatever they are in Unicode.
@@ -10,7 +10,7 @@ extension FilePath {
   }
 
   /// The path's bytes.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     unsafe withPlatformString { start in
       unsafe [UInt8](
         UnsafeRawBufferPointer(start: start, count: length))

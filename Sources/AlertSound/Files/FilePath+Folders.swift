@@ -34,6 +34,31 @@ extension FilePath {
     throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
   }
 
+  /// Finds out whether a file can be created in a folder.
+  ///
+  /// - Parameter file: The file, which an error names.
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
+  func checkWritable(for file: FilePath) throws(ConversionError) {
+    do {
+      guard try stat().type == .directory else { throw Errno.notDirectory }
+      if unsafe withPlatformString({ unsafe access($0, W_OK | X_OK) }) != 0 {
+        throw Errno(rawValue: errno)
+      }
+    } catch Errno.notDirectory {
+      throw ConversionError(
+        .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, file)
+    }
+  }
+
+  /// Sets a file's times to the present.
+  func setTimesToNow() throws(Errno) {
+    if unsafe withPlatformString({ unsafe utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
+      throw Errno(rawValue: errno)
+    }
+  }
+
   /// Removes a file.
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.

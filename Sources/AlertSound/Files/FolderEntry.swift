@@ -40,7 +40,8 @@ extension FolderEntry {
     }
   }
 
-  private static func read(_ folder: FilePath) throws(Errno) -> [(name: [UInt8], kind: Kind?)] {
+  /// The names in one folder in no order, each with what it is where the file system says so.
+  static func read(_ folder: FilePath) throws(Errno) -> [(name: [UInt8], kind: Kind?)] {
     guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else {
       throw Errno(rawValue: errno)
     }

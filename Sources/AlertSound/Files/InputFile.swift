@@ -7,6 +7,8 @@ public final class InputFile: ByteSource, Sendable {
   public let path: FilePath
   /// How many bytes the file had when it was opened.
   public let byteCount: Int
+  /// What the file system said of the file when it was opened.
+  let stamp: FileStamp
   let descriptor: FileDescriptor
 
   /// Opens a file.
@@ -30,6 +32,7 @@ public final class InputFile: ByteSource, Sendable {
           : Self.notRegular(path)
       }
       byteCount = Int(status.size)
+      stamp = FileStamp(status)
     } catch {
       try? descriptor.close()
       throw ConversionError(wrapping: error, .openingInput, path)
@@ -47,18 +50,8 @@ public final class InputFile: ByteSource, Sendable {
 
   public func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard count > 0, offset < byteCount else { return [] }
-    let wanted = min(count, byteCount - offset)
     do {
-      return try unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initializedCount in
-        while initializedCount < wanted {
-          let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[initializedCount...])
-          let readCount = try unsafe descriptor.read(
-            fromAbsoluteOffset: Int64(offset + initializedCount),
-            into: UnsafeMutableRawBufferPointer(rest))
-          if readCount == 0 { break }
-          initializedCount += readCount
-        }
-      }
+      return try descriptor.bytes(at: offset, count: min(count, byteCount - offset))
     } catch {
       throw SoundFileError(.inputOutput, "\(error)", at: offset)
     }

@@ -30,11 +30,9 @@ final class OutputFile: ByteSink {
       if let unnamed = Self.openUnnamed(in: folder) {
         descriptor = unnamed
       } else {
-        let path = Self.temporaryPath(in: folder)
-        descriptor = try FileDescriptor.open(
-          path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-          permissions: .newFile)
-        temporaryPath = path
+        let named = try TemporaryName.create(in: folder)
+        descriptor = named.descriptor
+        temporaryPath = named.path
       }
     } catch {
       throw ConversionError(wrapping: error, .creatingOutput, destination)
@@ -106,6 +104,28 @@ final class OutputFile: ByteSink {
     }
   }
 
+  /// What the file system says of the file: this one, whatever has its name by now.
+  ///
+  /// - Throws: `ConversionError` of the step `writing`.
+  func stamp() throws(ConversionError) -> FileStamp {
+    do {
+      return FileStamp(try descriptor.stat())
+    } catch {
+      throw ConversionError(wrapping: error, .writing, destination)
+    }
+  }
+
+  /// The digest of what has been written.
+  ///
+  /// - Throws: `ConversionError` of the step `writing`.
+  func digest(_ isCancelled: () -> Bool) throws(ConversionError) -> UInt64 {
+    do {
+      return try descriptor.digest(isCancelled)
+    } catch {
+      throw ConversionError(wrapping: error, .writing, destination)
+    }
+  }
+
   private func give(name: FilePath, replacing: Bool) throws {
     if let temporaryPath {
       if replacing {
@@ -120,7 +140,8 @@ final class OutputFile: ByteSink {
       try linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
       // Linking never replaces, renaming does.
-      let path = Self.temporaryPath(in: name.folder)
+      let path = TemporaryName.path(in: name.folder)
+      TemporaryName.lock(descriptor)
       try linkUnnamed(to: path)
       temporaryPath = path
       try path.rename(to: name)
@@ -129,7 +150,7 @@ final class OutputFile: ByteSink {
   }
 
   /// Refuses what a rename would destroy: a folder, a device, a pipe.
-  private static func check(_ destination: FilePath) throws {
+  static func check(_ destination: FilePath) throws {
     guard let status = try? destination.stat(), status.type != .regular else { return }
     throw ConversionError(
       .creatingOutput, destination,
@@ -138,27 +159,23 @@ final class OutputFile: ByteSink {
         ? "add a file name to it" : "name a regular file, or one that does not exist yet")
   }
 
-  private static func temporaryPath(in folder: FilePath) -> FilePath {
-    folder.appending(".alertsound-" + String(UInt64.random(in: 0 ... .max), radix: 36))
-  }
-
   /// Opens a file without a name, or returns nil where the system has no such thing.
   private static func openUnnamed(in folder: FilePath) -> FileDescriptor? {
     #if os(Linux)
+      guard hasProc else { return nil }
       // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.
       let options = FileDescriptor.OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
-      let descriptor = try? FileDescriptor.open(
-        folder, .writeOnly, options: [options, .closeOnExec], permissions: .newFile)
-      // The name is given through /proc, which a bare container may lack.
-      guard let descriptor, (try? descriptor.procPath.stat()) != nil else {
-        try? descriptor?.close()
-        return nil
-      }
-      return descriptor
+      return try? FileDescriptor.open(
+        folder, .readWrite, options: [options, .closeOnExec], permissions: .newFile)
     #else
       return nil
     #endif
   }
+
+  #if os(Linux)
+    /// Whether there is what names are given through; a bare container may lack it.
+    private static let hasProc = (try? FilePath("/proc/self/fd").stat()) != nil
+  #endif
 
   private func linkUnnamed(to path: FilePath) throws {
     #if os(Linux)
@@ -169,7 +186,7 @@ final class OutputFile: ByteSink {
 
 extension FilePermissions {
   /// Read and write for everybody; the process's mask takes away what it takes.
-  fileprivate static let newFile: FilePermissions = [
+  static let newFile: FilePermissions = [
     .ownerReadWrite, .groupReadWrite, .otherReadWrite,
   ]
 }

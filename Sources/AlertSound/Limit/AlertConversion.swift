@@ -121,6 +121,15 @@ extension AlertConversion {
     return (outcome, result?.sink.bytes)
   }
 
+  /// Finds out what would come of it, and keeps nothing.
+  ///
+  /// - Throws: `ConversionError`: what the conversion itself would throw of the sound.
+  func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
+    // This library's own formats have said it all; of others only decoding tells what is in them.
+    if case .native = conversion.source.structure { return try expectedOutcome() }
+    return try run({ _ in }, isCancelled) { DiscardingSink() }.0
+  }
+
   private func run<Sink: ByteSink>(
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
     into makeSink: () throws(ConversionError) -> Sink

@@ -1,0 +1,115 @@
+public import SoundFormat
+public import SystemPackage
+
+/// The inputs of a batch, found in files and folders, and the names of their outputs.
+///
+/// An output has its input's name with the container's extension. What is in a folder keeps its place
+/// there. Names that begin with a dot are left out, and links to folders aren't followed.
+public struct BatchListing: Sendable {
+  /// The inputs and their outputs, in the order they were named, those in folders by name.
+  public private(set) var items: [BatchItem] = []
+  /// All folders that were searched: a sound that is added to one of them is another input.
+  public private(set) var folders: [FilePath] = []
+  /// The folders that couldn't be searched.
+  public private(set) var failures: [ConversionError] = []
+
+  /// Finds inputs.
+  ///
+  /// Where the outputs' folder is itself searched, what a batch made there before is not taken for an
+  /// input; where it is inside a folder that is searched, it is left out.
+  ///
+  /// - Parameters:
+  ///   - inputs: Files, which are taken whatever they are called and whether or not they exist, and
+  ///     folders, which are searched.
+  ///   - folder: Where the outputs go.
+  ///   - container: The outputs' container.
+  ///   - isFlat: Whether all outputs go into the folder itself.
+  public init(
+    of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false
+  ) {
+    let search = BatchSearch(outputs: folder)
+    let pathExtension = container.pathExtensions[0]
+    func add(_ input: FilePath, as name: FilePath) {
+      var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
+      output.extension = pathExtension
+      items.append(BatchItem(input: input, output: output))
+    }
+    for input in inputs {
+      guard (try? input.stat().type) == .directory else {
+        add(input, as: FilePath(root: nil, input.components.suffix(1)))
+        continue
+      }
+      search.sounds(
+        in: input, noting: &folders, &failures,
+        onSound: { path in
+          var name = path
+          _ = name.removePrefix(input)
+          add(path, as: name)
+        })
+    }
+  }
+}
+
+/// The search for sounds in folders, some of which may hold the outputs.
+private struct BatchSearch {
+  private struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init?(of path: FilePath) {
+      guard let status = try? path.stat() else { return nil }
+      device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
+      inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
+    }
+  }
+
+  private let outputs: Identity?
+  /// What was made in the folder for the outputs, and isn't its own input.
+  private let made: Set<FilePath>
+
+  init(outputs folder: FilePath) {
+    outputs = Identity(of: folder)
+    made = Set(
+      BatchState(at: folder.appending(BatchState.fileName)).records
+        .filter { $0.value.input != $0.key }.keys)
+  }
+
+  func sounds(
+    in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [ConversionError],
+    onSound add: (FilePath) -> Void
+  ) {
+    let holdsOutputs = outputs != nil && Identity(of: folder) == outputs
+    folders.append(folder)
+    var tree = FolderTree(folder).makeIterator()
+    while let item = tree.next() {
+      let entry: FolderEntry
+      switch item {
+      case .failure(let error):
+        failures.append(error)
+        continue
+      case .success(let found): entry = found
+      }
+      let path = entry.path
+      if path.name.hasPrefix(".") {
+        tree.skipDescendants()
+      } else if entry.kind == .folder {
+        if outputs != nil, Identity(of: path) == outputs {
+          tree.skipDescendants()
+        } else {
+          folders.append(path)
+        }
+      } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFile {
+        if holdsOutputs {
+          var name = path
+          _ = name.removePrefix(folder)
+          if made.contains(name) { continue }
+        }
+        add(path)
+      }
+    }
+  }
+}
+
+extension FilePath {
+  fileprivate var leadsToFile: Bool { (try? stat().type) == .regular }
+}

@@ -1,0 +1,107 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// What came of an input.
+struct BatchStep: Sendable {
+  /// What is to be put on record.
+  enum Change: Sendable {
+    case none
+    /// What is on record already, told more precisely, so that the next run needn't read so many bytes.
+    case renewed(BatchRecord, sparedByteCount: Int)
+    case made(BatchRecord)
+  }
+
+  let result: BatchResult
+  let change: Change
+}
+
+extension BatchRun {
+  /// Does with an input what is to be done; nil where the run is cancelled over it.
+  func step(for item: BatchItem) -> BatchStep? {
+    let output = batch.folder.pushing(item.output)
+    let way = places.way(to: item.input)
+    // A sound that was converted in place is its own output.
+    let isInPlace = way == item.output
+    do throws(ConversionError) {
+      let record = batch.remakesEverything ? nil : records[item.output]
+      guard let record, record.recipeDigest == recipeDigest else {
+        let input = try BatchInput(item.input, isCancelled)
+        return try make(item, from: input, along: way, output)
+      }
+      let stamp = FileStamp(of: item.input)
+      let isUntouched = stamp != nil && stamp == record.inputStamp
+      let place = record.place(at: output, isCancelled)
+      if isUntouched, case .intact(let outputStamp) = place {
+        return unchanged(item, record, along: way, stamp, outputStamp)
+      }
+      let input = try BatchInput(item.input, isCancelled)
+      if case .intact(let outputStamp) = place,
+        input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
+      {
+        return unchanged(item, record, along: way, input.stamp, outputStamp)
+      }
+      return try make(item, from: input, along: way, output)
+    } catch {
+      if case .cancelled = error.cause { return nil }
+      return BatchStep(
+        result: BatchResult(
+          item: item, action: .failed(error.placed(at: item.input)), outcome: nil,
+          inputByteCount: 0, outputByteCount: 0),
+        change: .none)
+    }
+  }
+
+  private func unchanged(
+    _ item: BatchItem, _ old: BatchRecord, along way: FilePath, _ inputStamp: FileStamp?,
+    _ outputStamp: FileStamp?
+  ) -> BatchStep {
+    var record = old
+    record.input = way
+    record.inputStamp = inputStamp
+    record.outputStamp = outputStamp
+    let inputByteCount = Int(inputStamp?.byteCount ?? FileStamp(of: item.input)?.byteCount ?? 0)
+    let outputByteCount = Int(outputStamp?.byteCount ?? 0)
+    var change = BatchStep.Change.none
+    if record.input != old.input {
+      change = .made(record)
+    } else if record != old {
+      let spared =
+        (record.inputStamp == old.inputStamp ? 0 : inputByteCount)
+        + (record.outputStamp == old.outputStamp ? 0 : outputByteCount)
+      change = .renewed(record, sparedByteCount: spared)
+    }
+    return BatchStep(
+      result: BatchResult(
+        item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
+        outputByteCount: outputByteCount),
+      change: change)
+  }
+
+  private func make(
+    _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath
+  ) throws(ConversionError) -> BatchStep {
+    let source = try input.source(importsForeignFormats: batch.importsForeignFormats)
+    let conversion = try AlertConversion(
+      of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
+    let place = OutputPlace(
+      path: output, isInput: way == item.output, record: records[item.output])
+    let (outcome, made) =
+      batch.isDryRun
+      ? (try rehearse(conversion, place), nil) : try write(conversion, to: place)
+    let record = BatchRecord(
+      input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,
+      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: outcome)
+    return BatchStep(
+      result: BatchResult(
+        item: item, action: .made, outcome: outcome, inputByteCount: input.byteCount,
+        outputByteCount: Int(made?.stamp.byteCount ?? 0)),
+      change: .made(record))
+  }
+}
+
+extension ConversionError {
+  /// The error with a file it concerns, unless it has one.
+  fileprivate func placed(at path: FilePath) -> ConversionError {
+    self.path == nil ? ConversionError(step, path, cause, advice: advice) : self
+  }
+}

@@ -1,0 +1,127 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// Where an output goes.
+struct OutputPlace {
+  let path: FilePath
+  /// Whether the sound itself is there.
+  let isInput: Bool
+  /// What is on record for the place.
+  let record: BatchRecord?
+}
+
+extension BatchRun {
+  /// What was written: the file's stamp and its digest.
+  typealias Written = (stamp: FileStamp, digest: UInt64)
+
+  /// Converts, and says what is in the place then, if anything.
+  func write(
+    _ conversion: AlertConversion, to place: OutputPlace
+  ) throws(ConversionError) -> (AlertOutcome, Written?) {
+    // A short sound is made before there is a file: where that fails, nothing was touched.
+    if conversion.fitsIntoMemory {
+      let (outcome, bytes) = try conversion.bytes(isCancelled: isCancelled)
+      try check(outcome, place, of: conversion)
+      guard let bytes else { return (outcome, try clear(place)) }
+      let file = try OutputFile.inFolders(for: place.path)
+      try file.write(bytes)
+      try file.commit(replacing: true)
+      return (outcome, (try file.stamp(), ContentDigest.value(of: bytes)))
+    }
+    if !place.isInput { try place.path.folder.createFolders() }
+    let staged = try conversion.stage(for: place.path, isCancelled: isCancelled)
+    try check(staged.outcome, place, of: conversion)
+    guard let file = staged.sound?.output else { return (staged.outcome, try clear(place)) }
+    let digest = try file.digest(isCancelled)
+    try file.commit(replacing: true)
+    return (staged.outcome, (try file.stamp(), digest))
+  }
+
+  /// Says what writing would do, as far as that can be known without writing.
+  func rehearse(
+    _ conversion: AlertConversion, _ place: OutputPlace
+  ) throws(ConversionError) -> AlertOutcome {
+    let outcome = try conversion.rehearse(isCancelled: isCancelled)
+    try check(outcome, place, of: conversion)
+    if case .omitted = outcome {
+      try checkClearing(place)
+    } else {
+      try OutputFile.checkCreating(place.path)
+    }
+    return outcome
+  }
+
+  /// Keeps the only copy of a sound: one that is converted in place is still the same sound.
+  private func check(
+    _ outcome: AlertOutcome, _ place: OutputPlace, of conversion: AlertConversion
+  ) throws(ConversionError) {
+    guard place.isInput else { return }
+    switch outcome {
+    case .converted, .convertedTooLong, .trimmed: return
+    case .replacedByDefault(let seconds), .omitted(let seconds):
+      throw conversion.excess(
+        seconds, "converted in place, nothing would be left of it",
+        advice: "choose another folder, or --over-limit trim or warn")
+    }
+  }
+
+  /// Removes the output of an earlier run from where there shall be none.
+  private func clear(_ place: OutputPlace) throws(ConversionError) -> Written? {
+    if try checkClearing(place) { try place.path.removeFile() }
+    return nil
+  }
+
+  /// Refuses to remove what is somebody else's.
+  ///
+  /// - Returns: Whether there is something to remove.
+  @discardableResult
+  private func checkClearing(_ place: OutputPlace) throws(ConversionError) -> Bool {
+    guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
+    if let record = place.record, record.hasOutput,
+      case .intact = record.place(at: place.path, isCancelled)
+    {
+      return true
+    }
+    throw ConversionError(
+      .creatingOutput, place.path,
+      .sound(.unsupported, reason: "the sound is left out, and another file has its name"),
+      advice: "remove that file")
+  }
+}
+
+extension OutputFile {
+  /// Creates a file, and first the folders it is in where they aren't there.
+  fileprivate static func inFolders(for path: FilePath) throws(ConversionError) -> OutputFile {
+    do throws(ConversionError) {
+      return try OutputFile(for: path)
+    } catch {
+      // To look first would cost a call of the system for each of a thousand files.
+      switch error.cause {
+      case .system(.noSuchFileOrDirectory), .system(.notDirectory): break
+      default: throw error
+      }
+    }
+    try path.folder.createFolders()
+    return try OutputFile(for: path)
+  }
+
+  /// Finds out whether a file can be created, and creates none.
+  fileprivate static func checkCreating(_ path: FilePath) throws(ConversionError) {
+    do {
+      try check(path)
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, path)
+    }
+    var folder = path.folder
+    while true {
+      do throws(ConversionError) {
+        return try folder.checkWritable(for: path)
+      } catch {
+        guard case .system(.noSuchFileOrDirectory) = error.cause, folder.folder != folder else {
+          throw error
+        }
+        folder = folder.folder
+      }
+    }
+  }
+}
