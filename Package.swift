@@ -35,8 +35,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
+    .target(name: "Synthesis", swiftSettings: settings),
     .target(
-      name: "AlertSound", dependencies: ["CSampleRate", "CSndFile", "SoundFormat", systemPackage],
+      name: "AlertSound",
+      dependencies: ["CSampleRate", "CSndFile", "SoundFormat", "Synthesis", systemPackage],
       swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
@@ -55,7 +57,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(
-      name: "MakeSamples", dependencies: ["SoundFormat"], path: "Samples/MakeSamples",
+      name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmark", dependencies: ["SoundFormat"], swiftSettings: settings),

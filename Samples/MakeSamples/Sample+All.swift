@@ -1,4 +1,5 @@
 import SoundFormat
+import Synthesis
 
 extension Sample {
   /// Every sample in the folder, in alphabetical order.

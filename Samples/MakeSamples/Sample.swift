@@ -1,4 +1,5 @@
 import SoundFormat
+import Synthesis
 
 /// A sound file to make.
 struct Sample {
@@ -29,17 +30,12 @@ struct Sample {
 
   /// The frames in the type that the data format calls for, rounded here and nowhere else.
   private var block: SampleBlock {
-    let samples = channels.normalized.interleaved
+    let channels = channels.normalized
     return switch source.sampleType {
-    case .int24: .int32(samples.map { Int32(Self.rounded($0 * 0x7F_FFFF)) << 8 })
-    case .float32: .float32(samples.map(Float.init))
-    case .float64: .float64(samples)
-    case .uint8, .int8, .int16, .int32: .int16(samples.map { Int16(Self.rounded($0 * 0x7FFF)) })
+    case .int24: .int32(channels.interleaved.map { Int32(($0 * 0x7F_FFFF).nearestInteger) << 8 })
+    case .float32: .float32(channels.interleaved.map(Float.init))
+    case .float64: .float64(channels.interleaved)
+    case .uint8, .int8, .int16, .int32: .int16(channels.int16Samples)
     }
-  }
-
-  /// The nearest whole number, halves away from zero.
-  private static func rounded(_ value: Double) -> Int {
-    value < 0 ? Int(value - 0.5) : Int(value + 0.5)
   }
 }

@@ -7,5 +7,7 @@ struct AlertSoundCommand: ParsableCommand {
     commandName: "alertsound",
     abstract: "Alert sounds for apps: what is in them, and what iOS will do with them.",
     version: Toolkit.version,
-    subcommands: [])
+    subcommands: [
+      DefaultSoundCommand.self
+    ])
 }

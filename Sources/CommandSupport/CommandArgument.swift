@@ -1,6 +1,14 @@
 package import SystemPackage
 
-/// A word of the command line, as the shell gave it.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A word of the command line or the environment, as the shell gave it.
 ///
 /// A file's name may be any bytes, and `CommandLine.arguments` mends what isn't UTF-8.
 package struct CommandArgument: Sendable {
@@ -18,6 +26,12 @@ package struct CommandArgument: Sendable {
   @unsafe private init(_ bytes: UnsafePointer<CChar>) {
     text = unsafe String(cString: bytes)
     path = unsafe FilePath(platformString: bytes)
+  }
+
+  /// The value of an environment variable; nil where it is empty or not set.
+  package init?(environment name: String) {
+    guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
+    unsafe self.init(bytes)
   }
 
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.

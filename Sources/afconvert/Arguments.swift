@@ -12,6 +12,7 @@ struct Arguments {
   }
 
   var input = InputOptions()
+  var limit = LimitOptions()
   var outputs: [OutputOptions] = []
   var isVerbose = false
   var help: Help?
@@ -55,6 +56,7 @@ extension Arguments {
         outputs[outputs.endIndex - 1].place(at: words[words.startIndex])
       default:
         if try input.apply(option, values) { continue }
+        if try limit.apply(option, words) { continue }
         if outputs.isEmpty {
           try common.apply(option, values)
         } else {
@@ -63,6 +65,7 @@ extension Arguments {
       }
     }
     try place(positional, common)
+    try limit.fillIn()
   }
 
   /// Tells the input from the output, which `-o` replaces.

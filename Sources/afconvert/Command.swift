@@ -43,12 +43,13 @@ enum Command {
     do throws(CommandError) {
       let source = try open(arguments.input.path)
       // Each output is made before the first gets its name: a failure changes no file.
-      let plans = try plan(arguments, from: source)
-      var staged: [StagedSound] = []
+      let limit = try limit(arguments.limit)
+      let plans = try plan(arguments, from: source, limit)
+      var staged: [StagedAlert] = []
       for plan in plans { staged.append(try carryOut(plan, isVerbose: arguments.isVerbose)) }
       if Interruption.isRequested { Interruption.obey() }
-      for (plan, sound) in zip(plans, staged) {
-        try commit(sound, plan, isVerbose: arguments.isVerbose)
+      for (plan, alert) in zip(plans, staged) {
+        try commit(alert, plan, isVerbose: arguments.isVerbose)
       }
       return Status.success
     } catch {
@@ -72,12 +73,26 @@ enum Command {
     }
   }
 
+  /// Opens the default sound, too, so that one that can't be used is an error even before it is.
+  private static func limit(_ options: LimitOptions) throws(CommandError) -> LengthLimit {
+    let defaultSound: SoundSource?
+    if let path = options.defaultSound { defaultSound = try open(path) } else { defaultSound = nil }
+    do throws(ConversionError) {
+      return try LengthLimit(
+        options.policy, seconds: options.seconds, defaultSound: defaultSound,
+        isCancelled: { Interruption.isRequested })
+    } catch {
+      throw CommandError(error, input: options.defaultSound ?? FilePath(), output: nil)
+    }
+  }
+
   private struct Plan {
-    let conversion: Conversion
+    let alert: AlertConversion
     let output: FilePath
     let replaces: Bool
     let options: OutputOptions
 
+    var conversion: Conversion { alert.conversion }
     var report: Report { Report(conversion: conversion, output: output, options: options) }
 
     func failure(_ error: ConversionError) -> CommandError {
@@ -87,18 +102,18 @@ enum Command {
 
   /// Plans every output before the first is written, so that a mistake in one costs nothing.
   private static func plan(
-    _ arguments: Arguments, from source: SoundSource
+    _ arguments: Arguments, from source: SoundSource, _ limit: LengthLimit
   ) throws(CommandError) -> [Plan] {
     let input = arguments.input.path
     var plans: [Plan] = []
     for output in arguments.outputs {
       let target = try output.target(for: source, arguments.input)
       do throws(ConversionError) {
-        let conversion = try Conversion(of: source, to: target)
+        let alert = try AlertConversion(of: source, to: target, limit: limit)
         let path =
           output.path
           ?? OutputNaming.path(
-            for: conversion, tagged: output.tagsSource,
+            for: alert.conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
         guard !output.namesFolder else {
           throw ConversionError(
@@ -115,7 +130,7 @@ enum Command {
         }
         plans.append(
           Plan(
-            conversion: conversion, output: path, replaces: output.path != nil, options: output))
+            alert: alert, output: path, replaces: output.path != nil, options: output))
       } catch {
         throw CommandError(error, input: input, output: output.path)
       }
@@ -125,12 +140,12 @@ enum Command {
 
   private static func carryOut(
     _ plan: Plan, isVerbose: Bool
-  ) throws(CommandError) -> StagedSound {
+  ) throws(CommandError) -> StagedAlert {
     if isVerbose { printLines(plan.report.beginning) }
     let line = isVerbose ? ProgressLine() : nil
-    let staged: StagedSound
+    let staged: StagedAlert
     do throws(ConversionError) {
-      staged = try plan.conversion.stage(
+      staged = try plan.alert.stage(
         for: plan.output, progress: { line?.update(fraction: $0) },
         isCancelled: { Interruption.isRequested })
     } catch {
@@ -142,14 +157,28 @@ enum Command {
   }
 
   private static func commit(
-    _ sound: StagedSound, _ plan: Plan, isVerbose: Bool
+    _ alert: StagedAlert, _ plan: Plan, isVerbose: Bool
   ) throws(CommandError) {
     do throws(ConversionError) {
-      try sound.commit(replacing: plan.replaces)
+      try alert.sound?.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)
     }
-    if isVerbose { printLines(plan.report.ending(sound.header)) }
+    if isVerbose { printLines(plan.report.ending(alert)) }
+    if let warning = warning(about: alert, plan) { printError(warning.line()) }
+  }
+
+  /// What a build's log should say of a sound that is too long.
+  ///
+  /// It is about the file that is to be an alert, or, where none was written, about the one that was to
+  /// become it.
+  private static func warning(about alert: StagedAlert, _ plan: Plan) -> Diagnostic? {
+    guard let message = alert.outcome.warning(under: plan.alert.limit) else { return nil }
+    guard alert.sound == nil else { return Diagnostic(.warning, plan.output, message) }
+    // Nothing is ever removed: the file may be the sound itself, or the only one there is.
+    let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
+    let rest = isThere ? "; \(plan.output) is there from before and was left as it is" : ""
+    return Diagnostic(.warning, plan.conversion.source.path, message + rest)
   }
 
   private static func printLines(_ lines: [String]) {

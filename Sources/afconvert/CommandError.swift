@@ -1,4 +1,5 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -29,6 +30,7 @@ struct CommandError: Error {
   ///   - input: The source, which the error concerns unless it says otherwise.
   ///   - output: The file to write, if it has a name.
   init(_ error: ConversionError, input: FilePath, output: FilePath?) {
+    let advice = error.advice.map { "; \($0)" } ?? ""
     let operation: String
     let path: FilePath
     switch error.step {
@@ -42,8 +44,11 @@ struct CommandError: Error {
       (operation, path) = ("input channel layout has wrong number of channels for file", input)
     case .matchingOutputLayout:
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
+    case .checkingLength:
+      // Apple's tool has no limit, and so no words for it.
+      lines = [Diagnostic(.error, error.path, error.reason + advice).line()]
+      return
     }
-    let advice = error.advice.map { "; \($0)" } ?? ""
     lines = [
       "Error: \(operation) (\(error.appleCode))",
       "\(error.path ?? path): error: \(error.reason)\(advice)",

@@ -1,4 +1,4 @@
-/// An option of Apple's `afconvert`.
+/// An option of Apple's `afconvert`, or one of the three this toolkit adds, which have no letter.
 ///
 /// Source: the help of macOS 10.9 and later, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -32,6 +32,10 @@ enum Option: String, CaseIterable {
   case verbose, tag, leaks, profile
   case helpFormats = "help-formats"
   case help
+  // The toolkit's own.
+  case overLimit = "over-limit"
+  case limit
+  case defaultSound = "default-sound"
 
   /// Finds the option an argument means.
   ///

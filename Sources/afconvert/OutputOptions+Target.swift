@@ -57,43 +57,18 @@ extension OutputOptions {
     in container: Container, from source: SoundSource
   ) throws(CommandError) -> DataFormat? {
     guard let dataFormat else { return container.defaultDataFormat }
-    switch dataFormat.coding {
-    case .packetsOfSource: return nil
-    case .nativePCMOfSource:
-      guard let sampleType = source.losslessSampleType else {
+    do throws(DataFormatSpecifier.ResolutionError) {
+      return try dataFormat.dataFormat(in: container, from: source)
+    } catch {
+      switch error {
+      case .lossySource(let format):
         throw CommandError(
-          "-d N decodes lossless sounds, and this one is \(source.format.dataFormat)",
-          advice: "name a data format, such as LEI16")
+          "-d N decodes lossless sounds, and this one is \(format)", advice: error.advice)
+      case .otherDetails(let format):
+        throw CommandError(
+          "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')",
+          advice: "\(format) takes no other flags or frames per packet; \(error.advice)")
       }
-      // 8 bits are signed in one container and unsigned in another.
-      let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
-      let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
-        DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
-      }
-      return formats.compactMap(\.self).first(where: container.holds) ?? formats[0]
-    case .linearPCM, .codec:
-      let format = dataFormat.dataFormat(in: container)
-      try checkDetails(of: dataFormat, format)
-      return format
-    }
-  }
-
-  /// Refuses `/flags` and `#frames` that would make another format of the named one. They are for
-  /// codecs which aren't here.
-  private func checkDetails(
-    of specifier: DataFormatSpecifier, _ dataFormat: DataFormat?
-  ) throws(CommandError) {
-    guard let dataFormat, specifier.formatFlags != nil || specifier.framesPerPacket != nil else {
-      return
-    }
-    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
-    let flags = dataFormat.pcmEncoding?.coreAudioFlags ?? 0
-    guard specifier.formatFlags ?? flags == flags,
-      specifier.framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
-    else {
-      throw CommandError(
-        "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')",
-        advice: "\(dataFormat) takes no other flags or frames per packet; leave out '/' and '#'")
     }
   }
 
@@ -106,23 +81,11 @@ extension OutputOptions {
   /// Apple's complexities name algorithms, its quality says how much work one may do. Here `line` is
   /// the linear converter, `bats` and `minp` are the best one, and `norm`'s quality chooses.
   private var resamplingQuality: ResamplingQuality {
-    switch (sourceComplexity, sourceQuality ?? 127) {
-    case ("line", _): .linear
-    case ("bats", _), ("minp", _): .best
-    case (_, ..<32): .linear
-    case (_, ..<64): .fast
-    case (_, ..<96): .medium
-    default: .best
+    switch sourceComplexity {
+    case "line": .linear
+    case "bats", "minp": .best
+    default: ResamplingQuality(sourceQuality: sourceQuality ?? 127)
     }
-  }
-}
-
-extension Container {
-  fileprivate init?(fileType: FourCharCode) {
-    guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
-      return nil
-    }
-    self = container
   }
 }
 
@@ -134,13 +97,5 @@ extension SoundSource {
   /// What a CAF says it was made from.
   var tag: SourceTag? {
     if case .native(let sound) = structure { sound.sourceTag } else { nil }
-  }
-
-  /// The samples a lossless sound was made of; nil for a lossy one.
-  fileprivate var losslessSampleType: PCMEncoding.SampleType? {
-    switch structure {
-    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
-    case .imported(let sound): sound.losslessSampleType
-    }
   }
 }

@@ -28,10 +28,20 @@ struct Report {
   }
 
   /// What is printed after it.
-  ///
-  /// - Parameter header: What was written.
-  func ending(_ header: SoundHeader) -> [String] {
-    ["Output file: \(name(output)), \(header.frameCount) frames"]
+  func ending(_ alert: StagedAlert) -> [String] {
+    guard let header = alert.sound?.header else {
+      return ["Output file: \(name(output)), not written"] + remarks(on: alert)
+    }
+    var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
+    if header.format != conversion.header.format {
+      // The default sound has a rate and channels of its own.
+      lines += described("Output file", header.format, header.layout)
+    }
+    return lines + remarks(on: alert)
+  }
+
+  private func remarks(on alert: StagedAlert) -> [String] {
+    alert.outcome.fact.map { ["    over the limit: \($0)"] } ?? []
   }
 
   private func name(_ path: FilePath) -> String {

@@ -1,4 +1,6 @@
+import AlertSound
 import Foundation
+import SoundFormat
 import TestSupport
 import Testing
 
@@ -18,10 +20,23 @@ struct MemoryTests {
     try folder.writeSilence(byteCount: byteCount, to: "in.wav")
     // The process needs some 4 MB of the data segment however short the sound is.
     let kibibytes = 12_000
-    expectSilentSuccess(
-      try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out"))
+    let outcome = try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix("out: warning: "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("out"))
     #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
+  }
+
+  @Test(arguments: [("trim", 29.9), ("default", 1.3)])
+  func shortenedSoundTakesLittleMemory(policy: String, seconds: Double) throws {
+    let folder = try TemporaryDirectory()
+    try folder.writeSilence(byteCount: 200_000_000, to: "in.wav")
+    let outcome = try folder.shell(
+      "ulimit -d 12000; exec afconvert -f caff -d ima4 --over-limit \(policy) in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(try SoundFile(parsing: folder.read("out")).duration == seconds)
   }
 }
 

@@ -42,6 +42,30 @@ enum Snippets {
     // end
   }
 
+  static func alertConversion() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.mp3")
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let conversion = try AlertConversion(of: sound, to: target, limit: LengthLimit(.trim))
+    if case .trimmed(let seconds, _) = try conversion.write(to: "ring.caf") {
+      print("ring.mp3 is \(seconds) s long")
+    }
+    // end
+  }
+
+  // snippet
+  func convertAll(_ names: [String]) throws {
+    let limit = try LengthLimit(.default)
+    for name in names {
+      let sound = try SoundSource(path: name + ".wav")
+      let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+      let outcome = try AlertConversion(of: sound, to: target, limit: limit)
+        .write(to: name + ".caf")
+      if let warning = outcome.warning(under: limit) { print("\(name).wav: warning: \(warning)") }
+    }
+  }
+  // end
+
   static func rateAndChannels() -> ConversionTarget {
     // snippet
     var target = ConversionTarget(

@@ -163,6 +163,13 @@ extension Conversion {
     case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
     default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
     }
+    if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
+      throw ConversionError(
+        .choosingCodec, nil,
+        .sound(
+          .unsupported,
+          reason: "\(limit) frames with a fade of \(target.fadeOutFrameCount) are no sound"))
+    }
     let override = target.primingOverride
     let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
       $0 ?? 0 < 0
@@ -186,6 +193,8 @@ extension Conversion {
       || format.sampleRate != source.format.sampleRate
     {
       reason = "copied packets keep their rate, their channels, their depth and their beginning"
+    } else if let limit = target.frameLimit, source.frameCount > limit {
+      reason = "copied packets can't be cut to \(limit) of \(source.frameCount) frames"
     } else {
       reason = nil
     }

@@ -57,11 +57,12 @@ public struct Conversion: Sendable {
     of source: SoundSource, to target: ConversionTarget, _ format: StreamFormat,
     sourceFrameCount: Int
   ) -> SoundHeader {
-    let frameCount =
+    let wholeFrameCount =
       format.sampleRate == source.format.sampleRate
       ? sourceFrameCount
       : Resampler.frameCount(
         sourceFrameCount, from: source.format.sampleRate, to: format.sampleRate)
+    let frameCount = min(wholeFrameCount, target.frameLimit ?? .max)
     var header = SoundHeader(
       container: target.container, format: format, frameCount: frameCount,
       layout: target.outputLayout ?? target.keptLayout(of: source),
@@ -156,15 +157,21 @@ extension Conversion {
     return output.bytes
   }
 
-  private func run(
-    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  /// Converts, whatever the bytes go into.
+  ///
+  /// - Parameter keptFrameCount: A sound of more frames is read to its end, so that its length is known,
+  ///   but not written to its end: the bytes are then good for nothing.
+  /// - Returns: The header that was written.
+  func run(
+    into output: some ByteSink, keptFrameCount: Int = .max, _ progress: (Double) -> Void,
+    _ isCancelled: () -> Bool
   ) throws(ConversionError) -> SoundHeader {
     do {
       if let (sound, rewriting) = packetRewriting {
         try rewrite(sound, rewriting, into: output, progress, isCancelled)
         return header
       }
-      return try convert(into: output, progress, isCancelled)
+      return try convert(into: output, keptFrameCount, progress, isCancelled)
     } catch {
       throw ConversionError(wrapping: error, .reading, source.path)
     }
@@ -210,10 +217,13 @@ extension Conversion {
   }
 
   private func convert(
-    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    into output: some ByteSink, _ keptFrameCount: Int, _ progress: (Double) -> Void,
+    _ isCancelled: () -> Bool
   ) throws -> SoundHeader {
     let stated = try header.headerBytes()
-    let actual = try convert(after: stated, into: output, progress, isCancelled)
+    let actual = try convert(
+      after: stated, into: output, keptFrameCount, progress, isCancelled)
+    guard actual.frameCount <= keptFrameCount else { return actual }
     let bytes = try actual.headerBytes()
     if bytes.count == stated.count {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
@@ -221,7 +231,7 @@ extension Conversion {
     }
     // Without filler, a header with another length in it may be longer or shorter itself.
     try output.restart()
-    return try convert(after: bytes, into: output, progress, isCancelled)
+    return try convert(after: bytes, into: output, keptFrameCount, progress, isCancelled)
   }
 
   /// Converts all frames.
@@ -230,25 +240,29 @@ extension Conversion {
   /// - Returns: The header for what the source turned out to be: only decoding tells how long an MP3
   ///   is.
   private func convert(
-    after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
-    _ isCancelled: () -> Bool
+    after headerBytes: [UInt8], into output: some ByteSink, _ keptFrameCount: Int,
+    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws -> SoundHeader {
     try output.write(headerBytes)
     var pipeline = try FramePipeline(
       from: source, to: target, format: header.format, routing: routing)
     while let packets = try pipeline.next() {
       try checkCancellation(isCancelled)
-      try output.write(packets)
-      progress(
-        min(
-          1,
-          Double(pipeline.sourceFrameCount) / Double(max(1, source.frameCount - target.firstFrame)))
-      )
+      if pipeline.frameCount <= keptFrameCount { try output.write(packets) }
+      progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
-    try checkLength(pipeline.sourceFrameCount)
+    if !pipeline.isCut { try checkLength(pipeline.sourceFrameCount) }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
     return actual
+  }
+
+  /// How many of the source's frames it takes, as far as its header is to be believed.
+  private var wantedSourceFrameCount: Int {
+    let present = max(1, source.frameCount - target.firstFrame)
+    guard let frameLimit = target.frameLimit else { return present }
+    let factor = source.format.sampleRate / header.format.sampleRate
+    return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
   }
 
   /// Refuses what libsndfile took for a shorter sound: a file that was cut short or is damaged.

@@ -19,6 +19,8 @@ public struct ConversionError: Error, Sendable {
     case reading
     /// Writing packets.
     case writing
+    /// Seeing to it that an alert, or the sound in its place, is short enough.
+    case checkingLength
   }
 
   /// What went wrong.

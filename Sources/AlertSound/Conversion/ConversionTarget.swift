@@ -30,6 +30,12 @@ public struct ConversionTarget: Hashable, Sendable {
   public var outputLayout: ChannelLayout?
   /// How many frames to leave out at the beginning.
   public var firstFrame = 0
+  /// The most frames the output may have, counted at its rate; nil keeps them all. Copied packets
+  /// can't be cut.
+  public var frameLimit: Int?
+  /// Over how many frames a sound that `frameLimit` cuts fades to silence. They are held in memory until
+  /// it is known whether more follow; a sound that isn't cut doesn't fade.
+  public var fadeOutFrameCount = 0
   /// Noise against the error of fewer bits; Apple adds none unless told to.
   public var dither: Dither?
   /// Frames a decoder drops before and after the sound, in place of what the source says.
@@ -65,6 +71,14 @@ public struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
+  /// The container of a four-character code, as `afconvert -f` takes it; nil for an unknown one.
+  public init?(fileType: FourCharCode) {
+    guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
+      return nil
+    }
+    self = container
+  }
+
   /// The container of a new file, by its name's extension; nil for an unknown one.
   ///
   /// An extension that several containers use goes to the one whose own it is (`aiff` is AIFF's),

@@ -1,6 +1,7 @@
 internal import SoundFormat
 
-/// Turns a source's frames into an output's packets: channels, rate, dither, codec, in that order.
+/// Turns a source's frames into an output's packets: channels, rate, length, dither, codec, in
+/// that order.
 struct FramePipeline {
   /// What becomes of the channels.
   enum Routing {
@@ -12,12 +13,18 @@ struct FramePipeline {
   private var reader: FrameReader
   private let routing: Routing
   private let sourceChannelCount: Int
+  private let channelCount: Int
   private let rateChange: RateChange?
+  private var trimmer: Trimmer?
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
+  /// How many frames have been encoded.
+  private(set) var frameCount = 0
+  /// Whether the end was cut off, so that not all of the source was read.
+  var isCut: Bool { trimmer?.isCut ?? false }
 
   /// A resampler, and the frames it gave too early.
   private final class RateChange {
@@ -68,6 +75,7 @@ struct FramePipeline {
       widestChannelCount: max(source.format.channelCount, format.channelCount))
     self.routing = routing
     sourceChannelCount = source.format.channelCount
+    channelCount = format.channelCount
     encoder = try FrameEncoder(for: format)
     let sourceRate = source.format.sampleRate
     rateChange =
@@ -78,6 +86,11 @@ struct FramePipeline {
           from: sourceRate, to: format.sampleRate, channelCount: format.channelCount,
           quality: target.resamplingQuality),
         from: sourceRate, to: format.sampleRate, channelCount: format.channelCount)
+    trimmer = target.frameLimit.map {
+      Trimmer(
+        frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,
+        channelCount: format.channelCount)
+    }
     let isComputed =
       if case .mix = routing { true } else { rateChange != nil }
     ditherer = target.dither.flatMap { dither in
@@ -99,19 +112,19 @@ struct FramePipeline {
 
   /// The next packets; nil at the end.
   mutating func next() throws(SoundFileError) -> [UInt8]? {
+    guard !isFinished else { return nil }
     if let block = try reader.next() {
       sourceFrameCount += block.sampleCount / sourceChannelCount
-      let routed = route(block)
-      guard let rateChange else { return encode(routed) }
-      return encode(
-        .float32(rateChange.process(routed.floats, sourceFrameCount: sourceFrameCount)))
+      let packets = encode(resample(route(block)))
+      guard isCut else { return packets }
+      isFinished = true
+      return packets + encoder.finish()
     }
-    guard !isFinished else { return nil }
     isFinished = true
-    let rest = rateChange.map {
-      encode(.float32($0.finish(sourceFrameCount: sourceFrameCount)))
-    }
-    return (rest ?? []) + encoder.finish()
+    var packets =
+      rateChange.map { encode(.float32($0.finish(sourceFrameCount: sourceFrameCount))) } ?? []
+    if let held = trimmer?.finish() { packets += encodeTrimmed(held) }
+    return packets + encoder.finish()
   }
 
   private func route(_ block: SampleBlock) -> SampleBlock {
@@ -122,8 +135,18 @@ struct FramePipeline {
     }
   }
 
+  private func resample(_ block: SampleBlock) -> SampleBlock {
+    guard let rateChange else { return block }
+    return .float32(rateChange.process(block.floats, sourceFrameCount: sourceFrameCount))
+  }
+
   private mutating func encode(_ block: SampleBlock) -> [UInt8] {
-    encoder.encode(ditherer?.apply(to: block) ?? block)
+    encodeTrimmed(trimmer?.apply(to: block) ?? block)
+  }
+
+  private mutating func encodeTrimmed(_ block: SampleBlock) -> [UInt8] {
+    frameCount += block.sampleCount / channelCount
+    return encoder.encode(ditherer?.apply(to: block) ?? block)
   }
 }
 

@@ -14,6 +14,18 @@ public enum ResamplingQuality: Hashable, Sendable, CaseIterable {
   /// Straight lines between samples: fifty times as fast, and audibly worse.
   case linear
 
+  /// The quality that a number of `afconvert -r` stands for: linear, fast from 32, medium from 64, best
+  /// from 96 to 127.
+  public init(sourceQuality: Int) {
+    self =
+      switch sourceQuality {
+      case ..<32: .linear
+      case ..<64: .fast
+      case ..<96: .medium
+      default: .best
+      }
+  }
+
   var converterType: CInt {
     switch self {
     case .best: CInt(SRC_SINC_BEST_QUALITY)

@@ -48,6 +48,19 @@ public struct SoundHeader: Sendable {
     copiedPacketCount ?? format.packetCount(forFrames: frameCount)
   }
 
+  /// How many frames the file will play.
+  ///
+  /// A CAF says which of IMA4's frames are sound. An AIFF-C has no room for that, so there the codec's
+  /// padding is played, too: this is what reading the file will give as its `frameCount`.
+  public var playedFrameCount: Int {
+    if container == .caf, format.dataFormat == .ima4 { return frameCount }
+    let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
+    return overflow ? .max : count
+  }
+
+  /// How long the file will play, in seconds.
+  public var playedDuration: Double { Double(playedFrameCount) / format.sampleRate }
+
   /// How many bytes the packets will take.
   public var audioByteCount: Int {
     packetCount * format.bytesPerPacket

@@ -37,6 +37,23 @@ import Testing
     }
   }
 
+  /// What is stated before the audio is what reading the file gives.
+  @Test(arguments: Container.allCases)
+  func playedFramesAreThoseReadBack(container: Container) throws {
+    for format in container.dataFormats {
+      for frameCount in [0, 1, 63, 64, 65, 1000] {
+        let header = header(container, format, frames: frameCount)
+        let file =
+          try header.headerBytes() + [UInt8](repeating: 0, count: header.audioByteCount)
+          + header.trailerBytes
+        let sound = try SoundFile(parsing: file)
+        #expect(header.playedFrameCount == sound.frameCount, "\(format)")
+        #expect(header.playedDuration == Double(sound.frameCount) / 44_100)
+      }
+    }
+    #expect(header(.aifc, .ima4, frames: .max).playedFrameCount == .max)
+  }
+
   @Test func ima4HasAtMostTwoChannels() throws {
     for container in [Container.caf, .aifc] {
       #expect(try header(container, .ima4, channels: 2).headerBytes().count == 4096)

@@ -1,19 +1,29 @@
 /// A sine among those a sound is made of.
-struct Partial {
+package struct Partial {
   /// Its frequency, as a multiple of the note's.
-  var ratio: Double
+  package var ratio: Double
   /// How loud it begins.
-  var level: Double
+  package var level: Double
   /// How fast it fades, in seconds.
-  var halfLife: Double
+  package var halfLife: Double
+
+  package init(ratio: Double, level: Double, halfLife: Double) {
+    self.ratio = ratio
+    self.level = level
+    self.halfLife = halfLife
+  }
 }
 
 /// The instruments: each plays one note from now on, at one sample rate.
-struct Instruments {
-  let sampleRate: Double
+package struct Instruments {
+  package let sampleRate: Double
+
+  package init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+  }
 
   /// Something struck: every partial begins at once and fades on its own.
-  func struck(_ frequency: Double, _ partials: [Partial], seconds: Double) -> Signal {
+  package func struck(_ frequency: Double, _ partials: [Partial], seconds: Double) -> Signal {
     var note = Signal(seconds: seconds, sampleRate: sampleRate)
     for partial in partials {
       var oscillator = Oscillator()
@@ -28,13 +38,15 @@ struct Instruments {
   }
 
   /// A tone that holds its level, with soft ends.
-  func tone(_ frequency: Double, seconds: Double, fade: Double) -> Signal {
+  package func tone(_ frequency: Double, seconds: Double, fade: Double) -> Signal {
     struck(frequency, [Partial(ratio: 1, level: 1, halfLife: 1e9)], seconds: seconds)
       .faded(in: fade, out: fade)
   }
 
   /// A tone whose frequency falls by `drop` Hz as it fades.
-  func falling(_ frequency: Double, drop: Double, halfLife: Double, seconds: Double) -> Signal {
+  package func falling(_ frequency: Double, drop: Double, halfLife: Double, seconds: Double)
+    -> Signal
+  {
     var oscillator = Oscillator()
     var decay = Decay(halfLife: halfLife * sampleRate)
     return Signal(seconds: seconds, sampleRate: sampleRate) {
@@ -45,7 +57,8 @@ struct Instruments {
 
   /// A bell by frequency modulation, after Chowning: the modulator's ratio is not a whole number,
   /// and the sound gets purer as it fades.
-  func bell(_ frequency: Double, ratio: Double, halfLife: Double, seconds: Double) -> Signal {
+  package func bell(_ frequency: Double, ratio: Double, halfLife: Double, seconds: Double) -> Signal
+  {
     var carrier = Oscillator()
     var modulator = Oscillator()
     var decay = Decay(halfLife: halfLife * sampleRate)
@@ -58,7 +71,7 @@ struct Instruments {
   }
 
   /// A string by Karplus and Strong: noise in a delay line that averages its neighbours.
-  func plucked(period: Int, seconds: Double, seed: UInt32) -> Signal {
+  package func plucked(period: Int, seconds: Double, seed: UInt32) -> Signal {
     var noise = Noise(seed: seed)
     var string = (0..<period).map { _ in noise.next() }
     let mean = string.reduce(0, +) / Double(period)
@@ -74,14 +87,16 @@ struct Instruments {
   }
 
   /// A burst of noise.
-  func burst(halfLife: Double, seconds: Double, seed: UInt32) -> Signal {
+  package func burst(halfLife: Double, seconds: Double, seed: UInt32) -> Signal {
     var noise = Noise(seed: seed)
     var decay = Decay(halfLife: halfLife * sampleRate)
     return Signal(seconds: seconds, sampleRate: sampleRate) { decay.next() * noise.next() }
   }
 
   /// A siren's wail: up and down between two frequencies, with a little of the octave.
-  func wail(from low: Double, to high: Double, every cycle: Double, seconds: Double) -> Signal {
+  package func wail(from low: Double, to high: Double, every cycle: Double, seconds: Double)
+    -> Signal
+  {
     var oscillator = Oscillator()
     var sweep = Oscillator()
     return Signal(seconds: seconds, sampleRate: sampleRate) {

@@ -1,22 +1,22 @@
 /// One channel of sound, 1 being full scale.
-struct Signal {
-  var frames: [Double]
-  let sampleRate: Double
+package struct Signal {
+  package var frames: [Double]
+  package let sampleRate: Double
 
   /// Silence to mix into.
-  init(seconds: Double, sampleRate: Double) {
+  package init(seconds: Double, sampleRate: Double) {
     frames = Array(repeating: 0, count: Int(seconds * sampleRate + 0.5))
     self.sampleRate = sampleRate
   }
 
   /// A signal whose frames come from `next`.
-  init(seconds: Double, sampleRate: Double, next: () -> Double) {
+  package init(seconds: Double, sampleRate: Double, next: () -> Double) {
     self.init(seconds: seconds, sampleRate: sampleRate)
     for index in frames.indices { frames[index] = next() }
   }
 
   /// Adds another signal, which is cut off where this one ends.
-  mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
+  package mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
     let start = Int(seconds * sampleRate + 0.5)
     for index in 0..<min(other.frames.count, max(0, frames.count - start)) {
       frames[start + index] += gain * other.frames[index]
@@ -24,7 +24,7 @@ struct Signal {
   }
 
   /// The signal with its treble softened: each frame moves only a part of the way to its value.
-  func softened(_ part: Double) -> Signal {
+  package func softened(_ part: Double) -> Signal {
     var result = self
     var level = 0.0
     for index in frames.indices {
@@ -35,7 +35,7 @@ struct Signal {
   }
 
   /// The signal with soft ends: its first and its last frame are zero, so that nothing clicks.
-  func faded(in fadeIn: Double, out fadeOut: Double) -> Signal {
+  package func faded(in fadeIn: Double, out fadeOut: Double) -> Signal {
     var result = self
     let last = frames.count - 1
     for index in 0..<min(frames.count, Int(fadeIn * sampleRate + 0.5)) {
@@ -55,7 +55,7 @@ struct Signal {
 
 extension [Signal] {
   /// The channels with one gain for all, so that the highest peak is at -3 dBFS.
-  var normalized: [Signal] {
+  package var normalized: [Signal] {
     let peak = joined().reduce(0) { Swift.max($0, $1.magnitude) }
     return map { channel in
       var result = channel
@@ -65,11 +65,23 @@ extension [Signal] {
   }
 
   /// The channels' frames in the order files store them.
-  var interleaved: [Double] {
+  package var interleaved: [Double] {
     self[0].frames.indices.flatMap { index in map { $0.frames[index] } }
+  }
+
+  /// The channels' frames at 16 bits, in the order files store them.
+  package var int16Samples: [Int16] {
+    interleaved.map { Int16(($0 * 0x7FFF).nearestInteger) }
   }
 
   private func joined() -> [Double] {
     flatMap(\.frames)
+  }
+}
+
+extension Double {
+  /// The nearest whole number, halves away from zero.
+  package var nearestInteger: Int {
+    self < 0 ? Int(self - 0.5) : Int(self + 0.5)
   }
 }

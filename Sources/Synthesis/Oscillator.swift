@@ -7,6 +7,8 @@ struct Oscillator {
   /// The point on the unit circle: the cosine and the sine of the phase.
   private(set) var cosine = 1.0
   private(set) var sine = 0.0
+  /// The last step, which a tone that keeps its frequency takes again and again.
+  private var step = (angle: 0.0, cosine: 1.0, sine: 0.0)
 
   /// Goes on by one frame of a tone and returns the sine of the phase before.
   ///
@@ -18,6 +20,16 @@ struct Oscillator {
   }
 
   private mutating func rotate(by angle: Double) {
+    if angle != step.angle { step = Self.step(by: angle) }
+    let rotatedCosine = cosine * step.cosine - sine * step.sine
+    let rotatedSine = cosine * step.sine + sine * step.cosine
+    // Rounding would let the point drift off the circle; one step of Newton's method holds it there.
+    let correction = (3 - rotatedCosine * rotatedCosine - rotatedSine * rotatedSine) / 2
+    cosine = rotatedCosine * correction
+    sine = rotatedSine * correction
+  }
+
+  private static func step(by angle: Double) -> (angle: Double, cosine: Double, sine: Double) {
     let square = angle * angle
     // Both series to the sixteenth power: exact to 1e-12 for a quarter turn.
     var cosineOfAngle = 1.0
@@ -27,13 +39,7 @@ struct Oscillator {
       cosineOfAngle = 1 - cosineOfAngle * square / (factor * (factor - 1))
       sineOfAngle = 1 - sineOfAngle * square / (factor * (factor + 1))
     }
-    sineOfAngle *= angle
-    let rotatedCosine = cosine * cosineOfAngle - sine * sineOfAngle
-    let rotatedSine = cosine * sineOfAngle + sine * cosineOfAngle
-    // Rounding would let the point drift off the circle; one step of Newton's method holds it there.
-    let correction = (3 - rotatedCosine * rotatedCosine - rotatedSine * rotatedSine) / 2
-    cosine = rotatedCosine * correction
-    sine = rotatedSine * correction
+    return (angle, cosineOfAngle, sineOfAngle * angle)
   }
 }
 

@@ -1,0 +1,62 @@
+public import SoundFormat
+
+extension DataFormatSpecifier {
+  /// Why there is no data format like the one asked for.
+  public enum ResolutionError: Error, Hashable, Sendable {
+    /// `N` asks what a lossless sound was made from, and the source is lossy: its format.
+    case lossySource(DataFormat)
+    /// The flags or the frames per packet are not the format's.
+    case otherDetails(DataFormat)
+
+    /// What the user can do about it, without a full stop.
+    public var advice: String {
+      switch self {
+      case .lossySource: "name a data format, such as LEI16"
+      case .otherDetails: "leave out '/' and '#'"
+      }
+    }
+  }
+
+  /// The data format asked for, in a container and for a source; nil copies the source's packets.
+  ///
+  /// - Throws: `ResolutionError`.
+  public func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws(ResolutionError) -> DataFormat? {
+    switch coding {
+    case .packetsOfSource: return nil
+    case .nativePCMOfSource:
+      guard let sampleType = source.losslessSampleType else {
+        throw .lossySource(source.format.dataFormat)
+      }
+      // 8 bits are signed in one container and unsigned in another.
+      let otherSign: PCMEncoding.SampleType = sampleType == .int8 ? .uint8 : .int8
+      let formats = (sampleType.bitDepth == 8 ? [sampleType, otherSign] : [sampleType]).map {
+        DataFormatSpecifier(coding: .linearPCM($0, nil)).dataFormat(in: container)
+      }
+      return formats.compactMap(\.self).first(where: container.holds) ?? formats[0]
+    case .linearPCM, .codec:
+      let format = dataFormat(in: container)
+      if let format, !describes(format) { throw .otherDetails(format) }
+      return format
+    }
+  }
+
+  /// Whether `/flags` and `#frames` are those of a data format. They are for codecs which aren't here.
+  private func describes(_ dataFormat: DataFormat) -> Bool {
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
+    let flags = dataFormat.pcmEncoding?.coreAudioFlags ?? 0
+    return formatFlags ?? flags == flags
+      && framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
+  }
+}
+
+extension SoundSource {
+  /// The samples a lossless sound was made of; nil for a lossy one.
+  fileprivate var losslessSampleType: PCMEncoding.SampleType? {
+    switch structure {
+    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
+    case .imported(let sound): sound.losslessSampleType
+    }
+  }
+}

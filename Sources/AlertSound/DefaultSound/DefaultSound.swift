@@ -1,0 +1,47 @@
+internal import SoundFormat
+internal import Synthesis
+
+/// The alert that takes the place of one that is too long: two rising notes on metal bars.
+///
+/// It is synthesised, from arithmetic alone, so it is the same to the byte on every machine; nothing of
+/// it was taken from anywhere. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends
+/// at rest.
+public enum DefaultSound {
+  /// How long it is, in seconds.
+  public static let duration = 1.3
+
+  /// The sound, to be converted like any other.
+  public static let source = makeSource()
+
+  private static let sampleRate = 44_100.0
+
+  private static func makeSource() -> SoundSource {
+    let samples = [signal].normalized.int16Samples
+    let header = SoundHeader(
+      container: .wave,
+      format: StreamFormat(
+        sampleRate: sampleRate, channelCount: 1, dataFormat: .linearPCM(PCMEncoding(.int16))),
+      frameCount: samples.count)
+    do throws(SoundFileError) {
+      var encoder = try FrameEncoder(for: header.format)
+      let bytes = try header.headerBytes() + encoder.encode(.int16(samples))
+      return SoundSource(try SoundFile(parsing: bytes), in: bytes)
+    } catch {
+      preconditionFailure("a short WAVE can be written and read: \(error)")
+    }
+  }
+
+  /// A and the E above it; the first note still sounds when the second one comes.
+  private static var signal: Signal {
+    let play = Instruments(sampleRate: sampleRate)
+    let bar = [
+      Partial(ratio: 1, level: 1, halfLife: 0.16), Partial(ratio: 2, level: 0.3, halfLife: 0.09),
+      Partial(ratio: 2.76, level: 0.14, halfLife: 0.05),
+      Partial(ratio: 5.4, level: 0.06, halfLife: 0.02),
+    ]
+    var signal = play.struck(880, bar, seconds: duration).faded(in: 0.003, out: 0.1)
+    signal.mix(
+      play.struck(1318.5102, bar, seconds: duration - 0.17).faded(in: 0.003, out: 0.1), at: 0.17)
+    return signal.faded(in: 0, out: 0.3)
+  }
+}

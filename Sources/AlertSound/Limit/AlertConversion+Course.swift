@@ -1,0 +1,37 @@
+internal import SoundFormat
+
+extension AlertConversion {
+  /// What is done about a sound that is too long.
+  struct Course {
+    let outcome: AlertOutcome
+    /// What is converted instead, if anything.
+    let conversion: Conversion?
+  }
+
+  /// Decides what is done about a sound that is too long.
+  ///
+  /// - Parameter seconds: How long it plays.
+  func course(from seconds: Double) throws(ConversionError) -> Course {
+    switch limit.policy {
+    case .warn: return Course(outcome: .convertedTooLong(seconds: seconds), conversion: conversion)
+    case .omit: return Course(outcome: .omitted(from: seconds), conversion: nil)
+    case .trim:
+      let (trimmed, length) = try trimmed(from: seconds)
+      return Course(outcome: .trimmed(from: seconds, to: length), conversion: trimmed)
+    case .default:
+      return Course(outcome: .replacedByDefault(from: seconds), conversion: try replacement())
+    case .fail:
+      throw excess(seconds, advice: "shorten it, or let --over-limit trim or default see to it")
+    }
+  }
+
+  /// The error of a sound that is too long.
+  func excess(
+    _ seconds: Double, _ reason: String? = nil, advice: String
+  ) -> ConversionError {
+    ConversionError(
+      .checkingLength, conversion.source.path,
+      .sound(.unsupported, reason: "\(secondsText(seconds)) long; \(reason ?? limit.reason)"),
+      advice: advice)
+  }
+}

@@ -1,0 +1,36 @@
+internal import SoundFormat
+
+extension AlertConversion {
+  /// The conversion of the default sound to what was asked for.
+  func replacement() throws(ConversionError) -> Conversion {
+    let source = limit.defaultSound ?? DefaultSound.source
+    let replacement = try Conversion(of: source, to: targetOfReplacement(from: source))
+    if source.statesExactLength, limit.isExceeded(by: replacement.header) {
+      throw limit.excess(
+        ofDefaultSound: limit.defaultSound, replacement.header.playedDuration)
+    }
+    return replacement
+  }
+
+  /// The target for a sound with channels, a length and a format of its own.
+  private func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
+    let asked = conversion.target
+    let format = conversion.header.format
+    var target = ConversionTarget(
+      container: asked.container,
+      // Copied packets keep the source's format, which the default sound takes on where it can.
+      dataFormat: asked.dataFormat ?? format.dataFormat)
+    target.sampleRate = asked.sampleRate
+    target.resamplingQuality = asked.resamplingQuality
+    target.dither = asked.dither
+    target.usesFiller = asked.usesFiller
+    switch asked.channels {
+    case .unchanged, .count, .mixed: target.channels = asked.channels
+    case .map(let sources): target.channels = .count(sources.count)
+    }
+    if let layout = asked.outputLayout, layout.channelCount == target.channelCount(of: source) {
+      target.outputLayout = layout
+    }
+    return target
+  }
+}

@@ -1,0 +1,13 @@
+/// What becomes of a sound that is too long for an alert.
+public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
+  /// The default sound takes its place, under its name.
+  case `default`
+  /// It isn't converted.
+  case omit
+  /// Its beginning is converted, and ends in a short fade.
+  case trim
+  /// It is an error.
+  case fail
+  /// It is converted whole, as if there were no limit.
+  case warn
+}

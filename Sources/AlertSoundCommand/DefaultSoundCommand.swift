@@ -1,0 +1,39 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// `alertsound default-sound`: writes the built-in alert.
+struct DefaultSoundCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "default-sound",
+    abstract: "Write the built-in alert, which takes the place of sounds that are too long.",
+    discussion: """
+      Two notes on metal bars, 1.3 s long, synthesised: the same bytes on every machine. Success is \
+      silent; a file that exists is replaced.
+      """)
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write.", valueName: "file"))
+  var output: PathArgument
+
+  @OptionGroup(title: "Format Options")
+  var format: FormatOptions
+
+  func run() throws {
+    Interruption.listen()
+    let source = DefaultSound.source
+    let target = try format.target(for: source, output: output.path)
+    do {
+      try Conversion(of: source, to: target).write(
+        to: output.path, isCancelled: { Interruption.isRequested })
+    } catch {
+      Interruption.obey()
+      let advice = error.advice.map { "; \($0)" } ?? ""
+      printError(Diagnostic(.error, error.path ?? output.path, error.reason + advice).line())
+      throw ExitCode.failure
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AlertSound
+import ArgumentParser
+import SoundFormat
+import SystemPackage
+
+/// The options that say what to write, as `afconvert` has them.
+struct FormatOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("d"), .customLong("data")],
+    help: ArgumentHelp(
+      "The data format and the sample rate: ima4, ulaw, alaw, or linear PCM such as LEI16@22050.",
+      discussion: "Left out, ima4 in a CAF, and 16-bit linear PCM in other containers.",
+      valueName: "format"),
+    transform: DataFormatSpecifier.init(parsing:))
+  var dataFormat: DataFormatSpecifier?
+
+  @Option(
+    name: [.customShort("f"), .customLong("file")],
+    help: ArgumentHelp(
+      "The container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")).",
+      discussion: "Left out, the extension of the output's name decides; without one, caff.",
+      valueName: "type"),
+    transform: Container.init(option:))
+  var container: Container?
+
+  @Option(
+    name: [.customShort("c"), .customLong("channels")],
+    help: ArgumentHelp(
+      "The number of channels: dropped from the end, or a single one copied to all.",
+      valueName: "count"))
+  var channelCount: Int?
+
+  @Flag(help: "Mix channels down instead of dropping them.")
+  var mix = false
+
+  @Option(
+    name: [.customShort("r"), .customLong("src-quality")],
+    help: ArgumentHelp(
+      "How carefully the sample rate is changed, from 0 to 127.", valueName: "quality"))
+  var sourceQuality = 127
+
+  func validate() throws {
+    if let channelCount, !(1...32_767 ~= channelCount) {
+      throw ValidationError("-c takes 1 to 32767, not \(channelCount)")
+    }
+    guard 0...127 ~= sourceQuality else {
+      throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
+    }
+  }
+
+  /// The container of an output, by `-f` or by the output's name.
+  ///
+  /// - Throws: `ValidationError` where neither says which.
+  func container(forOutput path: FilePath?) throws -> Container {
+    if let container { return container }
+    guard let pathExtension = path?.extension else { return .caf }
+    let inferred = Container(pathExtension: pathExtension) { dataFormat?.dataFormat(in: $0) }
+    guard let inferred else {
+      throw ValidationError(
+        "no container has files named .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
+          + " or add -f caff")
+    }
+    return inferred
+  }
+
+  /// What to make of a source.
+  ///
+  /// - Parameter path: The output, whose extension decides where `-f` doesn't.
+  /// - Throws: `ValidationError` for what can't be asked of this source.
+  func target(for source: SoundSource, output path: FilePath?) throws -> ConversionTarget {
+    let container = try container(forOutput: path)
+    var target = ConversionTarget(
+      container: container, dataFormat: try dataFormat(in: container, from: source))
+    target.sampleRate = dataFormat?.sampleRate
+    target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
+    if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
+    return target
+  }
+
+  private func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws -> DataFormat? {
+    guard let dataFormat else {
+      // Smaller than anything else every iPhone plays, which is what alerts are for.
+      return container == .caf ? .ima4 : container.defaultDataFormat
+    }
+    do throws(DataFormatSpecifier.ResolutionError) {
+      return try dataFormat.dataFormat(in: container, from: source)
+    } catch {
+      switch error {
+      case .lossySource(let format):
+        throw ValidationError(
+          "-d N decodes lossless sounds, and this one is \(format); \(error.advice)")
+      case .otherDetails(let format):
+        throw ValidationError(
+          "\(format) takes no other flags or frames per packet; \(error.advice)")
+      }
+    }
+  }
+}
+
+extension Container {
+  fileprivate init(option code: String) throws {
+    guard let container = FourCharCode(typed: code).flatMap(Container.init(fileType:)) else {
+      let hint = code == "caf" ? "did you mean caff?" : "-hf of afconvert lists those that can"
+      throw ValidationError("this file type can't be written; \(hint)")
+    }
+    self = container
+  }
+}

@@ -1,0 +1,76 @@
+import AlertSound
+import CommandSupport
+import SystemPackage
+
+/// The options that say how long an alert may be and what becomes of a longer one. Wherever they stand,
+/// they are for all outputs.
+struct LimitOptions {
+  private var chosenPolicy: OverLimitPolicy?
+  private var chosenSeconds: Double?
+  private(set) var defaultSound: FilePath?
+
+  /// What becomes of a sound that is too long; without a word about it, what becomes of it on a Mac.
+  var policy: OverLimitPolicy { chosenPolicy ?? .warn }
+  /// How long a sound may be, in seconds.
+  var seconds: Double { chosenSeconds ?? AlertRules.iOS.lengthLimit }
+
+  /// Takes an option's values.
+  ///
+  /// - Returns: Whether it was one of these options.
+  mutating func apply(
+    _ option: Option, _ words: ArraySlice<CommandArgument>
+  ) throws(Arguments.ParseError) -> Bool {
+    switch option {
+    case .overLimit: chosenPolicy = try Self.policy(words.first, option.spelling)
+    case .limit: chosenSeconds = try Self.seconds(words.first, option.spelling)
+    case .defaultSound:
+      defaultSound = words.first?.path
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes from the environment what the command line leaves open, so that a script needn't change.
+  ///
+  /// A default sound that is named on the command line is meant to be used: it chooses that policy where
+  /// nothing else does.
+  mutating func fillIn(
+    from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
+  ) throws(Arguments.ParseError) {
+    let names = (
+      policy: "ALERTSOUND_OVER_LIMIT", seconds: "ALERTSOUND_LIMIT",
+      sound: "ALERTSOUND_DEFAULT_SOUND"
+    )
+    if chosenPolicy == nil, let word = environment(names.policy) {
+      chosenPolicy = try Self.policy(word, names.policy)
+    }
+    if chosenSeconds == nil, let word = environment(names.seconds) {
+      chosenSeconds = try Self.seconds(word, names.seconds)
+    }
+    if chosenPolicy == nil, defaultSound != nil { chosenPolicy = .default }
+    if policy == .default { defaultSound = defaultSound ?? environment(names.sound)?.path }
+  }
+
+  private static func policy(
+    _ word: CommandArgument?, _ name: String
+  ) throws(Arguments.ParseError) -> OverLimitPolicy {
+    let text = word?.text ?? ""
+    guard let policy = OverLimitPolicy(rawValue: text) else {
+      let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Arguments.ParseError(message: "\(name) takes \(words), not '\(text)'")
+    }
+    return policy
+  }
+
+  private static func seconds(
+    _ word: CommandArgument?, _ name: String
+  ) throws(Arguments.ParseError) -> Double {
+    let text = word?.text ?? ""
+    // Double's own grammar knows infinity, hexadecimal and the like, too.
+    let isDecimal = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    guard isDecimal, let seconds = Double(text), seconds > 0, seconds.isFinite else {
+      throw Arguments.ParseError(message: "\(name) takes seconds, such as 30, not '\(text)'")
+    }
+    return seconds
+  }
+}

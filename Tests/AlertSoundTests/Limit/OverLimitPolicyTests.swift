@@ -1,0 +1,166 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What becomes of sounds just under, at and over the limit.
+struct OverLimitPolicyTests {
+  struct Target: Sendable, CustomTestStringConvertible {
+    let container: Container
+    let dataFormat: DataFormat
+
+    var conversionTarget: ConversionTarget {
+      ConversionTarget(container: container, dataFormat: dataFormat)
+    }
+    /// Whether the file has no room for how many of its frames are sound.
+    var playsPadding: Bool { container == .aifc && dataFormat == .ima4 }
+    var testDescription: String { "\(container) \(dataFormat)" }
+  }
+
+  static let targets = [
+    Target(container: .caf, dataFormat: .ima4), Target(container: .caf, dataFormat: .pcm(.int16)),
+    Target(container: .aiff, dataFormat: .pcm(.int24, .big)),
+    Target(container: .aifc, dataFormat: .ima4), Target(container: .aifc, dataFormat: .muLaw),
+    Target(container: .wave, dataFormat: .pcm(.float32)),
+    Target(container: .wave, dataFormat: .aLaw),
+  ]
+  private static let old = Array("what was there before".utf8)
+
+  /// A sound at 1000 Hz, whose frames are milliseconds.
+  static func source(milliseconds: Int) throws -> [UInt8] {
+    try soundFile(.wave, .pcm(.int16), frameCount: milliseconds, sampleRate: 1000)
+  }
+
+  /// By the rules, not by the code under test.
+  private func isTooLong(_ milliseconds: Int, _ target: Target) -> Bool {
+    let played = target.playsPadding ? (milliseconds / 64 + 1) * 64 : milliseconds
+    return played >= 30_000
+  }
+
+  @Test(arguments: OverLimitPolicy.allCases, targets)
+  func eachPolicyAtTheLimit(policy: OverLimitPolicy, target: Target) throws {
+    for milliseconds in [29_900, 29_999, 30_000, 30_001] {
+      let source = try Self.source(milliseconds: milliseconds)
+      let whole = try Conversion(
+        of: SoundSource(bytes: source), to: target.conversionTarget
+      ).bytes()
+      let folder = try TemporaryDirectory()
+      try folder.write(Self.old, to: "out")
+      var outcome: AlertOutcome?
+      var failure: ConversionError?
+      do throws(ConversionError) {
+        outcome = try AlertConversion(
+          of: try SoundSource(bytes: source), to: target.conversionTarget,
+          limit: try LengthLimit(policy)
+        ).write(to: folder.filePath("out"))
+      } catch {
+        failure = error
+      }
+      #expect(try folder.names == ["out"])
+      let output = try folder.read("out")
+      guard isTooLong(milliseconds, target) else {
+        #expect(outcome == .converted, "\(milliseconds)")
+        #expect(firstDifference(of: output, from: whole) == nil)
+        continue
+      }
+      let seconds = try SoundFile(parsing: whole).duration
+      #expect(seconds >= 30)
+      switch policy {
+      case .warn:
+        #expect(outcome == .convertedTooLong(seconds: seconds))
+        #expect(firstDifference(of: output, from: whole) == nil)
+      case .fail:
+        #expect(failure?.step == .checkingLength)
+        #expect(failure?.reason.contains("30 s") == true)
+        #expect(failure?.advice != nil)
+        #expect(output == Self.old)
+      case .omit:
+        #expect(outcome == .omitted(from: seconds))
+        #expect(output == Self.old)
+      case .default:
+        #expect(outcome == .replacedByDefault(from: seconds))
+        let expected = try Conversion(of: DefaultSound.source, to: target.conversionTarget)
+          .bytes()
+        #expect(firstDifference(of: output, from: expected) == nil)
+      case .trim:
+        let sound = try SoundFile(parsing: output)
+        #expect(outcome == .trimmed(from: seconds, to: sound.duration))
+        #expect(sound.duration < 30 && sound.duration > 29.8)
+      }
+    }
+  }
+
+  @Test func errorNamesTheFileAndTheLength() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.filePath("in.wav")
+    try folder.write(Self.source(milliseconds: 31_200), to: "in.wav")
+    let error = #expect(throws: ConversionError.self) {
+      try AlertConversion(
+        of: SoundSource(path: path), to: Self.targets[0].conversionTarget, limit: LengthLimit(.fail)
+      )
+    }
+    #expect(error?.path == path)
+    #expect(error?.reason == "31.2 s long; iOS plays the default sound for alerts of 30 s or more")
+  }
+
+  @Test func otherLimit() throws {
+    let sound = try SoundSource(bytes: Self.source(milliseconds: 5000))
+    let target = Self.targets[0].conversionTarget
+    let under = try AlertConversion(
+      of: sound, to: target, limit: LengthLimit(.trim, seconds: 5.001))
+    #expect(try under.bytes().outcome == .converted)
+    let limit = try LengthLimit(.trim, seconds: 5)
+    let outcome = try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome
+    #expect(outcome == .trimmed(from: 5, to: 4.9))
+    #expect(
+      outcome.warning(under: limit)
+        == "5 s long, so only the first 4.9 s are kept; the limit is 5 s")
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity])
+  func limitThatIsNoLength(seconds: Double) {
+    let error = #expect(throws: ConversionError.self) { try LengthLimit(.warn, seconds: seconds) }
+    #expect(error?.step == .checkingLength)
+  }
+
+  /// What is left out at the beginning doesn't count, and a change of rate changes no length.
+  @Test func whatThePlayerHearsCounts() throws {
+    let sound = try SoundSource(bytes: Self.source(milliseconds: 31_000))
+    var target = Self.targets[1].conversionTarget
+    target.firstFrame = 1001
+    target.sampleRate = 2000
+    let limit = try LengthLimit(.fail)
+    #expect(try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome == .converted)
+    target.firstFrame = 1000
+    #expect(throws: ConversionError.self) {
+      try AlertConversion(of: sound, to: target, limit: limit)
+    }
+  }
+
+  @Test(arguments: [OverLimitPolicy.default, .trim, .warn])
+  func canBeCancelled(policy: OverLimitPolicy) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.old, to: "out")
+    let conversion = try AlertConversion(
+      of: SoundSource(bytes: Self.source(milliseconds: 31_000)),
+      to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
+    let error = #expect(throws: ConversionError.self) {
+      try conversion.write(to: folder.filePath("out"), isCancelled: { true })
+    }
+    #expect(error?.cause == .cancelled)
+    #expect(try folder.names == ["out"])
+    #expect(try folder.read("out") == Self.old)
+  }
+
+  @Test func expectationIsTheOutcome() throws {
+    for milliseconds in [1000, 30_000] {
+      let sound = try SoundSource(bytes: Self.source(milliseconds: milliseconds))
+      for policy in OverLimitPolicy.allCases where policy != .fail {
+        let conversion = try AlertConversion(
+          of: sound, to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
+        #expect(try conversion.expectedOutcome() == conversion.bytes().outcome)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The default sound in the place of one that is too long.
+struct ReplacementTests {
+  private static func long(_ dataFormat: DataFormat = .pcm(.int16), channels: Int = 1) throws
+    -> SoundSource
+  {
+    try SoundSource(
+      bytes: soundFile(
+        .caf, dataFormat, channels: Array(repeating: .bell, count: channels), frameCount: 40_000,
+        sampleRate: 1000))
+  }
+
+  private func replaced(
+    _ source: SoundSource, _ target: ConversionTarget, by sound: SoundSource? = nil
+  ) throws -> [UInt8] {
+    let (outcome, bytes) = try AlertConversion(
+      of: source, to: target, limit: LengthLimit(.default, defaultSound: sound)
+    ).bytes()
+    guard case .replacedByDefault = outcome else {
+      Issue.record("\(outcome)")
+      return []
+    }
+    return try #require(bytes)
+  }
+
+  /// The same as if the default sound had been the source.
+  @Test(arguments: TrimmingTests.formats)
+  func isEncodedAsRequested(container: Container, dataFormat: DataFormat) throws {
+    let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    let expected = try Conversion(of: DefaultSound.source, to: target).bytes()
+    #expect(try firstDifference(of: replaced(Self.long(), target), from: expected) == nil)
+  }
+
+  @Test(arguments: [
+    (ConversionTarget.Channels.unchanged, 1), (.count(1), 1), (.count(2), 2), (.mixed(1), 1),
+    (.mixed(2), 2), (.map([1, 0]), 2), (.map([nil, 5, 0]), 3),
+  ])
+  func channelsAreThoseAskedFor(channels: ConversionTarget.Channels, count: Int) throws {
+    let source = try Self.long(channels: 6)
+    var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    target.channels = channels
+    target.outputLayout = ChannelLayout(tagName: "MPEG_5_1_A")
+    if case .unchanged = channels {} else { target.outputLayout = nil }
+    target.sampleRate = 22_050
+    target.firstFrame = 2
+    let sound = try PlainSound(decoding: replaced(source, target))
+    #expect(sound.channels.count == count)
+    #expect(sound.sampleRate == 22_050)
+    #expect(sound.channels.allSatisfy { $0 == sound.channels[0] })
+    #expect(sound.channels[0].contains { abs($0) > 0.5 })
+  }
+
+  @Test func layoutThatFitsIsKept() throws {
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.channels = .count(2)
+    target.outputLayout = .stereo
+    #expect(try SoundFile(parsing: replaced(Self.long(), target)).layout == .stereo)
+  }
+
+  /// `-d 0` keeps the source's data format, which the default sound then has, too.
+  @Test(arguments: [DataFormat.ima4, .muLaw, .pcm(.int24, .big), .pcm(.float32)])
+  func copiedPacketsNameTheDataFormat(dataFormat: DataFormat) throws {
+    let target = ConversionTarget(container: .caf, dataFormat: nil)
+    let sound = try SoundFile(parsing: replaced(Self.long(dataFormat), target))
+    #expect(sound.format.dataFormat == dataFormat)
+    #expect(sound.format.sampleRate == 44_100)
+    #expect(sound.duration == DefaultSound.duration)
+  }
+
+  @Test(arguments: ForeignFormatTests.formats.filter { $0.name != "GSM" })
+  func anyReadableSoundCanBeTheDefault(format: ForeignFormatTests.Format) throws {
+    let file = try PlainSound(.sine, frameCount: 5000, sampleRate: format.rate)
+      .file(libsndfile: format.number)
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let expected = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+    #expect(try replaced(Self.long(), target, by: SoundSource(bytes: file)) == expected)
+  }
+
+  private func refusal(of file: [UInt8], seconds: Double = 30) throws -> ConversionError? {
+    let folder = try TemporaryDirectory()
+    let path = folder.filePath("ding")
+    try folder.write(file, to: "ding")
+    let error = #expect(throws: ConversionError.self) {
+      try LengthLimit(.default, seconds: seconds, defaultSound: SoundSource(path: path))
+    }
+    #expect(error?.path == path)
+    return error
+  }
+
+  @Test func defaultSoundThatIsTooLong() throws {
+    for container in [Container.caf, .aifc] {
+      let error = try refusal(
+        of: soundFile(container, .ima4, frameCount: 30_000, sampleRate: 1000))
+      #expect(error?.step == .checkingLength)
+      #expect(error?.reason.hasPrefix("the default sound is 30") == true)
+    }
+    let flac = try PlainSound(.bell, frameCount: 30_000, sampleRate: 1000)
+      .file(libsndfile: Libsndfile.flac)
+    #expect(try refusal(of: flac)?.step == .checkingLength)
+    // Of unknown length, so that only decoding tells.
+    var streamed = flac
+    streamed[21] &= 0xF0
+    for index in 22..<26 { streamed[index] = 0 }
+    #expect(try refusal(of: streamed)?.step == .checkingLength)
+  }
+
+  @Test func defaultSoundWithoutFrames() throws {
+    let error = try refusal(of: soundFile(.wave, .pcm(.int16), frameCount: 0))
+    #expect(error?.reason == "there is no sound in it, and it is the default sound")
+  }
+
+  @Test func defaultSoundThatIsDamaged() throws {
+    let wave = try soundFile(.wave, .pcm(.int16))
+    _ = try refusal(of: Array(wave.dropLast(100)))
+    _ = try refusal(of: Array("not a sound".utf8))
+    let flac = try PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac)
+    _ = try refusal(of: Array(flac.prefix(flac.count / 2)))
+  }
+
+  @Test func readingTheDefaultSoundCanBeCancelled() throws {
+    let flac = try SoundSource(
+      bytes: PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac))
+    let error = #expect(throws: ConversionError.self) {
+      try LengthLimit(.default, defaultSound: flac, isCancelled: { true })
+    }
+    #expect(error?.cause == .cancelled)
+  }
+
+  @Test func builtInSoundThatIsTooLongForTheLimit() {
+    let error = #expect(throws: ConversionError.self) { try LengthLimit(.default, seconds: 1.3) }
+    #expect(error?.reason == "the default sound is 1.3 s long, and 1.3 s is too long already")
+    #expect(throws: Never.self) { try LengthLimit(.default, seconds: 1.301) }
+    #expect(throws: Never.self) { try LengthLimit(.trim, seconds: 0.1) }
+  }
+
+  /// Short enough as it is, too long with the padding that AIFF-C can't leave out.
+  @Test func defaultSoundThatOnlyPaddingMakesTooLong() throws {
+    let ding = try SoundSource(
+      bytes: soundFile(.wave, .pcm(.int16), frameCount: 29_999, sampleRate: 1000))
+    let limit = try LengthLimit(.default, defaultSound: ding)
+    let short = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
+    // It is an error even where nothing is to be replaced.
+    for source in [try Self.long(), short] {
+      let error = #expect(throws: ConversionError.self) {
+        try AlertConversion(
+          of: source, to: ConversionTarget(container: .aifc, dataFormat: .ima4), limit: limit)
+      }
+      #expect(error?.step == .checkingLength)
+    }
+  }
+}

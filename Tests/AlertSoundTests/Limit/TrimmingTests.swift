@@ -1,0 +1,175 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Sounds whose beginning is converted.
+struct TrimmingTests {
+  static let formats = Container.allCases.flatMap { container in
+    container.dataFormats.map { (container, $0) }
+  }
+
+  private func trimmed(
+    _ file: [UInt8], to target: ConversionTarget, seconds: Double = 30
+  ) throws -> (bytes: [UInt8], outcome: AlertOutcome) {
+    let (outcome, bytes) = try AlertConversion(
+      of: SoundSource(bytes: file), to: target, limit: LengthLimit(.trim, seconds: seconds)
+    ).bytes()
+    return (try #require(bytes), outcome)
+  }
+
+  /// All of it is what a conversion of the whole gives, but for the fade.
+  @Test(arguments: formats)
+  func isTheBeginningAndAFade(container: Container, dataFormat: DataFormat) throws {
+    let rate = 1000.0
+    let channels = [Signal.noise, .square]
+    let file = try soundFile(
+      .caf, .pcm(.int24), channels: channels, frameCount: 31_234, sampleRate: rate)
+    let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    let (bytes, outcome) = try trimmed(file, to: target)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.duration < 30)
+    #expect(AlertRules.iOS.verdict(on: sound).reasons.allSatisfy { $0.rule != .length })
+    guard case .trimmed(_, to: sound.duration) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let samples = try interleaved(PlainSound(decoding: bytes).channels)
+    let whole = try interleaved(
+      PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).bytes()).channels)
+    // 29.9 s, the last 50 ms of which fade; a packet codes frames before and in the fade alike.
+    let steady = (29_900 - 50) / 64 * 64 * channels.count
+    #expect(samples.prefix(steady) == whole.prefix(steady))
+    #expect(samples != Array(whole.prefix(samples.count)))
+    let end = samples[(29_899 * channels.count)...]
+    #expect(end.allSatisfy { abs($0) < 0.06 }, "\(end.prefix(4))")
+    #expect(samples.count >= 29_900 * channels.count)
+  }
+
+  /// The fade is 3x² − 2x³ over 50 ms, computed here from the formula, and 16 bits stay 16 bits.
+  @Test func fadeOfSixteenBits() throws {
+    let samples = [Int16](repeating: 20_000, count: 4000)
+    let file = try soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000)
+    let target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    guard case .int16(let trimmed) = try frames(of: trimmed(file, to: target, seconds: 3).bytes)
+    else {
+      Issue.record("not 16 bits")
+      return
+    }
+    #expect(trimmed.count == 2900)
+    #expect(trimmed[..<2850].allSatisfy { $0 == 20_000 })
+    for index in 0..<50 {
+      let x = Double(49 - index) / 50
+      #expect(trimmed[2850 + index] == Int16((20_000 * (3 * x * x - 2 * x * x * x)).rounded()))
+    }
+    #expect(trimmed.last == 0)
+  }
+
+  @Test(arguments: [8000, 11_025, 22_050.5, 44_100, 192_000])
+  func atTheUsualRatesItIsATenthUnderTheLimit(rate: Double) throws {
+    let file = try soundFile(
+      .caf, .pcm(.int16), channels: [.silence], frameCount: Int(rate), sampleRate: rate)
+    for (container, format) in [(Container.caf, DataFormat.ima4), (.aifc, .ima4)] {
+      let target = ConversionTarget(container: container, dataFormat: Optional(format))
+      let bytes = try trimmed(file, to: target, seconds: 0.999).bytes
+      let sound = try SoundFile(parsing: bytes)
+      #expect(sound.duration < 0.999)
+      #expect(sound.duration > 0.999 - 0.1 - 64 / rate - 1 / rate)
+    }
+  }
+
+  /// Few frames a second, so that a packet of IMA4 is long.
+  @Test(arguments: [1.0, 2, 3, 7.5, 64, 100, 333])
+  func atOddRates(rate: Double) throws {
+    let frameCount = Int((40 * rate).rounded(.up))
+    let file = try soundFile(.caf, .pcm(.int16), frameCount: frameCount, sampleRate: rate)
+    for container in [Container.caf, .aifc, .wave] {
+      for format in container.dataFormats {
+        let target = ConversionTarget(container: container, dataFormat: Optional(format))
+        let played = container == .aifc && format == .ima4 ? 64 / rate : 1 / rate
+        guard played < 30 else {
+          let error = #expect(throws: ConversionError.self) { try trimmed(file, to: target) }
+          #expect(error?.step == .checkingLength)
+          continue
+        }
+        let sound = try SoundFile(parsing: trimmed(file, to: target).bytes)
+        #expect(sound.duration < 30, "\(container) \(format)")
+        #expect(sound.frameCount > 0)
+      }
+    }
+  }
+
+  @Test(arguments: [0.002, 0.01, 0.05, 0.1, 0.11, 1])
+  func tinyLimits(seconds: Double) throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 2000, sampleRate: 1000)
+    let target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    let sound = try SoundFile(parsing: trimmed(file, to: target, seconds: seconds).bytes)
+    #expect(sound.frameCount > 0)
+    #expect(sound.duration < seconds)
+  }
+
+  @Test func limitOfLessThanAFrame() throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 2000, sampleRate: 1000)
+    let target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    let error = #expect(throws: ConversionError.self) {
+      try trimmed(file, to: target, seconds: 0.001)
+    }
+    #expect(error?.step == .checkingLength)
+  }
+
+  /// The packets can't be copied as they are; the rest goes as ever.
+  @Test(arguments: [(nil, ConversionTarget.Channels.unchanged), (2000.0, .count(2))])
+  func withRateAndChannels(rate: Double?, channels: ConversionTarget.Channels) throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+    var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
+    target.sampleRate = rate
+    target.channels = channels
+    let bytes = try trimmed(file, to: target).bytes
+    let whole = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.frameCount == Int(29.9 * (rate ?? 1000)))
+    let steady = Int(29.85 * (rate ?? 1000)) * sound.format.bytesPerPacket
+    #expect(try audio(of: bytes).prefix(steady) == audio(of: whole).prefix(steady))
+  }
+
+  @Test func copiedPacketsCannotBeTrimmed() throws {
+    let file = try soundFile(.caf, .ima4, frameCount: 31_000, sampleRate: 1000)
+    let target = ConversionTarget(container: .caf, dataFormat: nil)
+    let error = #expect(throws: ConversionError.self) { try trimmed(file, to: target) }
+    #expect(error?.step == .checkingLength)
+    #expect(error?.reason == "31 s long; copied packets can't be trimmed")
+    var cut = target
+    cut.frameLimit = 100
+    #expect(throws: ConversionError.self) { try Conversion(of: SoundSource(bytes: file), to: cut) }
+    cut.frameLimit = 31_000
+    #expect(
+      try Conversion(of: SoundSource(bytes: file), to: cut).bytes()
+        == Conversion(of: SoundSource(bytes: file), to: target).bytes())
+  }
+
+  @Test func whatLiesBeyondTheEndIsLeftOut() throws {
+    var header = SoundHeader(
+      container: .caf,
+      format: StreamFormat(sampleRate: 1000, channelCount: 1, dataFormat: .pcm(.int16)),
+      frameCount: 31_000)
+    header.metadata.markers = [
+      .init(identifier: 1, framePosition: 100, name: "in"),
+      .init(identifier: 2, framePosition: 30_500, name: "out"),
+    ]
+    header.metadata.loops = [.init(frames: 29_000..<30_900), .init(frames: 30_000..<30_900)]
+    let file = try header.headerBytes() + [UInt8](repeating: 1, count: 62_000)
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let sound = try SoundFile(parsing: trimmed(file, to: target).bytes)
+    #expect(sound.metadata.markers.map(\.name) == ["in"])
+    #expect(sound.metadata.loops.map(\.frames) == [29_000..<29_900])
+    // Only full packets count towards it, as in Apple's files.
+    #expect(sound.metadata[.approximateDuration] == "29.888")
+  }
+
+  @Test func sameBytesEachTime() throws {
+    let file = try soundFile(.wave, .pcm(.int24), frameCount: 31_000, sampleRate: 1000)
+    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+    target.dither = .noiseShaped
+    #expect(try trimmed(file, to: target).bytes == trimmed(file, to: target).bytes)
+  }
+}

@@ -1,0 +1,83 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Conversions that may have only so many frames.
+struct FrameLimitTests {
+  private static let formats: [DataFormat] = [
+    .pcm(.int16), .pcm(.int32), .pcm(.float32), .pcm(.float64), .ima4,
+  ]
+
+  private func samples(
+    _ file: [UInt8], limit: Int?, fade: Int, as dataFormat: DataFormat = .pcm(.float64)
+  ) throws -> [Double] {
+    let bytes = try output(of: file, .caf, dataFormat) {
+      $0.frameLimit = limit
+      $0.fadeOutFrameCount = fade
+    }
+    return try interleaved(PlainSound(decoding: bytes).channels)
+  }
+
+  /// The blocks a source is read in end inside the fade, at its edges, and at the limit.
+  @Test(arguments: formats)
+  func fadeAcrossBlocks(format: DataFormat) throws {
+    let file = try soundFile(.caf, format, channels: [.square, .sine], frameCount: 20_000)
+    let whole = try samples(file, limit: nil, fade: 0)
+    for limit in [1, 64, 4095, 8192, 8193, 16_384, 19_999] {
+      for fade in [0, 1, 5000, limit] {
+        let cut = try samples(file, limit: limit, fade: fade)
+        #expect(cut.count == 2 * limit)
+        let steady = 2 * max(0, limit - fade)
+        #expect(cut.prefix(steady) == whole.prefix(steady))
+        for frame in max(0, limit - fade)..<limit {
+          let x = Double(limit - 1 - frame) / Double(min(fade, limit))
+          let expected = whole[2 * frame] * (3 * x * x - 2 * x * x * x)
+          #expect(abs(cut[2 * frame] - expected) < 0x1p-15)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: formats, [20_000, 20_001, .max])
+  func soundThatFitsDoesNotFade(format: DataFormat, limit: Int) throws {
+    let file = try soundFile(.caf, format, channels: [.square], frameCount: 20_000)
+    for dataFormat in [DataFormat.pcm(.float64), .ima4, .pcm(.int16)] {
+      #expect(
+        try samples(file, limit: limit, fade: 10_000, as: dataFormat)
+          == samples(file, limit: nil, fade: 0, as: dataFormat))
+    }
+  }
+
+  @Test func headerSaysWhatIsThere() throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 10_000)
+    for limit in [1, 5000, 10_000, 10_001] {
+      var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+      target.frameLimit = limit
+      let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
+      #expect(conversion.header.frameCount == min(limit, 10_000))
+      #expect(try SoundFile(parsing: conversion.bytes()).frameCount == min(limit, 10_000))
+    }
+  }
+
+  @Test(arguments: [(0, 0), (-1, 0), (1, -1)])
+  func impossibleNumbers(limit: Int, fade: Int) throws {
+    let file = try soundFile(.wave, .pcm(.int16))
+    let error = #expect(throws: ConversionError.self) {
+      try samples(file, limit: limit, fade: fade)
+    }
+    #expect(error?.step == .choosingCodec)
+  }
+
+  /// A sound read only in part isn't one that was cut short.
+  @Test(arguments: ForeignFormatTests.formats)
+  func foreignSound(format: ForeignFormatTests.Format) throws {
+    let file = try PlainSound(.sine, frameCount: 30_000, sampleRate: format.rate)
+      .file(libsndfile: format.number)
+    let whole = try samples(file, limit: nil, fade: 0)
+    let cut = try samples(file, limit: 10_000, fade: 100)
+    #expect(cut.count == 10_000)
+    #expect(cut.prefix(9900) == whole.prefix(9900))
+    #expect(cut.last == 0)
+  }
+}

@@ -1,0 +1,82 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound default-sound`.
+struct DefaultSoundCommandTests {
+  private static func expected(
+    _ container: Container, _ dataFormat: DataFormat, _ configure: (inout ConversionTarget) -> Void
+  ) throws -> [UInt8] {
+    var target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    configure(&target)
+    return try Conversion(of: DefaultSound.source, to: target).bytes()
+  }
+
+  @Test(arguments: [
+    ("out.caf", "", Container.caf, DataFormat.ima4), ("out", "", .caf, .ima4),
+    ("out.wav", "", .wave, .pcm(.int16)), ("out.aiff", "", .aiff, .pcm(.int16, .big)),
+    ("out.aifc", "", .aifc, .pcm(.int16, .big)), ("out.aif", "-d ima4", .aifc, .ima4),
+    ("out.caf", "-d ulaw", .caf, .muLaw), ("out.caf", "-d 0", .caf, .pcm(.int16)),
+    ("out.caf", "-d N -f AIFF", .aiff, .pcm(.int16, .big)),
+    ("out.x", "-f WAVE", .wave, .pcm(.int16)),
+    ("out.wav", "--file caff --data BEF32", .caf, .pcm(.float32, .big)),
+  ])
+  func formatsAreThoseOfTheOptionsOrTheName(
+    name: String, options: String, container: Container, dataFormat: DataFormat
+  ) throws {
+    let folder = try TemporaryDirectory()
+    expectSilentSuccess(try folder.shell("alertsound default-sound -o \(name) \(options)"))
+    #expect(try folder.names == [name])
+    let expected = try Self.expected(container, dataFormat) { _ in }
+    #expect(firstDifference(of: try folder.read(name), from: expected) == nil)
+  }
+
+  @Test func rateAndChannels() throws {
+    let folder = try TemporaryDirectory(["out.wav": [1, 2, 3]])
+    expectSilentSuccess(
+      try folder.shell("alertsound default-sound -o out.wav -d LEI16@22050 -c 2 -r 40"))
+    let expected = try Self.expected(.wave, .pcm(.int16)) {
+      $0.sampleRate = 22_050
+      $0.channels = .count(2)
+      $0.resamplingQuality = .fast
+    }
+    #expect(try folder.read("out.wav") == expected)
+  }
+
+  @Test(arguments: [
+    ("", "Missing expected argument '--output <file>'"),
+    ("-o out.mp3", "no container has files named .mp3"),
+    ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
+    ("-o out.caf -f caf", "did you mean caff?"),
+    ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
+    ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
+    ("-o out.caf -d 'ima4#3'", "takes no other flags or frames per packet"),
+    ("-o out.caf ring.wav", "ring.wav"),
+  ])
+  func usageErrors(arguments: String, message: String) throws {
+    let folder = try TemporaryDirectory()
+    let outcome = try folder.shell("alertsound default-sound \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.contains(message))
+    #expect(try folder.names == [])
+  }
+
+  @Test(arguments: [
+    ("out.wav", "-d ima4", "out.wav: error: WAVE files do not hold 'ima4'; "),
+    ("out.caf", "-c 3", "out.caf: error: ima4 codes at most 2 channels, not 3; "),
+    ("out.caf", "-d aac", "out.caf: error: "),
+  ])
+  func failuresLeaveWhatWasThere(name: String, options: String, errors: String) throws {
+    let folder = try TemporaryDirectory([name: [1, 2, 3]])
+    let outcome = try folder.shell("alertsound default-sound -o \(name) \(options)")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix(errors))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(try folder.names == [name])
+    #expect(try folder.read(name) == [1, 2, 3])
+  }
+}

@@ -1,0 +1,311 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What the command does with a sound that is too long for an alert.
+struct OverLimitTests {
+  private static let reason = "iOS plays the default sound for alerts of 30 s or more"
+  private static let options = "-f caff -d ima4"
+  private static let old = Array("what was there before".utf8)
+
+  /// A folder with 31.2 s of sound, at 1000 Hz so that it is quick.
+  private static func folder(_ files: [String: [UInt8]] = [:]) throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory(files)
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), frameCount: 31_200, sampleRate: 1000), to: "in.wav")
+    return folder
+  }
+
+  private static func conversion(
+    _ source: SoundSource, to dataFormat: DataFormat = .ima4, in container: Container = .caf
+  ) throws -> [UInt8] {
+    try Conversion(
+      of: source, to: ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    ).bytes()
+  }
+
+  private func expectWarning(
+    _ outcome: Tool.Outcome, _ line: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
+    #expect(outcome.outputText == "", sourceLocation: sourceLocation)
+    #expect(outcome.errors == line + "\n", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["", "--over-limit warn"])
+  func warnsAndConvertsAsOnAMac(policy: String) throws {
+    let folder = try Self.folder()
+    expectWarning(
+      try folder.shell("afconvert in.wav out.caf \(Self.options) \(policy)"),
+      "out.caf: warning: 31.2 s long; \(Self.reason); --over-limit trim shortens it")
+    let whole = try Self.conversion(SoundSource(path: folder.path("in.wav")))
+    #expect(firstDifference(of: try folder.read("out.caf"), from: whole) == nil)
+  }
+
+  @Test func puttingTheDefaultSoundInItsPlace() throws {
+    let folder = try Self.folder()
+    expectWarning(
+      try folder.shell("afconvert --over-limit default in.wav out.caf \(Self.options)"),
+      "out.caf: warning: 31.2 s long, so the default sound takes its place; \(Self.reason)")
+    #expect(try folder.read("out.caf") == Self.conversion(DefaultSound.source))
+  }
+
+  @Test func trimming() throws {
+    let folder = try Self.folder()
+    expectWarning(
+      try folder.shell("afconvert --over-limit trim in.wav out.caf \(Self.options)"),
+      "out.caf: warning: 31.2 s long, so only the first 29.9 s are kept; \(Self.reason)")
+    #expect(try SoundFile(parsing: folder.read("out.caf")).duration == 29.9)
+  }
+
+  @Test func failing() throws {
+    let folder = try Self.folder(["out.caf": Self.old])
+    expectFailure(
+      try folder.shell("afconvert --over-limit fail in.wav out.caf \(Self.options)"),
+      "in.wav: error: 31.2 s long; \(Self.reason); shorten it, or let --over-limit trim or default"
+        + " see to it")
+    #expect(try folder.names == ["in.wav", "out.caf"])
+    #expect(try folder.read("out.caf") == Self.old)
+  }
+
+  @Test func omitting() throws {
+    let folder = try Self.folder()
+    let warning = "in.wav: warning: 31.2 s long, so it is not converted; \(Self.reason)"
+    expectWarning(
+      try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"), warning)
+    #expect(try folder.names == ["in.wav"])
+    // What is there may be the only one: it isn't removed, but said to be none of this run's.
+    try folder.write(Self.old, to: "out.caf")
+    expectWarning(
+      try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"),
+      warning + "; out.caf is there from before and was left as it is")
+    #expect(try folder.read("out.caf") == Self.old)
+    let input = try folder.read("in.wav")
+    _ = try folder.shell("afconvert --over-limit omit in.wav in.wav \(Self.options)")
+    #expect(try folder.read("in.wav") == input)
+  }
+
+  @Test func shortSoundIsConvertedInSilence() throws {
+    for policy in ["default", "omit", "trim", "fail", "warn"] {
+      let folder = try TemporaryDirectory([
+        "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 29_999, sampleRate: 1000)
+      ])
+      expectSilentSuccess(
+        try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"))
+      let whole = try Self.conversion(SoundSource(path: folder.path("in.wav")))
+      #expect(try folder.read("out.caf") == whole)
+    }
+  }
+
+  @Test func limitIsForAllOutputsWhereverItStands() throws {
+    for line in [
+      "--over-limit trim in.wav -o a.caf -f caff -o b.wav",
+      "in.wav -o a.caf -f caff -o b.wav --over-limit trim",
+    ] {
+      let folder = try Self.folder()
+      let outcome = try folder.shell("afconvert " + line)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors.split(separator: "\n").count == 2)
+      for name in ["a.caf", "b.wav"] {
+        #expect(try SoundFile(parsing: folder.read(name)).duration == 29.9)
+      }
+    }
+  }
+
+  @Test func failureOfOneOutputLeavesAll() throws {
+    // 29.99 s are too long only where padding is played.
+    let folder = try TemporaryDirectory([
+      "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 29_990, sampleRate: 1000),
+      "a.caf": Self.old,
+    ])
+    let outcome = try folder.shell(
+      "afconvert --over-limit fail in.wav -d ima4 -o a.caf -f caff -o b.aifc -f AIFC")
+    #expect(outcome.ending == .exit(1))
+    #expect(try folder.names == ["a.caf", "in.wav"])
+    #expect(try folder.read("a.caf") == Self.old)
+  }
+
+  @Test func otherLimit() throws {
+    let folder = try Self.folder()
+    expectSilentSuccess(
+      try folder.shell("afconvert --limit 31.201 --over-limit fail in.wav out.caf \(Self.options)"))
+    expectWarning(
+      try folder.shell("afconvert --limit 5 --over-limit trim in.wav out.caf \(Self.options)"),
+      "out.caf: warning: 31.2 s long, so only the first 4.9 s are kept; the limit is 5 s")
+  }
+
+  @Test func reportSaysWhatHappened() throws {
+    let folder = try Self.folder()
+    func lines(_ policy: String) throws -> [Substring] {
+      try folder.shell("afconvert -v --over-limit \(policy) in.wav out.caf \(Self.options)")
+        .outputText.split(separator: "\n").suffix(3)
+    }
+    #expect(
+      try lines("trim").suffix(2) == [
+        "Output file: out.caf, 29900 frames",
+        "    over the limit: 31.2 s long, so only the first 29.9 s are kept",
+      ])
+    #expect(
+      try lines("default") == [
+        "Output file: out.caf, 57330 frames",
+        "  Output file    1 ch,  44100 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet,"
+          + " 64 frames/packet, 0 bytes/frame",
+        "    over the limit: 31.2 s long, so the default sound takes its place",
+      ])
+    #expect(
+      try lines("omit").suffix(2) == [
+        "Output file: out.caf, not written",
+        "    over the limit: 31.2 s long, so it is not converted",
+      ])
+    #expect(try lines("warn").last == "    over the limit: 31.2 s long")
+  }
+
+  @Test func environmentEnforcesTheRuleInAnUnchangedScript() throws {
+    let folder = try Self.folder()
+    let line = "afconvert in.wav out.caf \(Self.options)"
+    _ = try folder.shell("ALERTSOUND_OVER_LIMIT=trim \(line)")
+    #expect(try SoundFile(parsing: folder.read("out.caf")).duration == 29.9)
+    _ = try folder.shell("ALERTSOUND_OVER_LIMIT=trim ALERTSOUND_LIMIT=3 \(line)")
+    #expect(try SoundFile(parsing: folder.read("out.caf")).duration == 2.9)
+    let fails = try folder.shell("ALERTSOUND_OVER_LIMIT=fail \(line)")
+    #expect(fails.ending == .exit(1))
+    // Options come first; empty is as good as not set.
+    expectSilentSuccess(
+      try folder.shell(
+        "ALERTSOUND_OVER_LIMIT=huh ALERTSOUND_LIMIT=x \(line) --over-limit fail --limit 40"))
+    let unset = try folder.shell("ALERTSOUND_OVER_LIMIT= ALERTSOUND_LIMIT= \(line)")
+    #expect(unset.errors.contains("--over-limit trim shortens it"))
+  }
+
+  @Test(arguments: [
+    (
+      "ALERTSOUND_OVER_LIMIT=cut", "",
+      "ALERTSOUND_OVER_LIMIT takes default, omit, trim, fail, warn, not 'cut'"
+    ),
+    ("ALERTSOUND_LIMIT=long", "", "ALERTSOUND_LIMIT takes seconds, such as 30, not 'long'"),
+    ("", "--over-limit Trim", "--over-limit takes default, omit, trim, fail, warn, not 'Trim'"),
+    ("", "--limit 0", "--limit takes seconds, such as 30, not '0'"),
+    ("", "--limit -1", "--limit takes seconds, such as 30, not '-1'"),
+    ("", "--limit inf", "--limit takes seconds, such as 30, not 'inf'"),
+    ("", "--limit 1e9", "--limit takes seconds, such as 30, not '1e9'"),
+    ("", "--limit ''", "--limit takes seconds, such as 30, not ''"),
+    ("", "--limit", "missing argument for --limit"),
+    ("", "--over-limit", "missing argument for --over-limit"),
+    ("", "--default-sound", "missing argument for --default-sound"),
+  ])
+  func usageErrors(environment: String, arguments: String, message: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.shell("\(environment) afconvert in.wav out.caf \(arguments)")
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.hasPrefix(message + "\n\nUsage:"))
+    #expect(try folder.names == ["in.wav"])
+  }
+
+  /// The first letters that mean Apple's options still do.
+  @Test func singleDashesMeanApplesOptions() throws {
+    let folder = try Self.folder()
+    // -l is the channel layout and -o the output, whatever follows the letter.
+    let outcome = try folder.shell("afconvert in.wav -data ima4 -f caff -over-limit out.caf")
+    #expect(outcome.ending == .exit(0))
+    #expect(try folder.names == ["in.wav", "out.caf"])
+    let layout = try folder.shell("afconvert in.wav out.caf -f caff -limit Nonsense")
+    #expect(layout.errors.hasPrefix("unknown channel layout tag: Nonsense\n"))
+  }
+
+  @Test func defaultSoundOfOnesOwn() throws {
+    let ding = try soundFile(.aiff, .pcm(.int24, .big), channels: [.bell, .sine])
+    let expected = try Self.conversion(SoundSource(bytes: ding))
+    for line in [
+      "afconvert --default-sound ding.aiff in.wav out.caf \(Self.options)",
+      "afconvert --default-sound ding.aiff --over-limit default in.wav out.caf \(Self.options)",
+      "ALERTSOUND_DEFAULT_SOUND=ding.aiff ALERTSOUND_OVER_LIMIT=default"
+        + " afconvert in.wav out.caf \(Self.options)",
+      "ALERTSOUND_DEFAULT_SOUND=nonsense ALERTSOUND_OVER_LIMIT=default"
+        + " afconvert in.wav out.caf \(Self.options) --default-sound ding.aiff",
+    ] {
+      let folder = try Self.folder(["ding.aiff": ding])
+      expectWarning(
+        try folder.shell(line),
+        "out.caf: warning: 31.2 s long, so the default sound takes its place; \(Self.reason)")
+      #expect(try folder.read("out.caf") == expected)
+    }
+  }
+
+  @Test func defaultSoundOfTheEnvironmentChoosesNoPolicy() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.shell(
+      "ALERTSOUND_DEFAULT_SOUND=missing afconvert in.wav out.caf \(Self.options)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.contains("--over-limit trim shortens it"))
+  }
+
+  /// Even where no sound is too long.
+  @Test func defaultSoundThatBreaksTheRules() throws {
+    let files = [
+      "long.caf": try soundFile(.caf, .ima4, frameCount: 30_000, sampleRate: 1000),
+      "empty.wav": try soundFile(.wave, .pcm(.int16), frameCount: 0),
+      "text": Array("Dear diary".utf8),
+      "short.wav": try soundFile(.wave, .pcm(.int16)),
+      "out.caf": Self.old,
+    ]
+    for (name, errors) in [
+      (
+        "long.caf",
+        "long.caf: error: the default sound is 30 s long, and 30 s is too long already; shorten it"
+      ),
+      (
+        "empty.wav",
+        "empty.wav: error: there is no sound in it, and it is the default sound; export it again"
+      ),
+      (
+        "text",
+        """
+        Error: Couldn't open input file ('typ?')
+        text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or let another \
+        tool decode it: ffmpeg -i SOUND sound.wav
+        """
+      ),
+      (
+        "missing",
+        """
+        Error: Couldn't open input file (-43)
+        missing: error: there is no such file or folder; check the spelling
+        """
+      ),
+    ] {
+      for input in ["in.wav", "short.wav"] {
+        let folder = try Self.folder(files)
+        let names = try folder.names
+        expectFailure(
+          try folder.shell("afconvert \(input) out.caf \(Self.options) --default-sound \(name)"),
+          errors)
+        #expect(try folder.names == names)
+        #expect(try folder.read("out.caf") == Self.old)
+      }
+    }
+  }
+
+  /// A sound whose length only decoding tells may be hours long; what is not kept isn't written.
+  @Test func longSoundOfUnknownLengthTakesLittleRoom() throws {
+    var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
+      .file(libsndfile: Libsndfile.flac)
+    flac[21] &= 0xF0
+    for index in 22..<26 { flac[index] = 0 }
+    let folder = try TemporaryDirectory(["in.flac": flac])
+    let outcome = try folder.shell(
+      "ulimit -f 400; trap '' XFSZ; exec afconvert in.flac out.wav --over-limit default")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("out.wav: warning: 400 s long, so the default sound"))
+    #expect(try folder.read("out.wav").count < 204_800)
+  }
+
+  @Test func namesThatBreakLinesDoNot() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.afconvert(
+      "in.wav", "a\nb.caf", "-f", "caff", "-d", "ima4", "--over-limit", "trim")
+    #expect(outcome.errors.hasPrefix("a\\nb.caf: warning: 31.2 s long"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+}
