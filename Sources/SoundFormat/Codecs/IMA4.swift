@@ -37,6 +37,12 @@ public enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
+  /// What a nibble's magnitude adds or takes away: each part of the step shifted by itself.
+  static func difference(_ magnitude: Int32, step: Int32) -> Int32 {
+    step >> 3 + (magnitude & 4 != 0 ? step : 0) + (magnitude & 2 != 0 ? step >> 1 : 0)
+      + (magnitude & 1 != 0 ? step >> 2 : 0)
+  }
+
   /// One channel's state: what the decoder has reconstructed, and how large the next step is.
   struct State: Equatable {
     var predictor: Int32 = 0
