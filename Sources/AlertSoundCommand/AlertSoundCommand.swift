@@ -9,6 +9,7 @@ struct AlertSoundCommand: ParsableCommand {
     version: Toolkit.version,
     subcommands: [
       InfoCommand.self,
+      CompareCommand.self,
       CheckCommand.self,
       ResolveCommand.self,
       DefaultSoundCommand.self,

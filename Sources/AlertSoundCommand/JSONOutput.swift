@@ -1,11 +1,16 @@
 import AlertSound
 import FoundationEssentials
 
-/// Prints a value as JSON whose keys stand in order.
-func printJSON(_ value: some Encodable) throws {
+/// A value as JSON whose keys stand in order.
+func jsonText(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
+
+/// Prints a value as JSON.
+func printJSON(_ value: some Encodable) throws {
+  print(try jsonText(value))
 }
 
 /// A verdict as programs read it.
