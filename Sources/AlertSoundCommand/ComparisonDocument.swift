@@ -1,5 +1,6 @@
 import AlertSound
 import SoundFormat
+import SystemPackage
 
 /// What `alertsound compare --json` prints. The fields are described in JSONReports.md.
 struct ComparisonDocument: Encodable {
