@@ -37,7 +37,8 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client demo-app samples bench-resampling bench-batch install \
+.PHONY: demo build test release lint format docs client demo-app samples bench-resampling bench-batch \
+  bench-ima4 install \
   uninstall deb check-deb clean libraries
 
 demo: release
@@ -78,6 +79,10 @@ bench-resampling: release benchmark
 # Measures how long a thousand short sounds take, beside loops of other programs.
 bench-batch: release benchmark
 	.build-benchmark/release/Benchmark batch $(RELEASE)/release
+
+# Measures how close IMA4 comes to the sound, beside other encoders.
+bench-ima4: benchmark
+	.build-benchmark/release/Benchmark ima4
 
 .PHONY: benchmark
 benchmark:

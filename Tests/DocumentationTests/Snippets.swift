@@ -157,6 +157,14 @@ enum Snippets {
     // end
   }
 
+  static func comparison() throws {
+    // snippet
+    let comparison = try SoundComparison(
+      of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
+    print(comparison.signalToNoise, comparison.worstWindow?.signalToNoise ?? .infinity)
+    // end
+  }
+
   static func inspection() throws {
     // snippet
     let inspection = try SoundInspection(of: "ring.caf")
