@@ -35,7 +35,7 @@ public struct AppBundle: Sendable {
     self.isProgram = isProgram
   }
 
-  private init(_ files: FileTree, notes: [Note]) {
+  init(_ files: FileTree, notes: [Note]) {
     path = files.root
     self.files = files
     self.notes = notes

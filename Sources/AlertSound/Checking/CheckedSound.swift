@@ -28,7 +28,7 @@ extension CheckedSound {
   /// Looks at a sound that is open, and hears it where that is asked for and there is a decoder.
   init(
     _ path: FilePath, _ bytes: any ByteSource & Sendable, by rules: AlertRules,
-    listening: Bool = false, adding: [AlertFinding]
+    listening: Bool = false, readingAdvice: String? = nil, adding: [AlertFinding]
   ) {
     self.path = path
     do throws(SoundFileError) {
@@ -41,7 +41,7 @@ extension CheckedSound {
     } catch {
       sound = nil
       if error.code == .inputOutput {
-        outcome = .unknown(reason: error.description, advice: nil)
+        outcome = .unknown(reason: error.description, advice: readingAdvice)
       } else {
         var verdict = rules.verdict(on: error)
         verdict.add(adding)
@@ -76,7 +76,8 @@ extension AppBundle {
     case .file(let target):
       do throws(ConversionError) {
         return CheckedSound(
-          place, try files.open(target), by: rules, listening: listening, adding: findings)
+          place, try files.open(target), by: rules, listening: listening,
+          readingAdvice: files.readingAdvice, adding: findings)
       } catch {
         return CheckedSound(place, error)
       }
