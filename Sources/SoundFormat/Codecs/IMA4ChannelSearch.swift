@@ -1,5 +1,14 @@
-/// One channel's search, block by block.
-struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
+/// What an encoder needs to know of a search, however many ranks it has.
+protocol IMA4ChannelSearching: Sendable {
+  /// Takes samples and returns the packets that are settled by now.
+  mutating func encode(_ samples: [Int16]) -> [UInt8]
+
+  /// Ends the stream and returns the last packets.
+  mutating func finish() -> [UInt8]
+}
+
+/// One channel's search, block by block: settles the nibbles of the past, and writes their packets.
+struct IMA4ChannelSearch<Ranking: IMA4Ranking>: IMA4ChannelSearching {
   /// How many frames are settled at a time, and how many later ones are looked at before.
   private static var settledAtOnce: Int { 4 * IMA4.framesPerPacket }
   private static var lookAhead: Int { 4 * IMA4.framesPerPacket }
@@ -13,7 +22,6 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
 
   init() {}
 
-  /// Takes samples and returns the packets that are settled by now.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     pending += samples
     let blockFrameCount = IMA4StepBounds.blockFrameCount
@@ -32,7 +40,6 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
     return packets
   }
 
-  /// Ends the stream: zeros fill the last packet, and one of zeros follows samples that filled theirs.
   mutating func finish() -> [UInt8] {
     if boundedCount < pending.count { bounds.append(pending[boundedCount...]) }
     var packets: [UInt8] = []

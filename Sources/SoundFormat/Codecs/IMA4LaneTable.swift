@@ -13,6 +13,7 @@ enum IMA4LaneTable {
 
   /// What there is to know about four step indices.
   struct Entry: Sendable {
+    let step: IMA4Lanes
     /// The difference of the magnitude 0.
     let smallest: IMA4Lanes
     /// How much more the magnitudes 1, 2 and 3 are than the one before.
@@ -40,7 +41,7 @@ enum IMA4LaneTable {
     // Half a unit more for the fractions of paths.
     let nearness = lanes { $0 / 32 } + 0.5
     return Entry(
-      smallest: difference(0),
+      step: lanes { $0 }, smallest: difference(0),
       rises: (
         difference(1) - difference(0), difference(2) - difference(1),
         difference(3) - difference(2)

@@ -1,7 +1,7 @@
 /// The cheapest candidates for four neighbouring step indices, the cheapest first.
 ///
 /// The number of ranks is part of the type, so that a ranking stays in registers.
-protocol IMA4Ranking {
+protocol IMA4Ranking: Sendable {
   static var count: Int { get }
 
   init()

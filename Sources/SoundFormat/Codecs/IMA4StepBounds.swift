@@ -10,8 +10,8 @@ struct IMA4StepBounds: Sendable {
   /// only fall by one index a frame.
   static let reach = 4
 
-  private static let roomBelow = 24
-  private static let roomAbove = 10
+  private static let roomBelow = 16
+  private static let roomAbove = 8
   private static let leastHighest = 20
 
   /// The indices that cover the differences of the last blocks.

@@ -40,7 +40,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     survivors = Array(repeating: IMA4Candidate(), count: width)
     fans = Array(repeating: IMA4Fan(), count: width)
     history = Array(repeating: IMA4Lanes(), count: width * rowCount)
-    let nearest = (Int32(sample) + 64) & IMA4.predictorMask
+    let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
     for rank in 0..<Ranking.count {
       // 0, 128, -128, 256, …
       let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
@@ -59,6 +59,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   mutating func advance(_ samples: ArraySlice<Int16>, in vectors: Range<Int>) {
     restrict(to: vectors)
     for sample in samples {
+      if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
       frameCount += 1
       Self.extend(survivors, in: active, to: Float(sample), lessCost: leastCost, &fans)
       Self.select(from: fans, in: active, &survivors)
@@ -85,7 +86,8 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     _ fans: inout [IMA4Fan]
   ) {
     let survivors = survivors.span
-    let entries = Table.entries.span
+    let table = Table.entries
+    let entries = table.span
     var fans = fans.mutableSpan
     let sample = IMA4Lanes(repeating: sample)
     let lessCost = IMA4Lanes(repeating: lessCost)
@@ -103,7 +105,8 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     from fans: [IMA4Fan], in active: Range<Int>, _ survivors: inout [IMA4Candidate]
   ) {
     let fans = fans.span
-    let entries = Table.entries.span
+    let table = Table.entries
+    let entries = table.span
     var survivors = survivors.mutableSpan
     for vector in active {
       let tolerance = entries[vector].tolerance
@@ -130,6 +133,22 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     }
   }
 
+  /// Charges survivors for what a header can't tell of their sample.
+  ///
+  /// Decoders that believe every header, as libsndfile's does, lose the sample's low seven bits
+  /// through a whole packet. The charge is small beside the error of a packet, about 64 · step² / 40:
+  /// it costs 0.02 dB and gives those decoders half a decibel.
+  private mutating func chargeForHeader() {
+    for vector in active {
+      let step = Table.entries[vector].step
+      for place in places(of: vector) {
+        let multiple = survivors[place].path / 128
+        let loss = multiple - multiple.rounded(.down)
+        survivors[place].cost += loss * loss * step * step * 0x1p-5
+      }
+    }
+  }
+
   private mutating func record() {
     let row = row(frameCount)
     var least = Float.infinity
@@ -141,6 +160,13 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
       }
     }
     leastCost = least
+  }
+
+  /// Where a vector of each rank is.
+  func places(of vector: Int) -> StrideTo<Int> {
+    stride(
+      from: vector, to: Ranking.count * IMA4LaneTable.vectorCount,
+      by: IMA4LaneTable.vectorCount)
   }
 
   func row(_ frame: Int) -> Int {

@@ -1,0 +1,175 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+@Suite struct IMA4SearchEncoderTests {
+  private func searched(
+    _ frames: [Int16], channels: Int = 1, quality: Int = IMA4SearchEncoder.defaultQuality
+  ) -> [UInt8] {
+    var encoder = IMA4SearchEncoder(channelCount: channels, quality: quality)
+    return encoder.encode(frames) + encoder.finish()
+  }
+
+  private func exact(_ frames: [Int16]) -> [UInt8] {
+    var encoder = IMA4Encoder(channelCount: 1)
+    return encoder.encode(frames) + encoder.finish()
+  }
+
+  private func ratio(
+    of packets: [UInt8], to frames: [Int16], _ rule: HeaderRule = .checked
+  ) -> Double {
+    signalToNoise(of: Array(decodedIMA4(packets, rule).prefix(frames.count)), to: frames)
+  }
+
+  /// Decibels left by one way to each index, by two and by four.
+  private static let floors: [(signal: Signal, one: Double, two: Double, four: Double)] = [
+    (.sine, 0, 0, 0), (.quietSine, 0, 0, 0), (.sweep, 0, 0, 0), (.bell, 0, 0, 0),
+    (.noise, 0, 0, 0), (.square, 0, 0, 0), (.impulse, 0, 0, 0),
+  ]
+
+  /// A change that costs a tenth of a decibel fails.
+  @Test(arguments: floors)
+  func keepsTheSignal(signal: Signal, one: Double, two: Double, four: Double) {
+    let frames = signal.int16(frameCount: 1000)
+    let apple = ratio(of: exact(frames), to: frames)
+    let appleReloaded = ratio(of: exact(frames), to: frames, .believed)
+    for (quality, floor) in [(31, one), (63, two), (127, four)] {
+      let packets = searched(frames, quality: quality)
+      let ratio = ratio(of: packets, to: frames)
+      print(signal, quality, ratio, apple, self.ratio(of: packets, to: frames, .believed), appleReloaded)
+      #expect(ratio >= floor, "quality \(quality)")
+      #expect(ratio < floor + 1, "quality \(quality): raise the floor")
+      #expect(ratio > apple)
+      #expect(self.ratio(of: packets, to: frames, .believed) >= appleReloaded)
+    }
+  }
+
+  /// Every header is the state a decoder has by then, the predictor truncated; so it doesn't matter
+  /// to the samples whether a decoder believes it is near enough, or doesn't look at it at all.
+  @Test(arguments: Signal.allCases)
+  func headersTellTheTruth(signal: Signal) {
+    let frames = signal.int16(frameCount: 1000)
+    let packets = searched(frames)
+    var state = IMA4.State(header: UInt16(packets[0]) << 8 | UInt16(packets[1]))
+    for start in stride(from: 0, to: packets.count, by: 34) {
+      #expect(UInt16(packets[start]) << 8 | UInt16(packets[start + 1]) == state.header)
+      for byte in packets[start + 2..<start + 34] {
+        _ = state.decode(Int32(byte & 0x0F), IMA4.steps, IMA4.indexChanges)
+        _ = state.decode(Int32(byte >> 4), IMA4.steps, IMA4.indexChanges)
+      }
+    }
+    var decoder = IMA4Decoder(channelCount: 1)
+    let samples = packets.withBytes { decoder.decode($0) }
+    #expect(decodedIMA4(packets, .checked) == samples)
+    #expect(decodedIMA4(packets, .ignored) == samples)
+  }
+
+  /// A first header of index 0 and a small predictor would not count to a decoder that begins there.
+  @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
+  func beginsAnywhere(sample: Int16) {
+    let frames = [Int16](repeating: sample, count: 200)
+    let packets = searched(frames)
+    let samples = decodedIMA4(packets, .checked).prefix(200)
+    #expect(samples.allSatisfy { abs(Int($0) - Int(sample)) <= 64 })
+    #expect(decodedIMA4(packets, .ignored).prefix(200) == samples)
+    #expect(decodedIMA4(packets, .believed).prefix(64) == samples.prefix(64))
+  }
+
+  @Test func silenceIsAllZeros() {
+    #expect(searched([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
+  }
+
+  /// floor(frames / 64) + 1 packets, as Apple has it.
+  @Test(arguments: [0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 640], [1, 2])
+  func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
+    let frames = Signal.bell.int16(frameCount: frameCount * channels)
+    #expect(
+      searched(frames, channels: channels, quality: 1).count
+        == (frameCount / 64 + 1) * 34 * channels)
+  }
+
+  /// What follows the last frame fades to silence, as Apple's padding does: players that play whole
+  /// packets play it.
+  @Test func paddingFallsSilent() {
+    let frames = [Int16](repeating: 3000, count: 70)
+    let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
+    #expect(padding.allSatisfy { -1000...3100 ~= $0 })
+    #expect(padding.suffix(20).allSatisfy { abs($0) < 100 })
+  }
+
+  @Test(arguments: [1, 2])
+  func piecesOfAnySizeMakeTheSamePackets(channels: Int) {
+    let samples = Signal.sweep.int16(frameCount: 1200 * channels + channels - 1)
+    let whole = searched(samples, channels: channels, quality: 1)
+    for seed in UInt64(1)...3 {
+      var generator = SeededGenerator(seed: seed)
+      var encoder = IMA4SearchEncoder(channelCount: channels, quality: 1)
+      var packets: [UInt8] = []
+      var rest = samples[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 0...400, using: &generator)
+        packets += encoder.encode(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      packets += encoder.finish()
+      #expect(packets == whole, "seed \(seed)")
+    }
+  }
+
+  /// Channels are coded each by itself: by one encoder, or by one for each.
+  @Test func channelsTakeTurns() {
+    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 700) }
+    let packets = channels.map { channel in
+      var encoder = IMA4ChannelEncoder(quality: 1)
+      return [encoder.encode(channel), encoder.finish()]
+    }
+    let joined = (0..<2).flatMap { call in
+      IMA4SearchEncoder.interleaving(packets.map { $0[call] })
+    }
+    #expect(searched(interleaved(channels), channels: 2, quality: 1) == joined)
+  }
+
+  /// As hard as it gets: every sample at the other end of the scale, where index and sample are both
+  /// clamped.
+  @Test(arguments: [1, 2, 7])
+  func fullScaleIsReached(period: Int) {
+    let frames = (0..<300).map { $0 / period % 2 == 0 ? Int16.max : Int16.min }
+    let packets = searched(frames)
+    #expect(ratio(of: packets, to: frames) > ratio(of: exact(frames), to: frames))
+    #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
+  }
+
+  /// The search has to be as good as trying everything, where everything can be tried.
+  @Test(arguments: [[700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0]] as [[Int16]])
+  func findsTheBestOfTwoNibbles(frames: [Int16]) {
+    func error(_ samples: [Int16]) -> Int {
+      zip(samples, frames).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    }
+    var least = Int.max
+    for index in Int32(0)...88 {
+      for predictor in stride(from: Int32(-32_768), through: 32_640, by: 128)
+      where abs(predictor - Int32(frames[0])) <= 256 {
+        for nibbles in Int32(0)..<256 {
+          var state = IMA4.State()
+          (state.predictor, state.stepIndex) = (predictor, index)
+          let first = state.decode(nibbles & 0x0F, IMA4.steps, IMA4.indexChanges)
+          least = min(
+            least, error([first, state.decode(nibbles >> 4, IMA4.steps, IMA4.indexChanges)]))
+        }
+      }
+    }
+    let found = error(Array(decodedIMA4(searched(frames), .checked).prefix(2)))
+    print(frames, found, least)
+    #expect(found == least)
+  }
+
+  @Test func theFrameEncoderSearchesWhenAsked() throws {
+    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .ima4)
+    let frames = Signal.bell.int16(frameCount: 300)
+    for (quality, packets) in [(0, exact(frames)), (31, searched(frames, quality: 31))] {
+      var encoder = try FrameEncoder(for: format, ima4Quality: quality)
+      #expect(encoder.encode(.int16(frames)) + encoder.finish() == packets)
+    }
+  }
+}
