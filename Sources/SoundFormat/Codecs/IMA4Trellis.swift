@@ -8,7 +8,8 @@
 /// survivors have the same past.
 ///
 /// All survivors of an index have the same step, and a nibble's magnitude moves them all by the same
-/// number of indices. So lanes stand for indices, and there is no search and no branch.
+/// number of indices. So lanes stand for indices: four survivors are taken on at once, without a
+/// branch.
 struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private typealias Table = IMA4LaneTable
 
@@ -69,8 +70,17 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     }
   }
 
-  private mutating func restrict(to vectors: Range<Int>) {
-    guard vectors != active else { return }
+  private mutating func restrict(to wanted: Range<Int>) {
+    guard wanted != active else { return }
+    var vectors = wanted
+    // The few that a settlement may leave can all be elsewhere: then nobody is dropped.
+    let isAnyoneThere = vectors.contains { vector in
+      places(of: vector).contains { survivors[$0].cost.least < .infinity }
+    }
+    if !isAnyoneThere, !active.isEmpty {
+      vectors =
+        min(active.lowerBound, vectors.lowerBound)..<max(active.upperBound, vectors.upperBound)
+    }
     for rank in 0..<Ranking.count {
       for vector in 0..<Table.vectorCount where !vectors.contains(vector) {
         survivors[rank * Table.vectorCount + vector] = IMA4Candidate()
