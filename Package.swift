@@ -60,7 +60,7 @@ let package = Package(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmark", dependencies: ["SoundFormat"], swiftSettings: settings),
+      name: "Benchmark", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
     .systemLibrary(
       name: "CSndFile", pkgConfig: sndfilePackage,
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),

@@ -1,7 +1,7 @@
 import Foundation
 
-// Measures how well and how fast the sample rate is changed, beside other programs where they are
-// installed, and prints tables in Markdown. `make bench-resampling` runs it.
+// Measures how well and how fast the sample rate is changed, or IMA4 is encoded, beside other programs
+// where they are installed, and prints tables in Markdown. `make bench-resampling` runs the first.
 
 func printRow(_ cells: [String]) {
   print("| " + cells.joined(separator: " | ") + " |")
@@ -12,12 +12,15 @@ func printHeader(_ columns: [String]) {
   print("|" + String(repeating: " --- |", count: columns.count))
 }
 
-func measure(afconvert: URL) throws {
+func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("alertsound-benchmark-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder)
+}
 
+func measureResampling(afconvert: URL, in folder: URL) throws {
   let contenders = try Contender.installed(afconvert: afconvert)
   for change in RateChange.all {
     let title = "\(Int(change.sourceRate)) → \(Int(change.rate)) Hz"
@@ -39,12 +42,21 @@ func measure(afconvert: URL) throws {
   }
 }
 
-guard CommandLine.arguments.count == 2 else {
+let arguments = CommandLine.arguments.dropFirst()
+guard let first = arguments.first, first == "ima4" || arguments.count == 1 else {
   print("usage: Benchmark path/of/afconvert")
+  print("       Benchmark ima4 [files of PCM]")
   exit(2)
 }
 do {
-  try measure(afconvert: URL(fileURLWithPath: CommandLine.arguments[1]))
+  try withTemporaryFolder { folder in
+    if first == "ima4" {
+      try IMA4Benchmark.run(
+        arguments.dropFirst().map { URL(fileURLWithPath: $0) }, in: folder)
+    } else {
+      try measureResampling(afconvert: URL(fileURLWithPath: first), in: folder)
+    }
+  }
 } catch {
   print("error: \(error)")
   exit(1)

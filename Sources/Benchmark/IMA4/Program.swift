@@ -1,0 +1,50 @@
+import Foundation
+
+/// A program that is installed, and the processor time it has taken so far.
+final class Program {
+  private let url: URL
+  /// In seconds.
+  private(set) var processorTime = 0.0
+
+  init?(_ name: String) {
+    let found = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let found else { return nil }
+    url = found
+  }
+
+  func run(_ arguments: [String]) throws {
+    let before = processorSeconds(.children)
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(url.lastPathComponent) \(arguments.joined(separator: " "))")
+    }
+    processorTime += processorSeconds(.children) - before
+  }
+}
+
+/// Whose processor time.
+enum ProcessorUser {
+  case this
+  case children
+}
+
+/// The processor time so far, in seconds.
+func processorSeconds(_ user: ProcessorUser) -> Double {
+  var usage = rusage()
+  #if canImport(Glibc)
+    unsafe getrusage(user == .this ? RUSAGE_SELF.rawValue : RUSAGE_CHILDREN.rawValue, &usage)
+  #else
+    unsafe getrusage(user == .this ? RUSAGE_SELF : RUSAGE_CHILDREN, &usage)
+  #endif
+  return [usage.ru_utime, usage.ru_stime].reduce(0) {
+    $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+  }
+}
