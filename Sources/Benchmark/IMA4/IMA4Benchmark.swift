@@ -44,7 +44,7 @@ enum IMA4Benchmark {
             mean { $0[.checked]!.segmental }, gains[gains.count / 2], gains[0],
             differences(\.worst)[0], differences(\.worstHeard)[0],
           ]).map { String(format: "%.2f", $0) }
-          + [seconds > 0.01 ? String(format: "%.3g", Double(frameCount) / seconds / 1e6) : "-"])
+          + [seconds > 0.001 ? String(format: "%.3g", Double(frameCount) / seconds / 1e6) : "-"])
     }
     for rule in [HeaderRule.checked, .believed] {
       print("\n### \(rule.rawValue): SNR (worst 20 ms; without the 2 ms before onsets)\n")

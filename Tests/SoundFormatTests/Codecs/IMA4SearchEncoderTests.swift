@@ -142,6 +142,25 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
   }
 
+  /// Noise, silence and constants of any level, cut anywhere: there is always a way on, and its
+  /// headers are true.
+  @Test(arguments: UInt64(1)...4)
+  func takesAnything(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var frames: [Int16] = []
+    while frames.count < 640 {
+      let level = Int16.max >> Int16.random(in: 0...15, using: &generator)
+      let constant = Int16.random(in: -level...level, using: &generator)
+      let isNoise = Bool.random(using: &generator)
+      for _ in 0..<Int.random(in: 1...150, using: &generator) {
+        frames.append(isNoise ? Int16.random(in: -level...level, using: &generator) : constant)
+      }
+    }
+    let packets = searched(frames, quality: 31)
+    #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
+    #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
+  }
+
   /// No worse than trying everything, where everything can be tried: two frames, from the multiples of
   /// 128 around.
   @Test(
