@@ -1,14 +1,5 @@
-/// What an encoder needs to know of a search, however many ranks it has.
-protocol IMA4ChannelSearching: Sendable {
-  /// Takes samples and returns the packets that are settled by now.
-  mutating func encode(_ samples: [Int16]) -> [UInt8]
-
-  /// Ends the stream and returns the last packets.
-  mutating func finish() -> [UInt8]
-}
-
 /// One channel's search, block by block: settles the nibbles of the past, and writes their packets.
-struct IMA4ChannelSearch<Ranking: IMA4Ranking>: IMA4ChannelSearching {
+struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   /// How many frames are settled at a time, and how many later ones are looked at before.
   private static var settledAtOnce: Int { 4 * IMA4.framesPerPacket }
   private static var lookAhead: Int { 4 * IMA4.framesPerPacket }
@@ -22,6 +13,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: IMA4ChannelSearching {
 
   init() {}
 
+  /// Takes samples and returns the packets that are settled by now.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     pending += samples
     let blockFrameCount = IMA4StepBounds.blockFrameCount
@@ -40,6 +32,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: IMA4ChannelSearching {
     return packets
   }
 
+  /// Ends the stream and returns the last packets.
   mutating func finish() -> [UInt8] {
     if boundedCount < pending.count { bounds.append(pending[boundedCount...]) }
     var packets: [UInt8] = []
