@@ -38,7 +38,9 @@ let package = Package(
     .target(name: "Synthesis", swiftSettings: settings),
     .target(
       name: "AlertSound",
-      dependencies: ["CSampleRate", "CSndFile", "SoundFormat", "Synthesis", systemPackage],
+      dependencies: [
+        "CSampleRate", "CSndFile", "CZlib", "SoundFormat", "Synthesis", systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
@@ -48,14 +50,14 @@ let package = Package(
       exclude: ["afconvert.1"], swiftSettings: settings),
     .executableTarget(
       name: "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
-      swiftSettings: settings),
+      exclude: ["afinfo.1"], swiftSettings: settings),
     // Not by the command's own name: on a Mac's file system that would be the library's.
     .executableTarget(
       name: "AlertSoundCommand",
       dependencies: [
         "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      ], exclude: ["alertsound.1"], swiftSettings: settings),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
@@ -67,6 +69,8 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: sampleratePackage,
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+    // No package is needed to build: the header is our own.
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
@@ -82,9 +86,13 @@ let package = Package(
       dependencies: [
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
       ],
-      swiftSettings: settings),
+      exclude: ["Snapshots"], swiftSettings: settings),
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["AlertSound", "SoundFormat", "afconvert"]),
+      name: "DocumentationTests",
+      dependencies: [
+        "AlertSound", "AlertSoundCommand", "SoundFormat", "afconvert", "afinfo",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 )

@@ -8,6 +8,9 @@ struct AlertSoundCommand: ParsableCommand {
     abstract: "Alert sounds for apps: what is in them, and what iOS will do with them.",
     version: Toolkit.version,
     subcommands: [
-      DefaultSoundCommand.self
+      InfoCommand.self,
+      CheckCommand.self,
+      ResolveCommand.self,
+      DefaultSoundCommand.self,
     ])
 }

@@ -22,6 +22,10 @@ struct DefaultSoundCommand: ParsableCommand {
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
 
+  func validate() throws {
+    if output.namesFolder { throw ValidationError("-o takes a file: add a name to the folder.") }
+  }
+
   func run() throws {
     Interruption.listen()
     let source = DefaultSound.source

@@ -14,24 +14,29 @@ package import SystemPackage
 package struct CommandArgument: Sendable {
   /// The word, with replacement characters for what isn't UTF-8.
   package let text: String
-  /// The word as a path, byte for byte.
+  /// The word byte for byte.
+  package let bytes: [UInt8]
+  /// The word as a path: its bytes, less slashes that mean nothing.
   package let path: FilePath
 
   /// A word that is known.
   package init(_ text: String) {
     self.text = text
+    bytes = Array(text.utf8)
     path = FilePath(text)
   }
 
-  @unsafe private init(_ bytes: UnsafePointer<CChar>) {
-    text = unsafe String(cString: bytes)
-    path = unsafe FilePath(platformString: bytes)
+  @unsafe private init(_ word: UnsafePointer<CChar>) {
+    text = unsafe String(cString: word)
+    bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map(
+      UInt8.init(bitPattern:))
+    path = unsafe FilePath(platformString: word)
   }
 
   /// The value of an environment variable; nil where it is empty or not set.
   package init?(environment name: String) {
-    guard let bytes = unsafe getenv(name), unsafe bytes.pointee != 0 else { return nil }
-    unsafe self.init(bytes)
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    unsafe self.init(value)
   }
 
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.

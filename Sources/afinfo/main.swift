@@ -1,3 +1,3 @@
 import CommandSupport
 
-terminate(with: 0)
+terminate(with: Command.run(CommandArgument.all))

@@ -88,7 +88,7 @@ struct ReportTests {
     try expectReport(
       """
       Input file: in.wav, 64 frames
-          note: the extension .wav is WAVE's, the content is CAF
+          note: the extension is .wav, the content is CAF
       Formats:
         Input file     1 ch,  44100 Hz, Int16
         Output file    1 ch,  44100 Hz, Int16

@@ -1,4 +1,5 @@
 import AlertSound
+import Foundation
 import SoundFormat
 
 /// The examples of README, the DocC pages and the doc comments, here so that the compiler checks them.
@@ -116,4 +117,50 @@ enum Snippets {
     return seconds
   }
   // end
+
+  static func alertRules(sound: SoundFile) {
+    // snippet
+    let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    // end
+    _ = verdict
+  }
+
+  static func whatIOSPlays(bytes: [UInt8]) throws {
+    // snippet
+    let sound = try SoundFile(parsing: bytes)
+    let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    for reason in verdict.reasons {
+      print(reason.fact, reason.advice ?? "")
+    }
+    // end
+  }
+
+  static func check() {
+    // snippet
+    SoundCheck().check("Demo.ipa") { finding in
+      if case .sound(let sound) = finding { print(sound.path, sound.outcome) }
+    }
+    // end
+  }
+
+  static func resolve() throws {
+    // snippet
+    let search = try SoundSearch(bundle: "Demo.app")
+    print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+    // end
+  }
+
+  static func payload(data: Data) throws {
+    // snippet
+    let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
+    print(payload.request.sound)
+    // end
+  }
+
+  static func inspection() throws {
+    // snippet
+    let inspection = try SoundInspection(of: "ring.caf")
+    print(inspection.verdict.playsCustomSound, inspection.measurement?.levels.loudness ?? 0)
+    // end
+  }
 }

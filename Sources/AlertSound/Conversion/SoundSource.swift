@@ -197,13 +197,14 @@ extension SoundSource {
   }
 }
 
-extension ImportedSound {
-  fileprivate var codec: CodecDescription { CodecDescription(formatID: formatID) }
-}
-
 extension FourCharCode {
   /// Core Audio's code for tag 0x55 in a WAVE.
-  fileprivate static let mp3InWAVE = FourCharCode(rawValue: 0x6D73_0055)
+  fileprivate static let mp3InWAVE = microsoft(0x55)
+
+  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
+  private static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
+  }
 
   /// What people call a codec that nothing here decodes, with its code.
   var codecName: String {
@@ -212,6 +213,9 @@ extension FourCharCode {
       "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
       "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
       "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
+      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
+      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
+      .mp3InWAVE: "MP3",
     ]
     return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
   }

@@ -35,7 +35,15 @@ final class ImportedFrames {
         .unsupported,
         "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
     }
-    stream = Stream(source, range)
+    let audio = try MPEGTags.audioRange(of: source, in: range)
+    let index = try MPEGIndex(forStreamAt: audio, in: source)
+    stream =
+      index.map { index in
+        Stream(
+          SourceWithInsertion(
+            source: source, insertion: index.frame, offset: audio.lowerBound),
+          range.lowerBound..<range.upperBound + index.frame.count)
+      } ?? Stream(source, range)
     var info = SF_INFO()
     var callbacks = Self.callbacks
     let userData = unsafe Unmanaged.passUnretained(stream).toOpaque()
@@ -55,12 +63,19 @@ final class ImportedFrames {
       throw SoundFileError(.truncated, "the file was cut short: its end is missing")
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
+    let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
-      statedFrameCount: isUnknown ? 0 : Int(clamping: max(0, info.frames)),
-      name: library.name(of: Int(info.format)), formatID: isFLAC ? "flac" : codec.formatID,
-      losslessSampleType: codec.lossless, texts: unsafe library.texts(of: handle),
-      decodedSampleType: codec.decoded, byteRange: range)
+      statedFrameCount: isUnknown
+        ? 0 : index?.estimatedFrameCount ?? Int(clamping: max(0, info.frames)),
+      name: library.name(of: Int(info.format)),
+      fileType: ImportedSound.fileType(Int(info.format)),
+      formatID: isFLAC ? "flac" : codec.formatID,
+      byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
+      statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
+      texts: unsafe library.texts(of: handle),
+      decodedSampleType: codec.decoded, byteRange: range,
+      audioBytes: isMPEG ? audio : nil)
   }
 
   deinit {

@@ -11,10 +11,16 @@ public struct ImportedSound: Hashable, Sendable {
   public var statedFrameCount: Int
   /// The container and the codec for people: `MPEG-1/2 Audio, MPEG Layer III`.
   public var name: String
+  /// The container's four-character code in Core Audio, or `????` where that doesn't know it.
+  public var fileType: FourCharCode
   /// The codec's four-character code in Core Audio.
   public var formatID: FourCharCode
+  /// In which order the file stores the bytes of linear PCM.
+  public var byteOrder: ByteOrder
   /// The integers a lossless codec was given; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
+  /// How many bytes of audio libsndfile says there are to a second, 0 where it doesn't know.
+  var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
   public var texts: [InformationEntry]
   /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
@@ -24,9 +30,71 @@ public struct ImportedSound: Hashable, Sendable {
   var decodedSampleType: PCMEncoding.SampleType
   /// Where the stream is in the file: MP3 inside a WAVE begins after its header.
   var byteRange: Range<Int>
+  /// Where the audio is in the file, where that can be told: MPEG's is between the tags.
+  var audioBytes: Range<Int>?
 }
 
 extension ImportedSound {
+  /// What Core Audio says of the codec, as far as it follows from the codec alone.
+  var codec: CodecDescription {
+    switch formatID {
+    case "ulaw", "alaw":
+      CodecDescription(
+        formatID: formatID, bytesPerPacket: channelCount, framesPerPacket: 1, bitsPerChannel: 8)
+    case "alac":
+      CodecDescription(
+        formatID: formatID,
+        formatFlags: CodecDescription.losslessBitDepths.first {
+          $0.value == losslessSampleType?.bitDepth
+        }?.key ?? 0, framesPerPacket: 4096)
+    case ".mp1": CodecDescription(formatID: formatID, framesPerPacket: 384)
+    case ".mp2": CodecDescription(formatID: formatID, framesPerPacket: 1152)
+    // Below 32 kHz lies MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
+    case ".mp3":
+      CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
+    default: CodecDescription(formatID: formatID)
+    }
+  }
+
+  /// How many bits of audio there are to a second, on average; nil where nobody knows.
+  var bitRate: Int? {
+    // libsndfile says that of an MPEG frame or an Ogg page, which need not be typical.
+    let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
+    if let audio, statedFrameCount > 0 {
+      return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
+    }
+    return statedByteRate > 0 ? statedByteRate * 8 : nil
+  }
+
+  /// What each of libsndfile's containers is to Core Audio. Source: AudioFile.h.
+  static func fileType(_ format: Int) -> FourCharCode {
+    switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {
+    case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): "WAVE"
+    case (SF_FORMAT_RF64, _): "RF64"
+    case (SF_FORMAT_W64, _): "W64f"
+    case (SF_FORMAT_AIFF, _): "AIFC"
+    case (SF_FORMAT_CAF, _): "caff"
+    case (SF_FORMAT_AU, _): "NeXT"
+    case (SF_FORMAT_SD2, _): "Sd2f"
+    case (SF_FORMAT_FLAC, _): "flac"
+    case (SF_FORMAT_OGG, _): "Oggf"
+    case (SF_FORMAT_MPEG, SF_FORMAT_MPEG_LAYER_I): "MPG1"
+    case (SF_FORMAT_MPEG, SF_FORMAT_MPEG_LAYER_II): "MPG2"
+    case (SF_FORMAT_MPEG, _): "MPG3"
+    default: "????"
+    }
+  }
+
+  /// The order libsndfile names, or that of the container.
+  static func byteOrder(_ format: Int) -> ByteOrder {
+    switch format & SF_FORMAT_ENDMASK {
+    case SF_ENDIAN_BIG: .big
+    case SF_ENDIAN_LITTLE: .little
+    default:
+      [SF_FORMAT_AU, SF_FORMAT_AIFF, SF_FORMAT_SVX, SF_FORMAT_SD2].contains(
+        format & SF_FORMAT_TYPEMASK) ? .big : .little
+    }
+  }
   /// What each of libsndfile's subformats is to Core Audio, and what it decodes to without loss.
   ///
   /// Lossy codecs decode to floats, whose peaks may exceed full scale; ADPCM and GSM to 16 bits.

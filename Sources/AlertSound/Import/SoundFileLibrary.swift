@@ -11,6 +11,7 @@ internal import CSndFile
     ) -> OpaquePointer?
   typealias Close = @convention(c) (OpaquePointer?) -> CInt
   typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
+  typealias ByteRate = @convention(c) (OpaquePointer?) -> CInt
   typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
   /// `sf_readf_short` and its kin, which differ in what they store.
   typealias Read =
@@ -21,6 +22,7 @@ internal import CSndFile
   let openVirtual: OpenVirtual
   let close: Close
   let text: Text
+  let byteRate: ByteRate
   let command: Command
   let readInt16: Read
   let readInt32: Read
@@ -35,6 +37,7 @@ internal import CSndFile
       let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
       let close = unsafe library.function("sf_close", as: Close.self),
       let text = unsafe library.function("sf_get_string", as: Text.self),
+      let byteRate = unsafe library.function("sf_current_byterate", as: ByteRate.self),
       let command = unsafe library.function("sf_command", as: Command.self),
       let readInt16 = unsafe library.function("sf_readf_short", as: Read.self),
       let readInt32 = unsafe library.function("sf_readf_int", as: Read.self),
@@ -44,6 +47,7 @@ internal import CSndFile
     unsafe self.openVirtual = openVirtual
     unsafe self.close = close
     unsafe self.text = text
+    unsafe self.byteRate = byteRate
     unsafe self.command = command
     unsafe self.readInt16 = readInt16
     unsafe self.readInt32 = readInt32

@@ -16,9 +16,11 @@ public struct SoundLevels: Hashable, Sendable {
   public var firstLevel = 0.0
   /// How far the last frame is from zero, 1 being full scale; the loudest channel counts.
   public var lastLevel = 0.0
-  /// How long nothing can be heard at the beginning, in seconds.
+  /// How long nothing can be heard at the beginning, in seconds: until a sample reaches −60 dBFS. All
+  /// of a silent sound.
   public var leadingSilence = 0.0
-  /// The integrated loudness in LUFS; nil for what is too short or too quiet to have one.
+  /// The integrated loudness in LUFS, by ITU-R BS.1770-4; nil for what has none: under 400 ms, which
+  /// is a block of that measure, at no time above −70 LUFS, or with less than 3.7 kHz of rate.
   public var loudness: Double?
 
   /// Creates the levels of nothing.

@@ -19,10 +19,17 @@ public struct SoundReport: Sendable {
   public var packetTable: PacketTable?
   /// How many packets there are; nil where only decoding would tell.
   public var packetCount: Int?
+  /// How many bytes the packets take together; nil where only decoding would tell.
+  public var audioByteCount: Int?
   /// Where the packets are, in bytes from the file's start; nil where only a library knows.
   public var audioBytes: Range<Int>?
   /// The size of the largest packet in bytes; nil where only decoding would tell.
   public var largestPacketByteCount: Int?
+  /// How many bits of audio there are to a second, padding included; nil where nobody knows.
+  public var bitRate: Int?
+  /// Whether more sound could be added at the file's end, because no chunk comes after the audio:
+  /// what `kAudioFilePropertyIsOptimized` tells. nil where only a library knows.
+  public var isOptimized: Bool?
   /// What the sound was made from, in Core Audio's words: `I16`, `F32`.
   public var sourceBitDepth: String?
   /// Texts, markers and loops.
@@ -54,18 +61,87 @@ extension SoundReport {
       fileType = sound.container.fileType
       typeName = sound.container.name
       packetTable = sound.packetTable
-      packetCount = sound.packetCount
+      packetCount = sound.packetCount == 0 && !sound.audioBytes.isEmpty ? nil : sound.packetCount
       audioBytes = sound.audioBytes
-      largestPacketByteCount = sound.format.bytesPerPacket
+      audioByteCount = sound.audioBytes.count
+      largestPacketByteCount = sound.largestPacketByteCount
+      bitRate = sound.bitRate
+      isOptimized = sound.isOptimized
       chunks = sound.chunks
     case .imported(let sound):
-      fileType = "????"
+      fileType = sound.fileType
       typeName = sound.name
       chunks = []
+      if let encoding = format.dataFormat.pcmEncoding {
+        format.dataFormat = .linearPCM(encoding.stored(sound.byteOrder))
+      }
+      bitRate = sound.bitRate
+      audioBytes = sound.audioBytes
+      audioByteCount = sound.audioBytes?.count
+      countPackets()
     }
-    sourceBitDepth =
-      format.dataFormat.pcmEncoding.map {
-        ($0.sampleType.isFloat ? "F" : "I") + String($0.bitDepth)
-      } ?? metadata[.sourceBitDepth]
+    sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
+  }
+
+  /// Counts the packets of what libsndfile reads, where they are single frames.
+  private mutating func countPackets() {
+    guard format.framesPerPacket == 1, format.bytesPerPacket > 0 else { return }
+    packetCount = frameCount
+    audioByteCount = frameCount * format.bytesPerPacket
+    largestPacketByteCount = format.bytesPerPacket
+    bitRate = Int(format.sampleRate * Double(format.bytesPerPacket * 8))
+  }
+
+  /// Counts the frames by decoding, where the file has only been estimated: MP3s whose first frame
+  /// doesn't say how many follow.
+  ///
+  /// - Parameter source: The sound this is the report of.
+  /// - Throws: `ConversionError` of the step `reading`.
+  public mutating func countFrames(of source: SoundSource) throws(ConversionError) {
+    guard case .imported(let sound) = source.structure,
+      !sound.statesExactLength || sound.statedFrameCount == 0
+    else { return }
+    do throws(SoundFileError) {
+      var frames = try FrameReader(source, from: 0, widestChannelCount: sound.channelCount)
+      var count = 0
+      while let block = try frames.next() { count += block.sampleCount / sound.channelCount }
+      frameCount = count
+      if let audioByteCount, count > 0 {
+        bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
+      }
+    } catch {
+      throw ConversionError(.reading, path, error)
+    }
+  }
+}
+
+extension SoundFile {
+  /// How many bits of audio there are to a second of what the packets decode to, rounded down.
+  ///
+  /// Apple's tool rounds so: AAC with 300,385 bytes in 2156 packets at 44.1 kHz has 48,001.
+  fileprivate var bitRate: Int? {
+    let isEven = format.bytesPerPacket > 0 && format.framesPerPacket > 0
+    let byteCount = isEven ? format.bytesPerPacket : audioBytes.count
+    let frames =
+      isEven ? format.framesPerPacket : decodedFrameCount > 0 ? decodedFrameCount : frameCount
+    guard frames > 0 else { return nil }
+    return Int(exactly: (Double(byteCount) * 8 * format.sampleRate / Double(frames)).rounded(.down))
+  }
+
+  /// Whether the audio's chunk is the last.
+  fileprivate var isOptimized: Bool {
+    let audio = chunks.lastIndex { $0.bodyOffset <= audioBytes.lowerBound }
+    return audio.map { chunks.index(after: $0) } == chunks.endIndex
+  }
+}
+
+extension SoundSource {
+  /// The samples that the stream holds without loss, in Core Audio's words.
+  fileprivate var losslessBitDepth: String? {
+    var sampleType = format.dataFormat.pcmEncoding?.sampleType
+    if case .imported(let sound) = structure { sampleType = sound.losslessSampleType }
+    if let sampleType { return (sampleType.isFloat ? "F" : "I") + String(sampleType.bitDepth) }
+    guard case .other(let codec) = format.dataFormat, codec.formatID == "alac" else { return nil }
+    return CodecDescription.losslessBitDepths[codec.formatFlags].map { "I\($0)" }
   }
 }

@@ -32,11 +32,23 @@ extension StreamFormat {
     case .ima4: (bits, flags) = (0, 0)
     case .other(let codec): (bits, flags) = (codec.bitsPerChannel, codec.formatFlags)
     }
+    let name = "\(dataFormat.formatID) (\(hexadecimal(flags)))"
+    if dataFormat.formatID == "alac" {
+      // `kAppleLosslessFormatFlag_…BitSourceData`
+      let depth = CodecDescription.losslessBitDepths[flags].map { "\($0)-bit source" }
+      return "\(name) from \(depth ?? "UNKNOWN source bit depth"),"
+        + " \(framesPerPacket) frames/packet"
+    }
     let bytesPerFrame = framesPerPacket == 1 ? bytesPerPacket : 0
-    return "\(dataFormat.formatID) (\(hexadecimal(flags))) \(bits) bits/channel,"
+    return "\(name) \(bits) bits/channel,"
       + " \(bytesPerPacket) bytes/packet, \(framesPerPacket) frames/packet,"
       + " \(bytesPerFrame) bytes/frame"
   }
+}
+
+extension CodecDescription {
+  /// What Apple Lossless was made from, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
+  static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
 }
 
 extension PCMEncoding {

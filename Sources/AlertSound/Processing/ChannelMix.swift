@@ -82,7 +82,7 @@ public struct ChannelMix: Hashable, Sendable {
 
 extension Speaker {
   /// The loudspeakers WAVE files of a number of channels usually mean.
-  fileprivate static func usual(channelCount: Int) -> [Speaker]? {
+  static func usual(channelCount: Int) -> [Speaker]? {
     switch channelCount {
     case 1: [.center]
     case 2: [.left, .right]

@@ -20,6 +20,8 @@ public enum AlertFinding: Hashable, Sendable {
   case inFolder(String)
   /// It is in another bundle inside the bundle: that one's path.
   case inInnerBundle(String)
+  /// It is in the app for a watch: that one's path.
+  case onWatch(String)
   /// It is a link to something outside the bundle: where to.
   case linkOutside(String)
 
@@ -63,6 +65,7 @@ extension AlertFinding {
     case .localized: .localization
     case .inFolder: .folder
     case .inInnerBundle: .bundle
+    case .onWatch: .watch
     case .linkOutside: .link
     case .longerThanBanner: .bannerLength
     case .misleadingExtension: .pathExtension
@@ -82,31 +85,37 @@ extension AlertFinding {
   public var fact: String {
     switch self {
     case .tooLong(let seconds, let limit):
-      "\(secondsText(seconds)) long, and \(secondsText(limit)) is too long already"
-    case .unplayableCodec(let name): "coded as \(name)"
+      "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
+    case .unplayableCodec(let name):
+      "coded as \(name), which is not linear PCM, IMA4, µ-law or A-law"
     case .unplayableContainer(let name): "this is \(name), not an aiff, wav or caf file"
-    case .undecodableChannels(let count): "IMA4 with \(count) channels"
+    case .undecodableChannels(let count): "IMA4 with \(count) channels, and two are the most"
     case .unreadable(let reason): reason
     case .noFrames: "there is no sound in it"
     case .localized(let folder): "a localised resource, in \(folder)"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
     case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
     case .linkOutside(let target): "a link out of the bundle, to \(target)"
     case .longerThanBanner(let seconds, let banner):
       "\(secondsText(seconds)) long; a temporary banner is gone after about"
         + " \(secondsText(banner)), and the sound with it"
     case .misleadingExtension(let pathExtension, let container):
-      "the extension is .\(pathExtension), the content is \(container.name)"
-    case .manyChannels(let count): "\(count) channels"
-    case .highSampleRate(let rate): "\(decimalText(rate, decimals: 1)) Hz"
-    case .doubleFloats: "64-bit floats"
+      pathExtension == container.name.lowercased()
+        ? "the extension is .\(pathExtension), not .\(container.pathExtensions[0])"
+        : "the extension is .\(pathExtension), the content is \(container.name)"
+    case .manyChannels(let count): "it has \(count) channels; a phone plays one or two"
+    case .highSampleRate(let rate):
+      "it has \(decimalText(rate, decimals: 1)) frames a second; a phone plays 48000 at most"
+    case .doubleFloats: "its samples are 64-bit floats, more than anybody hears"
     case .extensibleHeader: "its WAVE header is an extensible one"
     case .quiet(let peak): "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS"
     case .silent: "nothing but silence"
     case .silentBeginning(let seconds): "it begins with \(secondsText(seconds)) of silence"
     case .beginsOnClick(let level): "it begins abruptly, at \(percentText(level)) of full scale"
     case .endsOnClick(let level): "it ends abruptly, at \(percentText(level)) of full scale"
-    case .large(let byteCount): "\(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
+    case .large(let byteCount):
+      "it takes \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
     case .sharedName(let others): "its name is also that of \(others.joined(separator: ", "))"
     }
   }
@@ -115,34 +124,53 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong: "shorten it"
-    case .unplayableCodec, .unplayableContainer: "convert it: afconvert -f caff -d ima4"
-    case .undecodableChannels: "mix it down: afconvert -f caff -d ima4 -c 2 --mix"
+    case .unplayableCodec: "convert it to IMA4 in a CAF file"
+    case .unplayableContainer(let name):
+      Self.advice(onFilesCalled: name) ?? "convert it to IMA4 in a CAF file"
+    case .undecodableChannels: "mix it down to two channels"
     case .unreadable: "export or copy it again"
     case .noFrames: "export it again"
     case .localized: "move it out of the .lproj folder, or copy it to Library/Sounds at run time"
     case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
     case .inInnerBundle:
       "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .onWatch: "add it to the iOS app, and leave it out of the watch's"
     case .linkOutside: "copy the file itself into the bundle"
     case .longerThanBanner: nil
     case .misleadingExtension(_, let container):
       "name it .\(container.pathExtensions[0]), in the code too"
-    case .manyChannels: "mix it down: -c 2 --mix"
-    case .highSampleRate: "convert it with a rate: -d LEI16@48000"
-    case .doubleFloats: "convert it: -d LEI16"
-    case .extensibleHeader: "convert it to a CAF"
-    case .quiet, .silent: "make it louder"
+    case .manyChannels: "mix it down to one or two"
+    case .highSampleRate: "convert it to a rate of 44100 or 48000 Hz"
+    case .doubleFloats: "convert it to 16 bits, or to IMA4"
+    case .extensibleHeader: "convert it to a CAF file"
+    case .quiet: "make it louder"
+    case .silent: "export it again, unless silence is what it is for"
     case .silentBeginning: "cut the silence off"
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
-    case .large: "convert it to ima4, which takes a quarter of 16-bit linear PCM"
+    case .large: "make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear PCM"
     case .sharedName: "keep one of them, or give them names of their own"
     }
   }
 }
 
+extension AlertFinding {
+  /// How to get at the sound that a file stands for; nil for a file that is one.
+  private static func advice(onFilesCalled name: String) -> String? {
+    switch name {
+    case "a Git LFS pointer": "fetch the sound itself: git lfs pull"
+    case "a web page": "download the sound itself"
+    case "a zip archive": "unpack it"
+    default: nil
+    }
+  }
+}
+
 /// Seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
-func secondsText(_ seconds: Double) -> String {
-  decimalText((seconds * 1000 + 1e-6).rounded(.down) / 1000, decimals: 3) + " s"
+package func secondsText(_ seconds: Double) -> String {
+  // Beyond this there are no thousandths to round.
+  let isExact = seconds.magnitude < 1e12
+  return decimalText(
+    isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
 }
 
 private func percentText(_ level: Double) -> String {
@@ -150,7 +178,7 @@ private func percentText(_ level: Double) -> String {
 }
 
 /// A number with up to some decimals, without zeros at the end.
-func decimalText(_ value: Double, decimals: Int) -> String {
+package func decimalText(_ value: Double, decimals: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
   var scale = 1.0
   for _ in 0..<decimals { scale *= 10 }

@@ -18,6 +18,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case folder
   /// In the bundle of the program itself, not in one inside it.
   case bundle
+  /// Not in the app for a watch.
+  case watch
   /// A file of the bundle's own, not a link to one outside.
   case link
 
@@ -96,6 +98,10 @@ extension AlertRule {
       .decides(
         "in the main bundle, not in a framework, an extension or a resource bundle",
         "Apple, UNNotificationSound.init(named:): the main bundle of the current executable")
+    case .watch:
+      .decides(
+        "in an app for a phone, a tablet or a Mac",
+        "Apple, UNNotificationSound.init(named:): not available on watchOS")
     case .link: .decides("a file inside the bundle", "iOS apps can't read outside their bundle")
     case .bannerLength:
       .advises(
@@ -107,8 +113,8 @@ extension AlertRule {
         "https://github.com/home-assistant/iOS/pull/861")
     case .channelCount: .advises("mono or stereo", Self.experience)
     case .sampleRate: .advises("at most 48 kHz, which phones play", Self.experience)
-    case .sampleDepth: .advises("no 64-bit floats", Self.experience)
-    case .plainHeader: .advises("no WAVE_FORMAT_EXTENSIBLE", Self.experience)
+    case .sampleDepth: .advises("of samples no wider than 32 bits", Self.experience)
+    case .plainHeader: .advises("without a WAVE_FORMAT_EXTENSIBLE header", Self.experience)
     case .level: .advises("loud enough to be heard", Self.experience)
     case .leadingSilence: .advises("audible from the beginning", Self.experience)
     case .click: .advises("at rest when it begins and ends", Self.experience)

@@ -64,7 +64,7 @@ extension AlertRules {
   private func reasons(in sound: SoundFile) -> [AlertFinding] {
     var reasons: [AlertFinding] = []
     if !containers.contains(sound.container) {
-      reasons.append(.unplayableContainer("a \(sound.container.fileType) file"))
+      reasons.append(.unplayableContainer(sound.container.nameWithArticle))
     }
     if !formatIDs.contains(sound.format.dataFormat.formatID) {
       reasons.append(.unplayableCodec(sound.format.dataFormat.formatID.codecName))
@@ -76,7 +76,8 @@ extension AlertRules {
       reasons.append(
         .unreadable("the file was cut short: \(sound.missingByteCount) bytes of audio are missing"))
     }
-    if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.packetCount > 0) {
+    // Only decoding tells how many frames packets of unknown length hold.
+    if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
     if sound.duration >= lengthLimit {
@@ -104,7 +105,7 @@ extension AlertRules {
     return advisories
   }
 
-  private func advisories(on levels: SoundLevels) -> [AlertFinding] {
+  func advisories(on levels: SoundLevels) -> [AlertFinding] {
     guard levels.peak > 0 else { return levels.frameCount > 0 ? [.silent] : [] }
     var advisories: [AlertFinding] = []
     if levels.peakInDecibels < usualPeakInDecibels {
@@ -133,9 +134,22 @@ extension SoundFile {
       ? nil : .misleadingExtension(pathExtension, content: container)
   }
 
-  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. Other
+  /// codecs' chunks have lengths of their own: 50 bytes for MS ADPCM.
   fileprivate var hasExtensibleHeader: Bool {
-    [.wave, .rf64, .bw64].contains(container)
-      && chunks.contains { $0.identifier == "fmt " && $0.byteCount >= 40 }
+    guard [.wave, .rf64, .bw64].contains(container) else { return false }
+    if case .other = format.dataFormat { return false }
+    return chunks.contains { $0.identifier == "fmt " && $0.byteCount == 40 }
+  }
+}
+
+extension Container {
+  /// What a file of this kind is called in a sentence.
+  fileprivate var nameWithArticle: String {
+    switch self {
+    case .aiff, .aifc, .rf64: "an \(fileType) file"
+    case .bw64: "a \(fileType) file"
+    case .caf, .wave: "a \(name) file"
+    }
   }
 }

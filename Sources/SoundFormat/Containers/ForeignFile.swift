@@ -20,6 +20,8 @@ enum ForeignFile {
     (Array("RIFF".utf8), "a RIFF file of another kind"),
     (Array("FORM".utf8), "an IFF file of another kind"),
     (Array("PK".utf8), "a zip archive"), (Array("<".utf8), "a web page"),
+    // Of "version https://git-lfs.github.com/spec/v1": what a checkout without Git LFS has instead.
+    (Array("version http".utf8), "a Git LFS pointer"),
     ([0x0B, 0x77], "Dolby Digital audio"),
     ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
     ([0x30, 0x26, 0xB2, 0x75], "a Windows Media file"),

@@ -18,6 +18,10 @@ public struct SoundFile: Sendable {
   public var missingByteCount = 0
   /// Which decoded frames are sound, where the container says so.
   public var packetTable: PacketTable?
+  /// What the packets come to, where they differ and the container lists them.
+  public var packetSizes: PacketSizes?
+  /// How many frames of sound a container says there are whose packets can't tell: WAVE's `fact`.
+  public var statedFrameCount: Int?
   /// Which loudspeaker each channel is for, where the container says so.
   public var layout: ChannelLayout?
   /// Where a CAF file came from, if its maker noted that.
@@ -35,13 +39,21 @@ public struct SoundFile: Sendable {
     self.audioBytes = audioBytes
   }
 
-  /// How many packets are present; 0 for codecs whose packets differ in size.
+  /// How many packets are present; 0 where they differ in size and the container doesn't list them.
   public var packetCount: Int {
-    format.bytesPerPacket == 0 ? 0 : audioBytes.count / format.bytesPerPacket
+    format.bytesPerPacket == 0
+      ? packetSizes?.packetCount ?? 0 : audioBytes.count / format.bytesPerPacket
+  }
+
+  /// How many bytes the largest packet takes; nil where packets differ in size and the container
+  /// doesn't list them.
+  public var largestPacketByteCount: Int? {
+    format.bytesPerPacket == 0 ? packetSizes?.largestByteCount : format.bytesPerPacket
   }
 
   /// How many frames the packets present decode to, padding included.
   public var decodedFrameCount: Int {
+    if let packetSizes { return packetSizes.frameCount }
     // A hostile header can state any number of frames per packet.
     let (frameCount, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
     return overflow ? .max : frameCount
@@ -49,7 +61,7 @@ public struct SoundFile: Sendable {
 
   /// How many frames of sound there are: the packet table's valid frames where there is one.
   public var frameCount: Int {
-    packetTable?.validFrameCount ?? decodedFrameCount
+    packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
 }
 

@@ -56,10 +56,11 @@ struct CoreAudioTextTests {
     (
       .other(
         CodecDescription(formatID: "alac", formatFlags: 0xAB, framesPerPacket: 4096)),
-      """
-       1 ch,  44100 Hz, alac (0x000000AB) 0 bits/channel, 0 bytes/packet, 4096 frames/packet, \
-      0 bytes/frame
-      """
+      " 1 ch,  44100 Hz, alac (0x000000AB) from UNKNOWN source bit depth, 4096 frames/packet"
+    ),
+    (
+      .other(CodecDescription(formatID: "alac", formatFlags: 3, framesPerPacket: 4096)),
+      " 1 ch,  44100 Hz, alac (0x00000003) from 24-bit source, 4096 frames/packet"
     ),
   ])
   func everyCodec(dataFormat: DataFormat, text: String) {

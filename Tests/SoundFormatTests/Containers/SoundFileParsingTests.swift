@@ -30,6 +30,10 @@ import Testing
       ("'RIFF' 00000000 'AVI '", "this is a RIFF file of another kind, not CAF, AIFF or WAVE"),
       ("'FORM' 00000000 'ILBM'", "this is an IFF file of another kind, not CAF, AIFF or WAVE"),
       ("'PK' 0304", "this is a zip archive, not CAF, AIFF or WAVE"),
+      (
+        "'version https://git-lfs.github.com/spec/v1'",
+        "this is a Git LFS pointer, not CAF, AIFF or WAVE"
+      ),
       ("'<!DOCTYPE html>'", "this is a web page, not CAF, AIFF or WAVE"),
       ("'hello world'", "this is not a CAF, AIFF or WAVE file"),
       ("00", "this is not a CAF, AIFF or WAVE file"),

@@ -70,7 +70,9 @@ enum CAFReader {
         switch chunk.identifier {
         case "pakt":
           var reader = try chunk.reader(in: source, order: .big)
-          applyPacketTable(try CAFPacketTableHeader(parsing: &reader), to: &sound, at: chunk)
+          let header = try CAFPacketTableHeader(parsing: &reader)
+          let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
+          applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
         case "chan":
           var reader = try chunk.reader(in: source, order: .big)
           sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
@@ -107,9 +109,32 @@ enum CAFReader {
     }
   }
 
+  /// Adds up the table's entries, which are there for packets that differ.
+  ///
+  /// - Returns: Whether the table has more than the audio.
+  private static func countPackets(
+    _ header: CAFPacketTableHeader, of sound: inout SoundFile, at chunk: Chunk,
+    in source: some ByteSource
+  ) throws(SoundFileError) -> Bool {
+    guard sound.format.bytesPerPacket == 0 || sound.format.framesPerPacket == 0,
+      header.packetCount > 0
+    else { return false }
+    let sum = try PacketSizes.sum(
+      CAFPacketEntries(chunk, in: source), count: header.packetCount, of: sound.format,
+      audioByteCount: sound.audioBytes.count)
+    sound.packetSizes = sum.sizes
+    if sum.sizes.packetCount < header.packetCount {
+      sound.notes.append(
+        Note(
+          "the packet table counts \(header.packetCount) packets, \(sum.sizes.packetCount) are "
+            + (sum.exceedsAudio ? "there" : "listed"), at: chunk.bodyOffset))
+    }
+    return sum.exceedsAudio
+  }
+
   /// Takes the table's word where the packets present can bear it out.
   private static func applyPacketTable(
-    _ header: CAFPacketTableHeader, to sound: inout SoundFile, at chunk: Chunk
+    _ header: CAFPacketTableHeader, to sound: inout SoundFile, at chunk: Chunk, exceedsAudio: Bool
   ) {
     guard header.validFrameCount >= 0, header.primingFrameCount >= 0 else {
       sound.notes.append(
@@ -127,7 +152,8 @@ enum CAFReader {
       validFrameCount: Int(header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    if sound.format.bytesPerPacket > 0, sound.format.framesPerPacket > 0 {
+    // What a table doesn't list may be there all the same; what the audio has no room for is not.
+    if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)
       if table.validFrameCount > available {

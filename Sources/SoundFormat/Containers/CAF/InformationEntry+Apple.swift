@@ -22,7 +22,7 @@ extension InformationEntry {
 
   /// Seconds rounded to thousandths, ties to even, then as C's `%g` prints them: six significant
   /// digits at most and no trailing zeros. 0.28, 5, 29.977, 1234.57.
-  static func durationText(seconds: Double) -> String {
+  package static func durationText(seconds: Double) -> String {
     // Adding and taking away 2⁵² leaves the nearest whole number, ties to even. The standard
     // library's rounded() would call the C library, which this module does without.
     let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52

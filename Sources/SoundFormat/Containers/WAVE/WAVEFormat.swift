@@ -8,6 +8,8 @@ struct WAVEFormat: Equatable {
   var averageBytesPerSecond: UInt32
   var blockAlign: UInt16
   var bitsPerSample: UInt16
+  /// How many frames a block holds, where the codec's extension begins with that; otherwise 0.
+  var framesPerBlock: UInt16 = 0
   /// Present when the tag says `WAVE_FORMAT_EXTENSIBLE`.
   var extensible: Extensible?
 
@@ -19,9 +21,12 @@ struct WAVEFormat: Equatable {
   }
 
   static let pcmTag: UInt16 = 0x0001
+  static let adpcmTag: UInt16 = 0x0002
   static let floatTag: UInt16 = 0x0003
   static let aLawTag: UInt16 = 0x0006
   static let muLawTag: UInt16 = 0x0007
+  static let imaADPCMTag: UInt16 = 0x0011
+  static let gsmTag: UInt16 = 0x0031
   static let mp3Tag: UInt16 = 0x0055
   static let extensibleTag: UInt16 = 0xFFFE
 
@@ -56,6 +61,11 @@ extension WAVEFormat {
       }
       extensible = Extensible(
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
+    }
+    // `wSamplesPerBlock` of ADPCMWAVEFORMAT, IMAADPCMWAVEFORMAT and GSM610WAVEFORMAT in mmreg.h.
+    if [Self.adpcmTag, Self.imaADPCMTag, Self.gsmTag].contains(formatTag) {
+      _ = try? reader.read(UInt16.self)  // size of the extension
+      framesPerBlock = (try? reader.read()) ?? 0
     }
     try StreamFormat.validate(
       sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
@@ -132,6 +142,7 @@ extension WAVEFormat {
           formatID: FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)),
           // MP3's frames differ in size, whatever a file says its blocks are.
           bytesPerPacket: tag == Self.mp3Tag ? 0 : Int(blockAlign),
+          framesPerPacket: Int(framesPerBlock),
           bitsPerChannel: Int(bitsPerSample)))
     }
   }

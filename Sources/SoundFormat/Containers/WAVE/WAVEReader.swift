@@ -42,6 +42,7 @@ enum WAVEReader {
       from: audio.bodyOffset, presentByteCount: audio.byteCount,
       claimedByteCount: audio.claimedByteCount, fileByteCount: source.byteCount,
       formByteCount: riffByteCount)
+    if case .other = format.dataFormat { try readFrameCount(of: &sound, in: source, order: order) }
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)
     }
@@ -55,6 +56,24 @@ enum WAVEReader {
     guard riffByteCount != UInt64(fileByteCount - 8) else { return }
     sound.notes.append(
       Note("the RIFF size is \(riffByteCount), the file has \(fileByteCount - 8)", at: 4))
+  }
+
+  /// Reads the `fact` chunk, which says how much of a compressed sound's last block is sound.
+  private static func readFrameCount(
+    of sound: inout SoundFile, in source: some ByteSource, order: ByteOrder
+  ) throws(SoundFileError) {
+    guard let fact = sound.chunks.first(where: { $0.identifier == "fact" }) else { return }
+    var reader = try fact.reader(in: source, order: order)
+    guard let claimed = try? reader.read(UInt32.self), claimed > 0 else { return }
+    let isCounted = sound.packetCount > 0 && sound.format.framesPerPacket > 0
+    guard isCounted, Int(claimed) > sound.decodedFrameCount else {
+      sound.statedFrameCount = Int(claimed)
+      return
+    }
+    sound.notes.append(
+      Note(
+        "the fact chunk claims \(claimed) frames, \(sound.decodedFrameCount) are there",
+        at: fact.bodyOffset))
   }
 
   private static func readMetadata(

@@ -106,7 +106,8 @@ import Testing
     let codec = CodecDescription(formatID: "aac ", formatFlags: 2, framesPerPacket: 1024)
     #expect(sound.format.dataFormat == .other(codec))
     #expect(sound.audioBytes.count == 8)
-    #expect(sound.packetCount == 0)
+    #expect(sound.packetCount == 2)
+    #expect(sound.largestPacketByteCount == 5)
     #expect(sound.frameCount == 1740)
     #expect(
       sound.packetTable

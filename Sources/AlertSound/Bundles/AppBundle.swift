@@ -1,0 +1,72 @@
+public import SoundFormat
+public import SystemPackage
+
+/// An app, in a folder or in an archive, as far as a notification's sound is concerned.
+///
+/// Nothing is unpacked or changed.
+public struct AppBundle: Sendable {
+  /// Where the app is: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for one in an archive.
+  public let path: FilePath
+  /// What about the archive is unusual, such as entries whose names lead out of it.
+  public let notes: [Note]
+  /// The app's files.
+  let files: FileTree
+
+  /// The app in a folder; any other folder is looked at as if it were an app's.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(folder: FilePath) throws(ConversionError) {
+    path = folder
+    notes = []
+    files = try FileTree(folder: folder)
+  }
+
+  private init(_ files: FileTree, notes: [Note]) {
+    path = files.root
+    self.files = files
+    self.notes = notes
+  }
+
+  /// The apps in an `.ipa` archive; there is one as a rule.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput` where it is no archive, or one without an
+  ///   app.
+  public static func apps(inArchive path: FilePath) throws(ConversionError) -> [AppBundle] {
+    try apps(in: try InputFile(path: path))
+  }
+
+  /// The folders that are programs of their own when they are named on the command line.
+  static let folderExtensions: Set<String> = ["app", "appex"]
+
+  static func apps(in file: InputFile) throws(ConversionError) -> [AppBundle] {
+    do throws(SoundFileError) {
+      guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
+        throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
+      }
+      let archive = try ZipArchive(file)
+      let folders = Set(archive.entries.compactMap(\.path.payloadApp)).sorted { $0.precedes($1) }
+      guard !folders.isEmpty else {
+        throw SoundFileError(.malformed, "there is no app in this archive: no Payload/*.app")
+      }
+      return folders.enumerated().map { index, folder in
+        AppBundle(
+          FileTree(archive: archive, at: file.path, below: folder),
+          notes: index == 0 ? archive.notes : [])
+      }
+    } catch {
+      throw ConversionError(
+        .openingInput, file.path, error, advice: "build or copy the archive again")
+    }
+  }
+}
+
+extension FilePath {
+  /// The beginning `Payload/*.app`, where that is how the path begins.
+  fileprivate var payloadApp: FilePath? {
+    let components = components.prefix(2)
+    guard components.count == 2, components.first?.string == "Payload",
+      components.last?.extension == "app"
+    else { return nil }
+    return FilePath(root: nil, components)
+  }
+}

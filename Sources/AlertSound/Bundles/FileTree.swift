@@ -1,0 +1,180 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// The files in a folder or in an archive, by their paths inside it.
+///
+/// Links are followed here, not by the system: nothing outside is ever opened.
+struct FileTree: Sendable {
+  enum Node: Hashable, Sendable {
+    case file, folder
+    /// A symbolic link, to what is written in it.
+    case link(FilePath)
+  }
+
+  /// The paths of all files and links, sorted.
+  let filePaths: [FilePath]
+  /// The folders that could not be read.
+  let failures: [ConversionError]
+  private let nodes: [FilePath: Node]
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case folder(FilePath)
+    case archive(ZipArchive, FilePath, [FilePath: ZipEntry])
+  }
+
+  private init(_ nodes: [FilePath: Node], _ failures: [ConversionError], _ storage: Storage) {
+    self.nodes = nodes
+    self.failures = failures
+    self.storage = storage
+    filePaths = nodes.filter { $0.value != .folder }.keys.sorted { $0.precedes($1) }
+  }
+
+  /// Lists a folder. Nothing in it is opened.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput` where it isn't a folder that can be read;
+  ///   one inside that can't is a failure.
+  init(folder: FilePath) throws(ConversionError) {
+    var nodes: [FilePath: Node] = [:]
+    var failures: [ConversionError] = []
+    for item in FolderTree(folder) {
+      switch item {
+      case .failure(let error):
+        guard error.path != folder else { throw error }
+        failures.append(error)
+      case .success(let entry):
+        guard let node = entry.node else { continue }
+        nodes[entry.path.inside(folder)] = node
+      }
+    }
+    self.init(nodes, failures, .folder(folder))
+  }
+
+  /// Lists a folder of an archive.
+  ///
+  /// - Parameters:
+  ///   - path: The archive's own path, for messages.
+  ///   - prefix: The folder.
+  init(archive: ZipArchive, at path: FilePath, below prefix: FilePath) {
+    var nodes: [FilePath: Node] = [:]
+    var entries: [FilePath: ZipEntry] = [:]
+    for entry in archive.entries where entry.path.starts(with: prefix) {
+      let inner = entry.path.inside(prefix)
+      guard !inner.isEmpty, entry.kind != .other else { continue }
+      entries[inner] = entry
+      nodes[inner] = entry.kind == .folder ? .folder : archive.link(entry).map(Node.link) ?? .file
+      // An archive need not list its folders.
+      var folder = inner.removingLastComponent()
+      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        folder.removeLastComponent()
+      }
+    }
+    self.init(nodes, [], .archive(archive, path.pushing(prefix), entries))
+  }
+
+  /// Where the tree's root is, for messages.
+  var root: FilePath {
+    switch storage {
+    case .folder(let path), .archive(_, let path, _): path
+    }
+  }
+
+  /// What a path names itself; nil where there is nothing.
+  func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
+
+  /// Opens a file that is none by way of links.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  func open(_ path: FilePath) throws(ConversionError) -> any ByteSource & Sendable {
+    switch storage {
+    case .folder(let root): return try InputFile(path: root.pushing(path))
+    case .archive(let archive, let root, let entries):
+      guard let entry = entries[path] else {
+        throw ConversionError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
+      }
+      do throws(SoundFileError) {
+        return try archive.contents(of: entry)
+      } catch {
+        throw ConversionError(.openingInput, root.pushing(path), error)
+      }
+    }
+  }
+}
+
+extension FileTree {
+  /// What a path leads to.
+  enum Target: Hashable, Sendable {
+    case file(FilePath)
+    case folder(FilePath)
+    /// A link that leads out: to what is written in it.
+    case outside(FilePath)
+    case nothing
+    /// Links that lead to each other.
+    case cycle
+  }
+
+  /// As many links as Linux follows.
+  private static let linkLimit = 40
+
+  /// Follows a path's links.
+  func target(of path: FilePath) -> Target {
+    var rest = Array(path.components.reversed())
+    var place = FilePath()
+    var linkCount = 0
+    var lastLink: FilePath?
+    while let component = rest.popLast() {
+      if component.kind == .currentDirectory { continue }
+      if component.kind == .parentDirectory {
+        guard !place.isEmpty else { return .outside(lastLink ?? path) }
+        place.removeLastComponent()
+        continue
+      }
+      place.append(component)
+      switch node(at: place) {
+      case .folder: continue
+      case .file: return rest.isEmpty ? .file(place) : .nothing
+      case nil: return .nothing
+      case .link(let target):
+        linkCount += 1
+        guard linkCount <= Self.linkLimit else { return .cycle }
+        // On a phone the root is another one, even where it leads back here now.
+        guard target.isRelative else { return .outside(target) }
+        lastLink = target
+        place.removeLastComponent()
+        rest += target.components.reversed()
+      }
+    }
+    return .folder(place)
+  }
+}
+
+extension ZipArchive {
+  /// What is written in a link; nil for a file, and for a link that can't be read.
+  fileprivate func link(_ entry: ZipEntry) -> FilePath? {
+    // PATH_MAX of Darwin and Linux is at most this.
+    guard entry.kind == .link, entry.byteCount <= 4096,
+      let target = try? contents(of: entry).bytes(at: 0, count: 4096), !target.isEmpty
+    else { return nil }
+    return FilePath(bytes: target)
+  }
+}
+
+extension FolderEntry {
+  fileprivate var node: FileTree.Node? {
+    switch kind {
+    case .file: .file
+    case .folder: .folder
+    // One that can't be read has vanished.
+    case .link: (try? path.linkTarget()).map { .link($0) }
+    case .other: nil
+    }
+  }
+}
+
+extension FilePath {
+  /// The path as seen from a folder it begins with.
+  func inside(_ folder: FilePath) -> FilePath {
+    var path = self
+    return path.removePrefix(folder) ? path : self
+  }
+}

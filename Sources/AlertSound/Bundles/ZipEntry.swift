@@ -1,0 +1,124 @@
+internal import SoundFormat
+internal import SystemPackage
+
+/// What a zip archive's directory says of one file, folder or link.
+struct ZipEntry: Sendable {
+  /// The path in the archive; it never leads out of it.
+  let path: FilePath
+  let kind: FolderEntry.Kind
+  /// The name as it stands in the archive, which its local header repeats.
+  let name: [UInt8]
+  let flags: UInt16
+  let method: UInt16
+  let crc32: UInt32
+  let storedByteCount: Int
+  let byteCount: Int
+  /// Where its local header is in the file.
+  let headerOffset: Int
+  /// Where the next entry begins, or the directory: no byte of it can be there.
+  var endOffset = 0
+}
+
+extension ZipEntry {
+  /// Reads an entry of the directory, whose size has been read.
+  ///
+  /// - Returns: The entry, or why there is none.
+  /// - Throws: `truncated` where the directory ends inside it.
+  ///
+  /// Source: APPNOTE.TXT 6.3.10, 4.3.12 "Central directory structure".
+  static func parse(
+    _ reader: inout ByteReader
+  ) throws(SoundFileError) -> Result<ZipEntry, ZipRefusal> {
+    let offset = reader.offset
+    let creator = try reader.read(UInt16.self)
+    _ = try reader.read(UInt16.self)
+    let flags = try reader.read(UInt16.self)
+    let method = try reader.read(UInt16.self)
+    _ = try reader.read(UInt32.self)
+    let crc32 = try reader.read(UInt32.self)
+    let stored = try reader.read(UInt32.self)
+    let inflated = try reader.read(UInt32.self)
+    let nameByteCount = try reader.read(UInt16.self)
+    let extraByteCount = try reader.read(UInt16.self)
+    let commentByteCount = try reader.read(UInt16.self)
+    _ = try reader.read(UInt32.self)
+    let attributes = try reader.read(UInt32.self)
+    let header = try reader.read(UInt32.self)
+    let name = Array(try reader.readBytes(Int(nameByteCount)))
+    let extra = Array(try reader.readBytes(Int(extraByteCount)))
+    _ = try reader.readBytes(Int(commentByteCount))
+
+    if let reason = reasonToRefuse(name) {
+      return .failure(ZipRefusal(name: name, reason: reason, offset: offset))
+    }
+    let long = longNumbers(extra, instead: [inflated, stored, header])
+    guard let long, let byteCount = Int(exactly: long[0]), let storedCount = Int(exactly: long[1]),
+      let headerOffset = Int(exactly: long[2])
+    else {
+      return .failure(
+        ZipRefusal(name: name, reason: "its sizes make no sense", offset: offset))
+    }
+    // The upper byte tells who wrote the attributes: 3 is Unix, and its half of them a mode.
+    let mode = creator >> 8 == 3 ? attributes >> 16 : 0
+    let kind: FolderEntry.Kind =
+      switch mode & 0o170000 {
+      case 0o120000: .link
+      case 0o040000: .folder
+      case 0, 0o100000: name.last == UInt8(ascii: "/") ? .folder : .file
+      default: .other
+      }
+    return .success(
+      ZipEntry(
+        path: FilePath(bytes: name), kind: kind, name: name, flags: flags, method: method,
+        crc32: crc32, storedByteCount: storedCount, byteCount: byteCount,
+        headerOffset: headerOffset))
+  }
+
+  private static func reasonToRefuse(_ name: [UInt8]) -> String? {
+    if name.isEmpty { return "it has no name" }
+    if name.contains(0) { return "there is a zero in its name" }
+    // PATH_MAX of Darwin and Linux is at most this.
+    if name.count > 4096 { return "its name is too long" }
+    if name.first == UInt8(ascii: "/") { return "its name begins at the root" }
+    let components = name.split(separator: UInt8(ascii: "/"))
+    if components.contains(Array("..".utf8)[...]) { return "its name leads out of the archive" }
+    if components.contains(Array(".".utf8)[...]) { return "its name has a dot for a folder" }
+    return nil
+  }
+
+  /// The 64-bit numbers that stand in an extra field where the 32-bit ones are full.
+  ///
+  /// Source: APPNOTE.TXT 6.3.10, 4.5.3 "Zip64 Extended Information Extra Field".
+  private static func longNumbers(_ extra: [UInt8], instead short: [UInt32]) -> [UInt64]? {
+    guard short.contains(.max) else { return short.map(UInt64.init) }
+    var reader = ByteReader(extra, order: .little)
+    while let identifier = try? reader.read(UInt16.self), let count = try? reader.read(UInt16.self)
+    {
+      guard let body = try? reader.readBytes(Int(count)) else { return nil }
+      guard identifier == 1 else { continue }
+      var numbers = ByteReader(Array(body), order: .little)
+      var long: [UInt64] = []
+      for number in short {
+        guard number == .max else {
+          long.append(UInt64(number))
+          continue
+        }
+        guard let number = try? numbers.read(UInt64.self) else { return nil }
+        long.append(number)
+      }
+      return long
+    }
+    return nil
+  }
+}
+
+/// An entry that is left out, and why.
+struct ZipRefusal: Error {
+  let name: [UInt8]
+  let reason: String
+  let offset: Int
+
+  var note: Note {
+    Note("\(String(decoding: name, as: UTF8.self)) is left out: \(reason)", at: offset)
+  }
+}

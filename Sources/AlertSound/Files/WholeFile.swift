@@ -1,0 +1,20 @@
+public import SystemPackage
+
+/// Bytes that become a file: whole, or not at all.
+public enum WholeFile {
+  /// Writes a file, beside its destination first; what was there is replaced at once.
+  ///
+  /// - Parameters:
+  ///   - bytes: All of the file.
+  ///   - path: The file to write.
+  ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
+  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`; what was at `path` is then
+  ///   still there.
+  public static func write(
+    _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
+  ) throws(ConversionError) {
+    let file = try OutputFile(for: path)
+    try file.write(bytes)
+    try file.commit(replacing: replacing)
+  }
+}

@@ -1,0 +1,30 @@
+/// Measures where a sound begins and how abruptly it does and ends.
+struct EndMeter {
+  /// Below −60 dBFS nothing is heard: 16-bit noise from dithering lies 30 dB lower still.
+  private static let silence = 0.001
+
+  private var frameCount = 0
+  private(set) var firstLevel = 0.0
+  private(set) var lastLevel = 0.0
+  /// How many frames of silence come first.
+  private(set) var silentFrameCount = 0
+
+  /// Hears frames.
+  ///
+  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  mutating func hear(_ channels: [[Double]]) {
+    let count = channels[0].count
+    guard count > 0 else { return }
+    if frameCount == 0 { firstLevel = Self.level(of: channels, at: 0) }
+    lastLevel = Self.level(of: channels, at: count - 1)
+    if silentFrameCount == frameCount {
+      silentFrameCount +=
+        channels.map { $0.firstIndex { $0.magnitude >= Self.silence } ?? count }.min() ?? count
+    }
+    frameCount += count
+  }
+
+  private static func level(of channels: [[Double]], at frame: Int) -> Double {
+    channels.reduce(0) { max($0, $1[frame].magnitude) }
+  }
+}

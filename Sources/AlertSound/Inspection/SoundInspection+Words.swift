@@ -1,0 +1,28 @@
+internal import SoundFormat
+internal import SystemPackage
+
+extension SoundInspection {
+  /// The measured sound as a picture; nil where it wasn't heard.
+  ///
+  /// - Parameter rules: Where the limit that is drawn comes from.
+  public func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
+    guard let report, let measurement else { return nil }
+    return WaveformPlot(
+      title: path.lastComponent?.string ?? path.string,
+      subtitle: ([report.formatInWords, secondsText(report.duration)] + measurement.levels.words)
+        .joined(separator: " · "),
+      waveform: measurement.waveform, sampleRate: report.format.sampleRate,
+      lengthLimit: rules.lengthLimit)
+  }
+}
+
+extension SoundLevels {
+  /// Peak and loudness in words, with a true minus sign: `peak −3.1 dBFS`, `−18 LUFS`.
+  fileprivate var words: [String] {
+    func text(_ value: Double) -> String {
+      (value <= -0.05 ? "−" : "") + decimalText(value.magnitude, decimals: 1)
+    }
+    let peakText = peak > 0 ? "peak \(text(peakInDecibels)) dBFS" : "silence"
+    return [peakText] + (loudness.map { ["\(text($0)) LUFS"] } ?? [])
+  }
+}

@@ -1,0 +1,100 @@
+/// A sound's shape at a glance: the lowest and the highest sample of each part, all channels together.
+public struct Waveform: Hashable, Sendable {
+  /// What lies in one part.
+  public struct Column: Hashable, Sendable {
+    /// The lowest sample, 1 being full scale.
+    public internal(set) var minimum: Double
+    /// The highest sample, 1 being full scale.
+    public internal(set) var maximum: Double
+    /// The mean of the squares.
+    public internal(set) var meanSquare: Double
+  }
+
+  /// How many frames the sound has.
+  public private(set) var frameCount = 0
+  /// How many frames each bin has, the last perhaps fewer; a power of two.
+  private(set) var framesPerBin = 1
+  private var bins: [Bin] = []
+
+  /// Memory holds so many bins, however long the sound. Nothing that is drawn has as many columns.
+  private static let maximumBinCount = 4096
+
+  private struct Bin: Hashable {
+    var minimum = Double.infinity
+    var maximum = -Double.infinity
+    var sumOfSquares = 0.0
+    var sampleCount = 0
+
+    mutating func add(_ samples: ArraySlice<Double>) {
+      var (lowest, highest, sum) = (minimum, maximum, sumOfSquares)
+      for sample in samples {
+        lowest = sample < lowest ? sample : lowest
+        highest = sample > highest ? sample : highest
+        sum += sample * sample
+      }
+      (minimum, maximum, sumOfSquares) = (lowest, highest, sum)
+      sampleCount += samples.count
+    }
+
+    mutating func add(_ other: Bin) {
+      minimum = Swift.min(minimum, other.minimum)
+      maximum = Swift.max(maximum, other.maximum)
+      sumOfSquares += other.sumOfSquares
+      sampleCount += other.sampleCount
+    }
+  }
+
+  /// Creates the waveform of nothing.
+  public init() {}
+
+  /// Appends frames.
+  ///
+  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  mutating func append(_ channels: [[Double]]) {
+    var rest = channels[0].indices
+    while !rest.isEmpty {
+      if frameCount % framesPerBin == 0 {
+        // The frames so far fill the doubled bins, too.
+        if bins.count == Self.maximumBinCount { halve() }
+        bins.append(Bin())
+      }
+      let part = rest.prefix(framesPerBin - frameCount % framesPerBin)
+      for samples in channels { bins[bins.count - 1].add(samples[part]) }
+      frameCount += part.count
+      rest.removeFirst(part.count)
+    }
+  }
+
+  /// Makes one bin of each two.
+  private mutating func halve() {
+    for index in 0..<bins.count / 2 {
+      var bin = bins[2 * index]
+      bin.add(bins[2 * index + 1])
+      bins[index] = bin
+    }
+    bins.removeSubrange((bins.count / 2)...)
+    framesPerBin *= 2
+  }
+
+  /// The highest magnitude of a sample.
+  var peak: Double {
+    bins.reduce(0) { max($0, $1.maximum, -$1.minimum) }
+  }
+
+  /// The waveform in as many columns, each of an equal part of the time; fewer frames than columns
+  /// leave some alike. A sound without frames has none.
+  public func columns(_ count: Int) -> [Column] {
+    guard frameCount > 0, count > 0 else { return [] }
+    // Column c is of the frames from c/count of all up to (c+1)/count, and of the bins they are in.
+    let divisor = count * framesPerBin
+    return (0..<count).map { column in
+      let first = column * frameCount / divisor
+      let end = max(first + 1, ((column + 1) * frameCount + divisor - 1) / divisor)
+      var sum = Bin()
+      for bin in bins[first..<end] { sum.add(bin) }
+      return Column(
+        minimum: sum.minimum, maximum: sum.maximum,
+        meanSquare: sum.sumOfSquares / Double(sum.sampleCount))
+    }
+  }
+}

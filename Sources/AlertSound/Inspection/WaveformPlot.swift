@@ -1,0 +1,129 @@
+/// A sound's waveform as a picture: an SVG that needs nothing else, in light or dark as the reader's
+/// system is. The same sound gives the same bytes.
+public struct WaveformPlot: Sendable {
+  /// What stands above: the file's name.
+  public var title: String
+  /// What stands below the title: format, length, levels.
+  public var subtitle: String
+  /// The shape.
+  public var waveform: Waveform
+  /// Frames per second, in Hz.
+  public var sampleRate: Double
+  /// The length, in seconds, that a sound must stay under; it is drawn where the sound comes near.
+  public var lengthLimit: Double
+
+  /// Creates a plot.
+  ///
+  /// - Parameters:
+  ///   - title: What stands above: the file's name.
+  ///   - subtitle: What stands below the title.
+  ///   - waveform: The shape.
+  ///   - sampleRate: Frames per second, in Hz.
+  ///   - lengthLimit: The length, in seconds, that a sound must stay under.
+  public init(
+    title: String, subtitle: String = "", waveform: Waveform, sampleRate: Double,
+    lengthLimit: Double = AlertRules.iOS.lengthLimit
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.waveform = waveform
+    self.sampleRate = sampleRate
+    self.lengthLimit = lengthLimit
+  }
+
+  /// The picture, XML in UTF-8.
+  public var svg: String {
+    let frame = Frame(seconds: seconds, limit: lengthLimit)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Frame.width) \(Frame.height)" \
+      width="\(Frame.width)" height="\(Frame.height)" role="img" aria-labelledby="name facts">
+      <title id="name">\(title.xmlText)</title>
+      <desc id="facts">\(subtitle.xmlText)</desc>
+      <style>
+      \(Self.style)
+      </style>
+      <rect class="paper" width="\(Frame.width)" height="\(Frame.height)"/>
+      <text class="title" x="\(Frame.left)" y="26">\(title.shortened(to: 80).xmlText)</text>
+      <text x="\(Frame.left)" y="45">\(subtitle.shortened(to: 130).xmlText)</text>
+      \(frame.levelAxis)
+      \(frame.timeAxis)
+      \(shapes(in: frame))\(frame.limitLine)
+      </svg>
+
+      """
+  }
+
+  private var seconds: Double { Double(waveform.frameCount) / sampleRate }
+
+  private static let style = """
+    text { font: 12px system-ui, "Helvetica Neue", Arial, sans-serif; fill: #5b6068; }
+    .title { font-size: 16px; font-weight: 600; fill: #1b1d21; }
+    .paper { fill: #ffffff; }
+    .grid { stroke: #e3e6ea; }
+    .rest { stroke: #b9bfc7; }
+    .peaks { fill: #8ab4e0; stroke: #8ab4e0; }
+    .body { fill: #2d6cb0; }
+    .over { fill: #c8371b; fill-opacity: 0.12; }
+    .limit { stroke: #c8371b; stroke-dasharray: 5 3; }
+    .limit-name { fill: #c8371b; }
+    @media (prefers-color-scheme: dark) {
+      text { fill: #a2a9b3; }
+      .title { fill: #eceef1; }
+      .paper { fill: #16181c; }
+      .grid { stroke: #2b3037; }
+      .rest { stroke: #4a515b; }
+      .peaks { fill: #37659a; stroke: #37659a; }
+      .body { fill: #8fc0f5; }
+      .over { fill: #ff7d5f; fill-opacity: 0.14; }
+      .limit { stroke: #ff7d5f; }
+      .limit-name { fill: #ff7d5f; }
+    }
+    """
+
+  /// From the lowest to the highest samples, and inside of that as far as their root mean square.
+  private func shapes(in frame: Frame) -> String {
+    let columnCount = max(1, Int(frame.x(seconds) - Double(Frame.left)))
+    let columns = waveform.columns(columnCount)
+    guard !columns.isEmpty else { return "" }
+    func path(_ name: String, _ edges: (Waveform.Column) -> (upper: Double, lower: Double))
+      -> String
+    {
+      var there = ""
+      var back = ""
+      for (index, column) in columns.enumerated() {
+        let x = decimalText(Double(Frame.left + index) + 0.5, decimals: 1)
+        let (upper, lower) = edges(column)
+        there += "\(index == 0 ? "M" : "L")\(x) \(frame.yText(upper))"
+        back = "L\(x) \(frame.yText(lower))" + back
+      }
+      return "<path class=\"\(name)\" d=\"\(there)\(back)Z\"/>\n"
+    }
+    return path("peaks") { ($0.maximum, $0.minimum) }
+      + path("body") { column in
+        let root = column.meanSquare.squareRoot()
+        return (min(root, column.maximum), max(-root, column.minimum))
+      }
+  }
+}
+
+extension String {
+  /// The text for an XML document: markup is escaped, what XML forbids is replaced.
+  fileprivate var xmlText: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE:
+        text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// The beginning of a text that is too long, with an ellipsis.
+  fileprivate func shortened(to count: Int) -> String {
+    self.count <= count ? self : prefix(count - 1) + "…"
+  }
+}

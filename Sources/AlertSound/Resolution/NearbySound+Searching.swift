@@ -1,0 +1,82 @@
+internal import SystemPackage
+
+extension NearbySound {
+  /// How many are worth showing.
+  private static let limit = 3
+
+  /// The sounds whose names are nearest to one that wasn't found.
+  static func nearest(to name: String, in bundles: [AppBundle]) -> [NearbySound] {
+    let wanted = Name(String(name.split(separator: "/").last ?? ""))
+    var candidates: [(sound: NearbySound, distance: Int)] = []
+    for bundle in bundles {
+      for path in bundle.sounds {
+        guard let (difference, distance) = wanted.difference(from: Name(path.name)) else {
+          continue
+        }
+        let sound = NearbySound(
+          path: bundle.path.pushing(path), difference: difference,
+          finding: bundle.placement(of: path).findingFromApp)
+        candidates.append((sound, distance))
+      }
+    }
+    // The order among equals is that of the search.
+    let order = candidates.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      return (a.sound.difference.rawValue, a.distance, a.sound.finding == nil ? 0 : 1, left.offset)
+        < (b.sound.difference.rawValue, b.distance, b.sound.finding == nil ? 0 : 1, right.offset)
+    }
+    return order.prefix(limit).map(\.element.sound)
+  }
+}
+
+extension AppBundle.Placement {
+  /// Why the app itself doesn't find it by its name.
+  fileprivate var findingFromApp: AlertFinding? {
+    finding ?? (program.isEmpty ? nil : .inInnerBundle(program.string))
+  }
+}
+
+/// A file's name, apart from its extension.
+private struct Name {
+  let whole: String
+  let stem: String
+  let pathExtension: String?
+
+  init(_ text: String) {
+    whole = text
+    let dot = text.lastIndex(of: ".").flatMap { $0 == text.startIndex ? nil : $0 }
+    stem = dot.map { String(text[..<$0]) } ?? text
+    pathExtension = dot.map { String(text[$0...].dropFirst()) }
+  }
+
+  /// How a file's name differs, and by how many characters; nil where it is another name.
+  func difference(from found: Name) -> (NearbySound.Difference, distance: Int)? {
+    if whole == found.whole { return (.place, 0) }
+    let (wanted, other) = (whole.lowercased(), found.whole.lowercased())
+    if wanted == other { return (.letterCase, 0) }
+    // Of a name without an extension a part may look like one: "v1.2".
+    if wanted == found.stem.lowercased() { return (.missingExtension, 0) }
+    if stem.lowercased() == found.stem.lowercased() { return (.otherExtension, 0) }
+    let stems = (Array(stem.lowercased()), Array(found.stem.lowercased()))
+    let limit = max(1, stems.0.count / 3)
+    // Of hundreds of characters nobody mistypes the third part.
+    guard stems.0.count <= 64, abs(stems.0.count - stems.1.count) <= limit else { return nil }
+    let distance = editDistance(stems.0, stems.1)
+    return distance <= limit && distance < stems.0.count ? (.spelling, distance) : nil
+  }
+}
+
+/// How many characters must be added, left out or replaced to make one text of another (Levenshtein).
+private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
+  var row = Array(0...target.count)
+  for (line, character) in source.enumerated() {
+    var diagonal = row[0]
+    row[0] = line + 1
+    for (column, other) in target.enumerated() {
+      let replaced = diagonal + (character == other ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+    }
+  }
+  return row[target.count]
+}

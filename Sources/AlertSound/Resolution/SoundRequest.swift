@@ -1,0 +1,67 @@
+/// What an app or a server asks to be played with a notification.
+public struct SoundRequest: Hashable, Sendable {
+  /// Who interprets a sound's name.
+  public enum Interface: Hashable, Sendable {
+    /// `UNNotificationSound(named:)`, and the `sound` of a notification from a server.
+    case notification
+    /// `UILocalNotification.soundName`, of iOS 4 to 10, which also takes a path inside the bundle.
+    case localNotification
+  }
+
+  /// What is to be heard.
+  public enum Sound: Hashable, Sendable {
+    /// The sound in a file of this name.
+    case named(String)
+    /// The default sound.
+    case defaultSound
+    /// Nothing.
+    case silence
+  }
+
+  /// What is to be heard.
+  public var sound: Sound
+  /// Who interprets the name.
+  public var interface = Interface.notification
+  /// Whether it is to be heard in spite of the mute switch and of Do Not Disturb.
+  public var isCritical = false
+  /// How loud a critical sound is to be, from 0 to 1; nil leaves it to the system.
+  public var volume: Double?
+
+  /// A request for a sound.
+  public init(_ sound: Sound) {
+    self.sound = sound
+  }
+
+  /// A request by a name as a program or a payload has it: an empty one is silence, and `default` is
+  /// the default sound.
+  ///
+  /// Source: Apple, "Generating a remote notification", and `UILocalNotification.soundName`.
+  public init(name: String?, interface: Interface = .notification) {
+    let isDefault =
+      name == "default"
+      || interface == .localNotification && name == "UILocalNotificationDefaultSoundName"
+    sound =
+      switch name {
+      case nil, "": .silence
+      case _ where isDefault: .defaultSound
+      case let name?: .named(name)
+      }
+    self.interface = interface
+  }
+
+  /// What is odd about the request, whatever files there are, in words.
+  public var notes: [String] {
+    var notes: [String] = []
+    if let volume, !(0...1).contains(volume) {
+      notes.append("the volume is \(volume); it must be from 0 (silent) to 1 (full)")
+    }
+    if volume == 0 { notes.append("the volume is 0: nothing will be heard") }
+    if volume != nil, !isCritical {
+      notes.append("only a critical alert has a volume; this one is not critical")
+    }
+    if isCritical {
+      notes.append("a critical alert needs an entitlement from Apple, and the user's consent")
+    }
+    return notes
+  }
+}

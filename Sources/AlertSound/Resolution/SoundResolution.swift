@@ -1,0 +1,107 @@
+public import SystemPackage
+
+/// What is heard when a notification asks for a sound, and how that was found out.
+public struct SoundResolution: Sendable {
+  /// What was asked for.
+  public let request: SoundRequest
+  /// What is heard.
+  public let outcome: Outcome
+  /// Where the sound was looked for, in order, up to where it was found.
+  public let places: [SearchedPlace]
+  /// What may have been meant, the likeliest first; none for a name that was found.
+  public let suggestions: [NearbySound]
+
+  /// What is heard.
+  public enum Outcome: Sendable {
+    /// The sound that was asked for.
+    case playsCustomSound(CheckedSound)
+    /// The default sound, because the sound that was asked for isn't one that iOS plays.
+    case replacesUnplayable(CheckedSound)
+    /// The default sound, because nothing has the name.
+    case replacesMissing
+    /// The default sound, because the name can't be one: why.
+    case replacesUnusable(reason: String)
+    /// The default sound, which was asked for.
+    case playsDefaultSound
+    /// Nothing, which was asked for.
+    case staysSilent
+    /// What has the name can't be looked at.
+    case unknown(CheckedSound)
+  }
+
+  /// Whether what was asked for is what is heard.
+  public var isAsRequested: Bool {
+    switch outcome {
+    case .playsCustomSound, .playsDefaultSound, .staysSilent: true
+    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .unknown: false
+    }
+  }
+}
+
+/// A folder that was searched for a sound.
+public struct SearchedPlace: Hashable, Sendable {
+  /// Which of the places it is.
+  public let place: SoundPlace
+  /// The folder; nil where it wasn't given, so that it could not be searched.
+  public let path: FilePath?
+  /// Whether the sound was there.
+  public let isFound: Bool
+}
+
+/// A place where iOS looks for the sound of a notification.
+public enum SoundPlace: String, Hashable, Sendable, CaseIterable {
+  /// `Library/Sounds` of the app's container.
+  case librarySounds = "library-sounds"
+  /// `Library/Sounds` of a container that the app shares with others of its group.
+  case groupSounds = "group-sounds"
+  /// The resources of the program's main bundle.
+  case mainBundle = "main-bundle"
+
+  /// The place in words.
+  public var name: String {
+    switch self {
+    case .librarySounds: "the app's Library/Sounds"
+    case .groupSounds: "the app group's Library/Sounds"
+    case .mainBundle: "the main bundle"
+    }
+  }
+}
+
+/// A sound whose name is near the one that wasn't found, or that is elsewhere.
+public struct NearbySound: Hashable, Sendable {
+  /// The file.
+  public let path: FilePath
+  /// What differs from the name that was asked for.
+  public let difference: Difference
+  /// Why its own name doesn't find it, if so.
+  public let finding: AlertFinding?
+
+  /// What differs in a name, the least first.
+  public enum Difference: Int, Hashable, Sendable, Comparable {
+    /// Nothing: it is elsewhere.
+    case place
+    /// Small and capital letters.
+    case letterCase
+    /// The extension is missing.
+    case missingExtension
+    /// The extension is another.
+    case otherExtension
+    /// A few characters.
+    case spelling
+
+    public static func < (lhs: Difference, rhs: Difference) -> Bool { lhs.rawValue < rhs.rawValue }
+  }
+
+  /// What differs, in words.
+  public var text: String {
+    let name =
+      switch difference {
+      case .place: finding == nil ? "the same name without folders" : "the same name"
+      case .letterCase: "the same but for small and capital letters, which iOS tells apart"
+      case .missingExtension: "the same with its extension, which belongs to the name"
+      case .otherExtension: "the same but for the extension, which belongs to the name"
+      case .spelling: "a similar name"
+      }
+    return name + (finding.map { ", but it is \($0.fact)" } ?? "")
+  }
+}

@@ -1,0 +1,139 @@
+public import SystemPackage
+
+/// The places where iOS looks for the sound of an app's notification.
+///
+/// ```swift
+/// let search = try SoundSearch(bundle: "Demo.app")
+/// print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
+/// ```
+///
+/// Source: Apple, `UNNotificationSound.init(named:)`.
+public struct SoundSearch: Sendable {
+  /// The rules to judge what is found by.
+  public var rules = AlertRules.iOS
+  private let app: AppBundle
+  private let librarySounds: AppBundle?
+  private let groupSounds: AppBundle?
+
+  /// Lists an app's files, and those beside it.
+  ///
+  /// - Parameters:
+  ///   - bundle: The app: a folder, or an `.ipa` archive, of which the first app counts.
+  ///   - librarySounds: What will be in `Library/Sounds` of the app's container.
+  ///   - groupSounds: What will be in `Library/Sounds` of the container of the app's group.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(
+    bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil
+  ) throws(ConversionError) {
+    app = try AppBundle.first(at: bundle)
+    self.librarySounds = try Self.folder(librarySounds)
+    self.groupSounds = try Self.folder(groupSounds)
+  }
+
+  private static func folder(_ path: FilePath?) throws(ConversionError) -> AppBundle? {
+    if let path { try AppBundle(folder: path) } else { nil }
+  }
+
+  /// Finds out what will be heard.
+  public func resolve(_ request: SoundRequest) -> SoundResolution {
+    switch request.sound {
+    case .silence: return SoundResolution(request, .staysSilent)
+    case .defaultSound: return SoundResolution(request, .playsDefaultSound)
+    case .named(let name):
+      if let reason = request.interface.reasonNotToLook(for: name) {
+        return SoundResolution(
+          request, .replacesUnusable(reason: reason), suggestions: sounds(near: name))
+      }
+      return look(for: name, request)
+    }
+  }
+
+  private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
+    var places: [SearchedPlace] = []
+    for (place, bundle) in searched(for: request) {
+      let file = bundle?.resource(named: name)
+      let path = bundle.map { $0.path.pushing($0.resources()) }
+      places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
+      guard let bundle, let file else { continue }
+      let sound = bundle.check(file, by: rules)
+      let outcome: SoundResolution.Outcome =
+        switch sound.verdict?.playsCustomSound {
+        case true?: .playsCustomSound(sound)
+        case false?: .replacesUnplayable(sound)
+        case nil: .unknown(sound)
+        }
+      return SoundResolution(request, outcome, places)
+    }
+    return SoundResolution(request, .replacesMissing, places, suggestions: sounds(near: name))
+  }
+
+  private func searched(for request: SoundRequest) -> [(SoundPlace, AppBundle?)] {
+    switch request.interface {
+    // Apple, UNNotificationSound.criticalSoundNamed(_:): Library/Sounds, then the bundle.
+    case .notification where request.isCritical:
+      [(.librarySounds, librarySounds), (.mainBundle, app)]
+    case .notification:
+      [(.librarySounds, librarySounds), (.groupSounds, groupSounds), (.mainBundle, app)]
+    // Apple, "Local and Remote Notification Programming Guide": the bundle or Library/Sounds.
+    case .localNotification: [(.mainBundle, app), (.librarySounds, librarySounds)]
+    }
+  }
+
+  private func sounds(near name: String) -> [NearbySound] {
+    let bundles = [librarySounds, groupSounds, app].compactMap(\.self)
+    return NearbySound.nearest(to: name, in: bundles)
+  }
+}
+
+extension SoundResolution {
+  fileprivate init(
+    _ request: SoundRequest, _ outcome: Outcome, _ places: [SearchedPlace] = [],
+    suggestions: [NearbySound] = []
+  ) {
+    self.init(request: request, outcome: outcome, places: places, suggestions: suggestions)
+  }
+}
+
+extension SoundRequest.Interface {
+  /// Why a name can't be that of a sound, if so.
+  fileprivate func reasonNotToLook(for name: String) -> String? {
+    if name.utf8.contains(0) { return "there is a zero in the name" }
+    // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
+    let components = name.split(separator: "/", omittingEmptySubsequences: false)
+    if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
+    guard components.count > 1 else { return nil }
+    switch self {
+    case .notification:
+      return "the name is a path, and only plain names are looked for"
+    case .localNotification:
+      return components.contains("..") || components.first == ""
+        ? "the path leads out of the bundle" : nil
+    }
+  }
+}
+
+extension AppBundle {
+  /// The app at a path.
+  fileprivate static func first(at path: FilePath) throws(ConversionError) -> AppBundle {
+    do throws(ConversionError) {
+      return try apps(inArchive: path)[0]
+    } catch {
+      guard error.cause == .system(.isDirectory) else { throw error }
+      return try AppBundle(folder: path)
+    }
+  }
+
+  /// The file or link that a name, or a path among the resources, means.
+  fileprivate func resource(named name: String) -> FilePath? {
+    let path = resources().pushing(FilePath(name))
+    switch files.node(at: path) {
+    case .folder: return nil
+    case .file, .link: return path
+    case nil: break
+    }
+    if case .file = files.target(of: path) { return path }
+    // Apple's file system finds a name whichever way its accents are coded, and so does String.
+    let text = path.string
+    return files.filePaths.first { $0.string == text && $0.string.utf8.count == $0.length }
+  }
+}

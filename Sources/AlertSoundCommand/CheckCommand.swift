@@ -1,0 +1,86 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+
+/// `alertsound check`: says what iOS will do with sounds.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say which sounds iOS plays, and why it plays the default sound instead of others.",
+    discussion: """
+      A file is checked whatever its name. In a folder, and in all folders inside it, the files are \
+      checked whose extension is that of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names \
+      that begin with a dot are left out, and links to folders are not followed. Only headers are \
+      read, unless --listen is given; nothing is changed or unpacked.
+
+      In an app (.app, .appex) or an archive (.ipa), a sound must also be where its name is looked \
+      for: at the top of the main bundle. Leave out what is no alert sound, such as the music of a \
+      game: --exclude '*.mp3' --exclude 'Music/*'.
+
+      The exit status is 1 where a sound would be replaced by the default sound or can't be read, \
+      and 0 otherwise. To find no sound at all is a success, since a project may have none; with \
+      --strict it is a failure, since whoever asks for that expects some.
+      """)
+
+  @Argument(help: ArgumentHelp("A sound, a folder, an app or an .ipa archive.", valueName: "path"))
+  var paths: [PathArgument]
+
+  @Flag(help: "Fail on what is only worth knowing, and where there are no sounds.")
+  var strict = false
+
+  @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")
+  var json = false
+
+  @Flag(help: "Decode the sounds, too, for notes on low levels, silence and clicks.")
+  var listen = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Print a line for each finding on standard error, in this form, instead of the list.",
+      valueName: "style"))
+  var diagnostics: Diagnostic.Style?
+
+  @Option(help: ArgumentHelp("The length that a sound must stay under.", valueName: "seconds"))
+  var limit = AlertRules.iOS.lengthLimit
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out files and folders of this name or path; * also stands for slashes.",
+      valueName: "pattern"))
+  var exclude: [PathArgument] = []
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be more than 0 seconds.") }
+  }
+
+  func run() throws {
+    var check = SoundCheck()
+    check.rules.lengthLimit = limit
+    check.listens = listen
+    check.exclusions = exclude.map { PathPattern($0.path) }
+    var report = CheckReport(isStrict: strict)
+    for path in paths {
+      check.check(path.path) { finding in
+        report.add(finding)
+        show(finding)
+      }
+    }
+    if json {
+      try printJSON(CheckJSON(report))
+    } else {
+      print(report.summary)
+    }
+    if report.hasFailed { throw ExitCode.failure }
+  }
+
+  private func show(_ finding: SoundCheck.Finding) {
+    if diagnostics == nil, case .sound(let sound) = finding {
+      guard !json else { return }
+      for line in sound.lines { print(line) }
+    } else {
+      for diagnostic in finding.diagnostics(isStrict: strict) {
+        printError(diagnostic.line(diagnostics ?? .plain))
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// A check as programs read it.
+struct CheckJSON: Encodable {
+  static let schema = "alertsound.check/1"
+
+  struct Sound: Encodable {
+    let file: String
+    let fileType: String?
+    let formatID: String?
+    let seconds: Double?
+    let verdict: VerdictJSON?
+    /// Why there is no verdict.
+    let failure: String?
+  }
+
+  struct Message: Encodable {
+    let file: String?
+    let message: String
+  }
+
+  struct Summary: Encodable {
+    let sounds: Int
+    let custom: Int
+    let `default`: Int
+    let unknown: Int
+    let advisories: Int
+  }
+
+  let schema = CheckJSON.schema
+  let strict: Bool
+  let failed: Bool
+  let sounds: [Sound]
+  let failures: [Message]
+  let notes: [Message]
+  let summary: Summary
+
+  init(_ report: CheckReport) {
+    strict = report.isStrict
+    failed = report.hasFailed
+    sounds = report.sounds.map(Sound.init)
+    failures = report.failures.map { Message(file: $0.path?.string, message: $0.reason) }
+    notes = report.notes.map { Message(file: $0.path.string, message: $0.message) }
+    summary = Summary(
+      sounds: report.sounds.count, custom: report.customCount, default: report.defaultCount,
+      unknown: report.unknownCount, advisories: report.advisoryCount)
+  }
+}
+
+extension CheckJSON.Sound {
+  init(_ sound: CheckedSound) {
+    file = sound.path.string
+    // JSON has no infinity, which a hostile header can claim.
+    seconds = sound.sound.map(\.duration).flatMap { $0.isFinite ? $0 : nil }
+    fileType = sound.sound.map { "\($0.container.fileType)" }
+    formatID = sound.sound.map { "\($0.format.dataFormat.formatID)" }
+    verdict = sound.verdict.map(VerdictJSON.init)
+    if case .unknown(let reason, _) = sound.outcome { failure = reason } else { failure = nil }
+  }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+import CommandSupport
+
+extension Diagnostic.Style: ExpressibleByArgument {}

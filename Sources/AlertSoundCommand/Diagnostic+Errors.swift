@@ -1,0 +1,9 @@
+import AlertSound
+import CommandSupport
+
+extension Diagnostic {
+  /// The line for an error that ends the command.
+  init(_ error: ConversionError) {
+    self.init(.error, error.path, error.reason + (error.advice.map { "; \($0)" } ?? ""))
+  }
+}

@@ -1,0 +1,101 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// `alertsound info`: what is in sounds, and what iOS will do with them.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show what is in sounds: format, levels, waveform, and whether iOS plays them.",
+    discussion: """
+      A file that is no usable sound has a verdict, too. The exit status is 0 unless a file can't \
+      be opened.
+      """)
+
+  @Argument(help: "The files.")
+  var files: [PathArgument]
+
+  @Flag(help: "Print JSON, for programs.")
+  var json = false
+
+  @Flag(help: "List the files' chunks.")
+  var chunks = false
+
+  @Flag(help: "Read headers only: no levels, no waveform.")
+  var headersOnly = false
+
+  @Option(
+    help: ArgumentHelp("Write the waveform of one file as a picture.", valueName: "file.svg"))
+  var plot: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The length a sound must stay under, instead of iOS's 30.", valueName: "seconds"))
+  var limit: Double?
+
+  func validate() throws {
+    if let limit, !(limit > 0 && limit.isFinite) {
+      throw ValidationError("--limit is a number of seconds above 0.")
+    }
+    guard let plot else { return }
+    guard plot.path.extension?.lowercased() == "svg" else {
+      throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
+    }
+    if files.count > 1 { throw ValidationError("--plot is for one file at a time.") }
+    if headersOnly {
+      throw ValidationError("--plot has to hear the sound: leave --headers-only out.")
+    }
+  }
+
+  func run() throws {
+    Interruption.listen()
+    StandardStreams.silenceLibraries()
+    var rules = AlertRules.iOS
+    if let limit { rules.lengthLimit = limit }
+    var reports: [InfoReport] = []
+    var hasFailed = false
+    for (index, file) in files.enumerated() {
+      do throws(ConversionError) {
+        let inspection = try SoundInspection(
+          of: file.path, rules: rules, listens: !headersOnly,
+          isCancelled: { Interruption.isRequested })
+        if json {
+          reports.append(InfoReport(inspection))
+        } else {
+          if index > 0 { print() }
+          for line in InfoPage(inspection, listsChunks: chunks).lines { print(line) }
+        }
+        try writePlot(of: inspection, rules)
+      } catch {
+        Interruption.obey()
+        printError(error.diagnostic.line())
+        hasFailed = true
+      }
+    }
+    if json { try printJSON(InfoDocument(files: reports)) }
+    if hasFailed { throw ExitCode.failure }
+  }
+
+  private func writePlot(
+    of inspection: SoundInspection, _ rules: AlertRules
+  ) throws(ConversionError) {
+    guard let plot else { return }
+    guard let picture = inspection.plot(rules: rules) else {
+      throw ConversionError(
+        .reading, inspection.path,
+        .sound(
+          .unsupported,
+          reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't heard")))
+    }
+    try WholeFile.write(Array(picture.svg.utf8), to: plot.path)
+  }
+}
+
+extension ConversionError {
+  /// The error as a line on standard error.
+  fileprivate var diagnostic: Diagnostic {
+    Diagnostic(.error, path, reason + (advice.map { "; " + $0 } ?? ""))
+  }
+}

@@ -1,0 +1,185 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// What `alertsound info` says of one file, for people.
+struct InfoPage {
+  private let inspection: SoundInspection
+  private let listsChunks: Bool
+  private let width: Int
+  private let drawsUnicode: Bool
+
+  private static let indent = "  "
+  private static let labelWidth = 11
+
+  init(
+    _ inspection: SoundInspection, listsChunks: Bool, width: Int = Terminal.width,
+    drawsUnicode: Bool = Terminal.showsUnicode
+  ) {
+    self.inspection = inspection
+    self.listsChunks = listsChunks
+    self.width = max(40, width)
+    self.drawsUnicode = drawsUnicode
+  }
+
+  /// The page.
+  var lines: [String] {
+    let parts = [facts, waveform, verdict, listsChunks ? chunks : []]
+    return [inspection.path.string.onOneLine]
+      + parts.filter { !$0.isEmpty }.joined(separator: [""])
+  }
+
+  // MARK: Facts
+
+  private var facts: [String] {
+    var rows: [(String, String)] = []
+    if let report = inspection.report {
+      rows.append(("Format", report.formatInWords))
+      if let layout = report.layout { rows.append(("Layout", layout.name)) }
+      rows.append(("Length", report.lengthText))
+    }
+    rows.append(("Size", sizeText))
+    if let report = inspection.report {
+      if let depth = report.metadata[.sourceBitDepth] {
+        rows.append(("Made from", depth.depthInWords))
+      }
+      rows += levelRows
+      rows += report.metadata.rows(sampleRate: report.format.sampleRate)
+      // What the verdict says of the name need not be said twice.
+      let advisories = inspection.verdict.advisories.map(\.fact)
+      rows += report.notes.filter { !advisories.contains($0.message) }
+        .map { ("Deviation", $0.description) }
+    }
+    return rows.flatMap { label, text in
+      wrapped(
+        text.onOneLine, after: Self.indent + label.padded(to: Self.labelWidth),
+        hanging: Self.indent.count + Self.labelWidth)
+    }
+  }
+
+  private var sizeText: String {
+    let audio = inspection.report?.audioBytes.map { range in
+      ", audio \(groupedText(Double(range.count))) from byte \(groupedText(Double(range.lowerBound)))"
+    }
+    return groupedText(Double(inspection.fileByteCount)) + " bytes" + (audio ?? "")
+  }
+
+  private var levelRows: [(String, String)] {
+    guard let levels = inspection.measurement?.levels else {
+      return inspection.unheardReason.map { [("Levels", "none: \($0)")] } ?? []
+    }
+    guard levels.peak > 0 else { return [("Peak", "none: all is silence")] }
+    return [
+      ("Peak", decimalText(levels.peakInDecibels, decimals: 1) + " dBFS"),
+      (
+        "Loudness",
+        levels.loudness.map { decimalText($0, decimals: 1) + " LUFS" }
+          ?? (levels.frameCount > 0 ? "none: too short or too soft to have one" : "none")
+      ),
+    ]
+  }
+
+  // MARK: Waveform
+
+  private var waveform: [String] {
+    guard let measurement = inspection.measurement, let report = inspection.report else {
+      return []
+    }
+    let columnCount = min(width - 2 * Self.indent.count, 120)
+    let picture = measurement.waveform.lines(
+      width: columnCount, height: drawsUnicode ? 6 : 9, in: drawsUnicode ? .braille : .ascii)
+    guard !picture.isEmpty else { return [] }
+    let (start, end) = ("0 s", secondsText(report.duration))
+    let gap = String(repeating: " ", count: max(1, columnCount - start.count - end.count))
+    return (picture + [start + gap + end]).map { (Self.indent + $0).withoutTrailingBlanks }
+  }
+
+  // MARK: Verdict
+
+  private var verdict: [String] {
+    let verdict = inspection.verdict
+    let outcome =
+      verdict.playsCustomSound
+      ? "iOS plays this sound." : "iOS plays the default sound instead of this one."
+    return wrapped(outcome, after: Self.indent, hanging: Self.indent.count)
+      + verdict.reasons.flatMap { item("error: ", $0) }
+      + verdict.advisories.flatMap { item("note: ", $0) }
+  }
+
+  private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
+    let text = finding.fact + (finding.advice.map { "; " + $0 } ?? "")
+    return wrapped(
+      severity + text.onOneLine, after: Self.indent + "- ", hanging: Self.indent.count + 2)
+  }
+
+  // MARK: Chunks
+
+  private var chunks: [String] {
+    guard let chunks = inspection.report?.chunks, !chunks.isEmpty else {
+      return [Self.indent + "No chunks are known of this kind of file."]
+    }
+    let rows = [("Chunk", "Body at", "Bytes", "")] + chunks.map(\.row)
+    let widths = [1, 2].map { column in
+      rows.map { column == 1 ? $0.1.count : $0.2.count }.max() ?? 0
+    }
+    return rows.map { name, offset, count, remark in
+      let line =
+        Self.indent + name.padded(to: 6) + offset.leftPadded(to: widths[0] + 2)
+        + count.leftPadded(to: widths[1] + 2)
+      return remark.isEmpty ? line : line + "  " + remark
+    }
+  }
+
+  /// Breaks a text into lines at blanks; what follows the first line is indented.
+  private func wrapped(_ text: String, after beginning: String, hanging: Int) -> [String] {
+    var lines: [String] = []
+    var line = beginning
+    var isEmpty = true
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: hanging)
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+}
+
+extension Chunk {
+  fileprivate var row: (String, String, String, String) {
+    let isShort = claimedByteCount.map { $0 > UInt64(byteCount) } ?? false
+    let remark =
+      claimedByteCount == nil
+      ? "up to the end" : isShort ? "claims \(groupedText(Double(claimedByteCount!)))" : ""
+    return (
+      identifier.description, groupedText(Double(bodyOffset)), groupedText(Double(byteCount)),
+      remark
+    )
+  }
+}
+
+extension SoundReport {
+  fileprivate var lengthText: String {
+    let packets = format.framesPerPacket == 1 ? nil : packetCount
+    return secondsText(duration) + ", \(groupedText(Double(frameCount))) frames"
+      + (packets.map { " in \(groupedText(Double($0))) packets" } ?? "")
+  }
+}
+
+extension String {
+  /// Core Audio's name of a source's samples, `I16` or `F32`, in words; itself where it is another.
+  fileprivate var depthInWords: String {
+    guard let kind = first, let bits = Int(dropFirst()), "IF".contains(kind) else { return self }
+    return "\(bits)-bit \(kind == "F" ? "floats" : "integers")"
+  }
+
+  fileprivate var withoutTrailingBlanks: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,65 @@
+import AlertSound
+import FoundationEssentials
+import SoundFormat
+import SystemPackage
+
+/// A notification's payload in a file.
+struct PayloadFile {
+  let payload: NotificationPayload
+  /// What is odd about the file.
+  let notes: [String]
+
+  /// Many times what Apple's servers take, and still no burden.
+  private static let byteLimit = 1 << 20
+
+  /// Reads a payload.
+  ///
+  /// - Throws: `ConversionError`, whose reason names the key that is wrong.
+  init(_ path: FilePath) throws(ConversionError) {
+    let file = try InputFile(path: path)
+    guard file.byteCount <= Self.byteLimit else {
+      throw ConversionError(
+        .openingInput, path, .sound(.tooLong, reason: "this is too long for a payload"),
+        advice: "name the JSON of one notification")
+    }
+    do {
+      let bytes = try file.bytes(at: 0, count: file.byteCount)
+      payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw ConversionError(
+        .openingInput, path, .sound(.malformed, reason: error.sentence),
+        advice: "the form is {\"aps\": {\"sound\": \"ring.caf\"}}")
+    } catch {
+      throw ConversionError(.openingInput, path, .sound(.inputOutput, reason: "\(error)"))
+    }
+    let limit = NotificationPayload.byteLimit
+    notes =
+      file.byteCount > limit
+      ? ["the payload has \(file.byteCount) bytes; Apple's servers refuse more than \(limit)"] : []
+  }
+}
+
+extension DecodingError {
+  /// What is wrong where, in words.
+  fileprivate var sentence: String {
+    switch self {
+    case .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "this is not JSON" : "\(context.keyPath) \(context.debugDescription)"
+    case .keyNotFound(let key, let context):
+      "there is no \((context.codingPath + [key]).keyPath) in it"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      context.codingPath.isEmpty
+        ? "this is not a JSON dictionary" : "\(context.keyPath) must be a dictionary"
+    @unknown default: "\(self)"
+    }
+  }
+}
+
+extension DecodingError.Context {
+  fileprivate var keyPath: String { codingPath.keyPath }
+}
+
+extension [any CodingKey] {
+  fileprivate var keyPath: String { map(\.stringValue).joined(separator: ".") }
+}

@@ -1,0 +1,76 @@
+import AlertSound
+import SystemPackage
+
+/// A resolution as programs read it.
+struct ResolutionJSON: Encodable {
+  static let schema = "alertsound.resolve/1"
+
+  struct Request: Encodable {
+    /// Nil where the default sound or none is asked for.
+    let name: String?
+    let critical: Bool
+    let volume: Double?
+  }
+
+  struct Place: Encodable {
+    let place: String
+    let path: String?
+    let found: Bool
+  }
+
+  struct Suggestion: Encodable {
+    let path: String
+    let difference: String
+  }
+
+  let schema = ResolutionJSON.schema
+  let request: Request
+  /// `custom`, `default`, `silence`, or `unknown` for a file that can't be read.
+  let plays: String
+  let asRequested: Bool
+  /// The file that has the name.
+  let file: String?
+  let verdict: VerdictJSON?
+  /// Why another sound is heard, where no verdict says so.
+  let reason: String?
+  let places: [Place]
+  let suggestions: [Suggestion]
+  let notes: [String]
+
+  init(_ resolution: SoundResolution, notes: [String]) {
+    request = Request(resolution.request)
+    asRequested = resolution.isAsRequested
+    var (file, reason): (CheckedSound?, String?)
+    switch resolution.outcome {
+    case .playsCustomSound(let sound):
+      (plays, file) = ("custom", sound)
+    case .replacesUnplayable(let sound): (plays, file) = ("default", sound)
+    case .replacesMissing: (plays, reason) = ("default", "there is no sound of this name")
+    case .replacesUnusable(let why): (plays, reason) = ("default", why)
+    case .playsDefaultSound: plays = "default"
+    case .staysSilent: plays = "silence"
+    case .unknown(let sound):
+      (plays, file) = ("unknown", sound)
+      if case .unknown(let why, _) = sound.outcome { reason = why }
+    }
+    self.file = file?.path.string
+    verdict = (file?.verdict).map(VerdictJSON.init)
+    self.reason = reason
+    places = resolution.places.map {
+      Place(place: $0.place.rawValue, path: $0.path?.string, found: $0.isFound)
+    }
+    suggestions = resolution.suggestions.map {
+      Suggestion(path: $0.path.string, difference: $0.text)
+    }
+    self.notes = notes
+  }
+}
+
+extension ResolutionJSON.Request {
+  init(_ request: SoundRequest) {
+    if case .named(let name) = request.sound { self.name = name } else { name = nil }
+    critical = request.isCritical
+    // JSON has no infinity; a payload can't have one either.
+    volume = request.volume
+  }
+}

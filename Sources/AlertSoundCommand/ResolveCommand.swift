@@ -1,0 +1,100 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+
+/// `alertsound resolve`: says which sound a notification plays.
+struct ResolveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Say which sound iOS plays for a notification, and why.",
+    discussion: """
+      The name is what UNNotificationSound(named:) or the key aps.sound of a payload is given. iOS \
+      looks for it in Library/Sounds of the app, in that of the app's group, and at the top of the \
+      main bundle, and plays the default sound where it finds nothing, or nothing it plays.
+
+      The exit status is 0 where the sound plays, or where the default sound or silence was asked \
+      for, and 1 where the default sound replaces another.
+      """)
+
+  @Argument(help: "The sound's name, with its extension.")
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The app: a folder, or an .ipa archive, of which the first app counts.", valueName: "path"))
+  var bundle: PathArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with what the app puts into its Library/Sounds.", valueName: "folder"))
+  var librarySounds: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with what is put into the Library/Sounds of the app's group.", valueName: "folder"))
+  var groupSounds: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "A notification's JSON as the server sends it, instead of a name.", valueName: "file"))
+  var payload: PathArgument?
+
+  /// How the program asks for the sound.
+  enum Interface: String, CaseIterable, ExpressibleByArgument {
+    case notification, local
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "What is given the name: UNNotificationSound, or UILocalNotification, which takes a path, too.",
+      valueName: "api"))
+  var api = Interface.notification
+
+  @Option(help: ArgumentHelp("The length that a sound must stay under.", valueName: "seconds"))
+  var limit = AlertRules.iOS.lengthLimit
+
+  @Flag(help: "Print JSON, schema \(ResolutionJSON.schema), instead of lines.")
+  var json = false
+
+  func validate() throws {
+    guard (name == nil) != (payload == nil) else {
+      throw ValidationError("Give either a name or --payload.")
+    }
+    guard payload == nil || api == .notification else {
+      throw ValidationError("A payload has no --api: it is never that of a local notification.")
+    }
+    guard limit > 0 else { throw ValidationError("--limit must be more than 0 seconds.") }
+  }
+
+  func run() throws {
+    let request: SoundRequest
+    var notes: [String] = []
+    var search: SoundSearch
+    do {
+      (request, notes) = try requestAndNotes()
+      search = try SoundSearch(
+        bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path)
+    } catch {
+      printError(Diagnostic(error).line())
+      throw ExitCode.failure
+    }
+    search.rules.lengthLimit = limit
+    let resolution = search.resolve(request)
+    if json {
+      try printJSON(ResolutionJSON(resolution, notes: notes))
+    } else {
+      for line in resolution.lines(notes: notes) { print(line) }
+    }
+    if !resolution.isAsRequested { throw ExitCode.failure }
+  }
+
+  private func requestAndNotes() throws(ConversionError) -> (SoundRequest, notes: [String]) {
+    guard let payload else {
+      let interface: SoundRequest.Interface =
+        api == .local ? .localNotification : .notification
+      return (SoundRequest(name: name, interface: interface), [])
+    }
+    let file = try PayloadFile(payload.path)
+    return (file.payload.request, file.notes + file.payload.request.notes)
+  }
+}

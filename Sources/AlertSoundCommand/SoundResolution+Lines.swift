@@ -1,0 +1,55 @@
+import AlertSound
+import CommandSupport
+import SystemPackage
+
+extension SoundResolution {
+  /// The resolution for people: what plays, where it was looked for, what may have been meant.
+  func lines(notes: [String]) -> [String] {
+    var lines = [headline]
+    lines += extraFindings.map { "         \($0)" }
+    lines += notes.map { "         note: \($0.onOneLine)" }
+    if !places.isEmpty {
+      lines.append("looked in:")
+      lines += places.map { "  " + $0.line }
+    }
+    if !suggestions.isEmpty {
+      lines.append("nearest:")
+      lines += suggestions.map { "  \($0.path.string.onOneLine): \($0.text.onOneLine)" }
+    }
+    return lines
+  }
+
+  private var headline: String {
+    switch outcome {
+    case .playsCustomSound(let sound), .replacesUnplayable(let sound), .unknown(let sound):
+      sound.lines[0]
+    case .replacesMissing: "default  there is no sound named \(name)"
+    case .replacesUnusable(let reason): "default  \(name): \(reason)"
+    case .playsDefaultSound: "default  as asked for"
+    case .staysSilent: "silent   as asked for: no sound is named"
+    }
+  }
+
+  private var extraFindings: [String] {
+    switch outcome {
+    case .playsCustomSound(let sound), .replacesUnplayable(let sound), .unknown(let sound):
+      sound.lines.dropFirst().map { $0.trimmed }
+    case .replacesMissing, .replacesUnusable, .playsDefaultSound, .staysSilent: []
+    }
+  }
+
+  private var name: String {
+    if case .named(let name) = request.sound { name.onOneLine } else { "" }
+  }
+}
+
+extension SearchedPlace {
+  fileprivate var line: String {
+    guard let path else { return "\(place.name): not given" }
+    return "\(place.name), \(path.string.onOneLine): \(isFound ? "found" : "not there")"
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,17 @@
+package import SystemPackage
+
+/// The standard output stream, byte for byte: a file's name may be no text.
+package enum StandardOutput {
+  /// Writes bytes.
+  ///
+  /// - Throws: `Errno` where they can't be written; a command whose results are lost has failed.
+  package static func write(_ bytes: [UInt8]) throws(Errno) {
+    do {
+      _ = try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// The work on one file after another.
+struct Inspection {
+  /// Whether anything could not be printed.
+  private(set) var hasFailed = false
+  private let arguments: Arguments
+  private var describedCount = 0
+  private var hasSilencedLibraries = false
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Prints what is asked for of a file, or why that can't be.
+  ///
+  /// - Throws: `Errno` where nothing can be printed any more.
+  mutating func describe(_ file: CommandArgument) throws(Errno) {
+    let report: SoundReport
+    do throws(ConversionError) {
+      report = try self.report(on: file.path)
+    } catch {
+      // Apple's line first: scripts look for it.
+      printError("Fail: AudioFileOpenURL failed")
+      fail(file, error.reason + (error.advice.map { "; \($0)" } ?? ""))
+      return
+    }
+    if arguments.showsWarnings {
+      for note in report.notes { warn(file, note) }
+    }
+    guard arguments.parts.isEmpty else {
+      try printParts(of: file, report)
+      return
+    }
+    switch arguments.form {
+    case .full:
+      try print(
+        file, TextReport(report: report, showsInformation: arguments.showsInformation).lines)
+    case .brief:
+      let lines = BriefReport(report: report).lines
+      try StandardOutput.write(file.bytes + Array(lines.map { $0 + "\n" }.joined().utf8))
+    case .xml:
+      let xml = XMLReport(
+        report: report, name: file.text, index: describedCount,
+        showsInformation: arguments.showsInformation)
+      try StandardOutput.write(text: xml.lines)
+    }
+    describedCount += 1
+  }
+
+  /// Prints lines below the file's name, byte for byte.
+  private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
+    try StandardOutput.write(
+      Array("File:           ".utf8) + file.bytes
+        + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
+  }
+
+  private mutating func report(on path: FilePath) throws(ConversionError) -> SoundReport {
+    let source = try open(path)
+    var report = SoundReport(of: source)
+    if arguments.countsFrames { try report.countFrames(of: source) }
+    return report
+  }
+
+  private mutating func open(_ path: FilePath) throws(ConversionError) -> SoundSource {
+    do throws(ConversionError) {
+      return try SoundSource(inspecting: path, importsForeignFormats: false)
+    } catch {
+      guard case .sound(.unrecognized, _) = error.cause else { throw error }
+      // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
+      if !hasSilencedLibraries { StandardStreams.silenceLibraries() }
+      hasSilencedLibraries = true
+      return try SoundSource(inspecting: path)
+    }
+  }
+
+  /// Prints chunks and properties in place of the report.
+  private mutating func printParts(
+    of file: CommandArgument, _ report: SoundReport
+  ) throws(Errno) {
+    var lines: [String] = []
+    for part in arguments.parts {
+      switch part {
+      case .chunk(let code):
+        lines += chunks(code, of: file, report, otherwise: "there is no '\(code)' chunk")
+      case .property(let code):
+        if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
+          lines += values.map { "property '\(code)': \($0)" }
+        } else {
+          // To Core Audio a file's user data is a chunk of the property's name.
+          lines += chunks(
+            code, of: file, report, otherwise: "there is no '\(code)' property or chunk")
+        }
+      }
+    }
+    if !lines.isEmpty { try print(file, lines + ["----"]) }
+  }
+
+  /// The chunks of a name, all of them, or a word on standard error.
+  private mutating func chunks(
+    _ code: FourCharCode, of file: CommandArgument, _ report: SoundReport, otherwise: String
+  ) -> [String] {
+    let chunks = report.chunks.filter { $0.identifier == code }
+    guard !chunks.isEmpty else {
+      let names = report.chunks.map { "'\($0.identifier)'" }.joined(separator: " ")
+      fail(
+        file,
+        otherwise
+          + (names.isEmpty
+            ? "; only those of CAF, AIFF and WAVE files can be shown" : "; the file has \(names)"))
+      return []
+    }
+    do {
+      let bytes = try InputFile(path: file.path)
+      return try chunks.flatMap { try ChunkDump($0, in: bytes).lines }
+    } catch {
+      fail(file, "\((error as? ConversionError)?.reason ?? "\(error)")")
+      return []
+    }
+  }
+
+  private mutating func fail(_ file: CommandArgument, _ message: String) {
+    hasFailed = true
+    printError(Diagnostic(.error, file.path, message).line())
+  }
+
+  private func warn(_ file: CommandArgument, _ note: Note) {
+    printError(Diagnostic(.warning, file.path, note.description).line())
+  }
+}

@@ -1,0 +1,97 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+
+/// What `-x` prints: elements by the names that programs look for in the XML of Apple's tool.
+struct XMLReport {
+  let report: SoundReport
+  let name: String
+  /// How many files the document describes before this one.
+  let index: Int
+  let showsInformation: Bool
+
+  /// What stands before the files, and after them.
+  static let beginning = [
+    #"<?xml version="1.0" encoding="UTF-8"?>"#,
+    #"<audio_info xmlns="http://apple.com/core_audio/audio_info">"#,
+  ]
+  static let end = ["</audio_info>"]
+
+  var lines: [String] { element.lines(indent: 1) }
+
+  private var element: XMLElement {
+    XMLElement(
+      "audio_file",
+      [
+        XMLElement("file_name", name), XMLElement("file_type", "'\(report.fileType)'"),
+        XMLElement("tracks", [track]),
+        XMLElement("alerts", report.notes.map { XMLElement("alert", $0.description) }),
+      ], ("audio_file_id", "\(index)"))
+  }
+
+  private var track: XMLElement {
+    let format = report.format
+    var children = [
+      XMLElement("num_channels", "\(format.channelCount)"),
+      XMLElement("sample_rate", format.sampleRateText, ("units", "Hz")),
+      XMLElement("format_type", "\(format.dataFormat.formatID)"),
+    ]
+    if let encoding = format.dataFormat.pcmEncoding { children.append(pcm(encoding)) }
+    if let layout = report.layout { children.append(XMLElement("channel_layout", layout.name)) }
+    children.append(
+      XMLElement("duration", report.duration.text(decimals: 6), ("units", "sec")))
+    let numbers: [(String, Int?)] = [
+      ("audio_bytes", report.audioByteCount), ("audio_packets", report.packetCount),
+      ("bit_rate", report.bitRate), ("packet_size_upper_bound", report.largestPacketByteCount),
+      ("max_packet_size", report.largestPacketByteCount),
+      ("data_offset", report.audioBytes?.lowerBound),
+      ("optimized", report.isOptimized.map { $0 ? 1 : 0 }),
+    ]
+    children += numbers.compactMap { name, value in value.map { XMLElement(name, "\($0)") } }
+    if let table = report.writtenPacketTable { children.append(packetTable(table)) }
+    if let depth = report.sourceBitDepth { children.append(source(depth)) }
+    if showsInformation {
+      children.append(
+        XMLElement(
+          "info_dict",
+          report.informationDictionary.map { XMLElement("entry", $0.value, ("key", $0.key)) }))
+    }
+    return XMLElement("track", children, ("track_id", "1"))
+  }
+
+  private func pcm(_ encoding: PCMEncoding) -> XMLElement {
+    XMLElement(
+      "pcm_info",
+      [
+        XMLElement("bit_depth", "\(encoding.bitDepth)"),
+        XMLElement("is_float", encoding.sampleType.isFloat ? "1" : "0"),
+        XMLElement("is_big_endian", encoding.byteOrder == .big ? "1" : "0"),
+      ])
+  }
+
+  private func packetTable(_ table: PacketTable) -> XMLElement {
+    XMLElement(
+      "packet_table_info",
+      [
+        XMLElement("valid_frames", "\(table.validFrameCount)"),
+        XMLElement("priming_frames", "\(table.primingFrameCount)"),
+        XMLElement("remainder_frames", "\(table.remainderFrameCount)"),
+      ])
+  }
+
+  /// The bit depth alone: scripts put it behind `LEI`.
+  private func source(_ depth: String) -> XMLElement {
+    XMLElement(
+      "source_info",
+      [
+        XMLElement("bit_depth", String(depth.drop { !$0.isNumber })),
+        XMLElement("is_float", depth.hasPrefix("F") ? "1" : "0"),
+      ])
+  }
+}
+
+extension StreamFormat {
+  fileprivate var sampleRateText: String {
+    Int(exactly: sampleRate).map(String.init) ?? "\(sampleRate)"
+  }
+}

@@ -1,0 +1,96 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+struct AppBundleTests {
+  private func app(_ paths: String...) throws -> AppBundle {
+    let folder = try TemporaryDirectory()
+    for path in paths { try folder.make("Demo.app/\(path)") }
+    return try AppBundle(folder: folder.filePath("Demo.app"))
+  }
+
+  @Test(
+    arguments: [
+      ("ring.caf", "", nil),
+      ("Sounds/ring.caf", "", .inFolder("Sounds")),
+      ("a/b/ring.caf", "", .inFolder("a/b")),
+      ("en.lproj/ring.caf", "", .localized("en.lproj")),
+      ("Sounds/Base.lproj/ring.caf", "", .localized("Base.lproj")),
+      ("Frameworks/K.framework/ring.caf", "", .inInnerBundle("Frameworks/K.framework")),
+      ("K.bundle/en.lproj/ring.caf", "", .inInnerBundle("K.bundle")),
+      ("PlugIns/S.appex/ring.caf", "PlugIns/S.appex", nil),
+      ("PlugIns/S.appex/Sounds/ring.caf", "PlugIns/S.appex", .inFolder("Sounds")),
+      (
+        "PlugIns/S.appex/K.bundle/ring.caf", "PlugIns/S.appex",
+        .inInnerBundle("PlugIns/S.appex/K.bundle")
+      ),
+      ("AppClips/C.app/ring.caf", "AppClips/C.app", nil),
+      ("Watch/W.app/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
+      ("Watch/W.app/PlugIns/S.appex/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
+    ] as [(FilePath, FilePath, AlertFinding?)])
+  func placesOfAPhone(path: FilePath, program: FilePath, finding: AlertFinding?) throws {
+    let placement = try app("Info.plist").placement(of: path)
+    #expect(placement.program == program)
+    #expect(placement.finding == finding)
+  }
+
+  @Test(
+    arguments: [
+      ("Contents/Resources/ring.aiff", "", nil),
+      ("Contents/Resources/en.lproj/ring.aiff", "", .localized("en.lproj")),
+      ("Contents/Resources/Sounds/ring.aiff", "", .inFolder("Sounds")),
+      ("Contents/ring.aiff", "", .inFolder("Contents")),
+      ("ring.aiff", "", .inFolder("")),
+      (
+        "Contents/Frameworks/K.framework/Versions/A/Resources/ring.aiff", "",
+        .inInnerBundle("Contents/Frameworks/K.framework")
+      ),
+      (
+        "Contents/PlugIns/S.appex/Contents/Resources/ring.aiff", "Contents/PlugIns/S.appex", nil
+      ),
+      (
+        "Contents/Library/LoginItems/L.app/Contents/Resources/ring.aiff",
+        "Contents/Library/LoginItems/L.app", nil
+      ),
+    ] as [(FilePath, FilePath, AlertFinding?)])
+  func placesOfAMac(path: FilePath, program: FilePath, finding: AlertFinding?) throws {
+    let app = try app(
+      "Contents/Info.plist", "Contents/PlugIns/S.appex/Contents/Info.plist",
+      "Contents/Library/LoginItems/L.app/Contents/Info.plist")
+    let placement = app.placement(of: path)
+    #expect(placement.program == program)
+    #expect(placement.finding == finding)
+  }
+
+  @Test func appsOfAnArchiveAreFound() throws {
+    let folder = try TemporaryDirectory()
+    let names = [
+      "Payload/B.app/x", "Payload/A.app/y", "Payload/A.app/z", "SwiftSupport/s", "C.app/c",
+    ]
+    try folder.write(ZipWriter(names.map { ZipWriter.Entry($0, []) }).bytes, to: "x.ipa")
+    let apps = try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
+    #expect(
+      apps.map(\.path) == ["A", "B"].map { folder.filePath("x.ipa/Payload/\($0).app") })
+    #expect(apps.map(\.files.filePaths) == [["y", "z"], ["x"]])
+  }
+
+  @Test(arguments: [
+    (ZipWriter([]).bytes, "there is no app in this archive: no Payload/*.app"),
+    (Array("no archive".utf8), "this is neither a folder nor an .ipa archive"),
+    ([], "this is neither a folder nor an .ipa archive"),
+    (
+      Array("PK\u{3}\u{4}".utf8), "the archive has no directory at its end: it was cut short"
+    ),
+  ])
+  func otherFilesAreErrors(bytes: [UInt8], reason: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(bytes, to: "x.ipa")
+    let error = #expect(throws: ConversionError.self) {
+      try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
+    }
+    #expect(error?.reason == reason)
+    #expect(error?.path == folder.filePath("x.ipa"))
+  }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+struct ZipArchiveTests {
+  private static let text = Array("Hear, hear. Hear, hear.".utf8)
+
+  private func contents(_ entries: [ZipWriter.Entry], of name: FilePath = "a") throws -> [UInt8] {
+    try contents(ZipWriter(entries).bytes, of: name)
+  }
+
+  private func contents(_ file: [UInt8], of name: FilePath = "a") throws -> [UInt8] {
+    let archive = try ZipArchive(file)
+    let entry = try #require(archive.entries.first { $0.path == name })
+    let source = try archive.contents(of: entry)
+    return try source.bytes(at: 0, count: source.byteCount)
+  }
+
+  private func expectError(
+    _ code: SoundFileError.Code, _ reason: String, _ entries: [ZipWriter.Entry],
+    of name: FilePath = "a", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: SoundFileError.self, sourceLocation: sourceLocation) {
+      try contents(entries, of: name)
+    }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    #expect(error?.reason == reason, sourceLocation: sourceLocation)
+  }
+
+  @Test func storedAndDeflatedFilesAreRead() throws {
+    let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
+    let entries = [
+      ZipWriter.Entry("a", Self.text), ZipWriter.Entry(deflating: Self.text, as: "b"),
+      ZipWriter.Entry(deflating: long, as: "folder/c"), ZipWriter.Entry("empty", []),
+      ZipWriter.Entry(deflating: [], as: "d"),
+    ]
+    for usesLongNumbers in [false, true] {
+      var writer = ZipWriter(entries)
+      writer.comment = Array("PK\u{5}\u{6} is no end".utf8)
+      writer.usesLongNumbers = usesLongNumbers
+      let file = writer.bytes
+      #expect(try contents(file) == Self.text)
+      #expect(try contents(file, of: "b") == Self.text)
+      #expect(try contents(file, of: "folder/c") == long)
+      #expect(try contents(file, of: "empty") == [])
+      #expect(try contents(file, of: "d") == [])
+      #expect(try ZipArchive(file).notes == [])
+    }
+  }
+
+  @Test(.enabled(if: Tool("zip").isInstalled, "zip is not installed"))
+  func archivesOfInfoZIPAreRead() throws {
+    let folder = try TemporaryDirectory()
+    let sound = try soundFile(.caf, .ima4, frameCount: 5000)
+    try folder.write(sound, to: "sound.caf")
+    let outcome = try Tool("zip").outcome(of: ["-q", "x.zip", "sound.caf"], in: folder.url)
+    #expect(outcome.ending == .exit(0))
+    let archive = try ZipArchive(folder.read("x.zip"))
+    #expect(archive.entries.map(\.method) == [8])
+    #expect(try contents(folder.read("x.zip"), of: "sound.caf") == sound)
+  }
+
+  @Test func extraFieldOfTheLocalHeaderIsSkipped() throws {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.localExtra = [1, 2, 3, 4, 5]
+    #expect(try contents([entry]) == Self.text)
+  }
+
+  @Test func kindsAreTold() throws {
+    var folder = ZipWriter.Entry("f/", [])
+    folder.mode = 0o040755
+    var device = ZipWriter.Entry("device", [])
+    device.mode = 0o020644
+    let archive = try ZipArchive(
+      ZipWriter([folder, device, ZipWriter.Entry("a", []), ZipWriter.Entry("l", linkTo: "a")]).bytes
+    )
+    #expect(archive.entries.map(\.kind) == [.folder, .other, .file, .link])
+    #expect(archive.entries.map(\.path) == ["f", "device", "a", "l"])
+  }
+
+  @Test(arguments: [
+    ("../a", "its name leads out of the archive"),
+    ("b/../../a", "its name leads out of the archive"),
+    ("/etc/a", "its name begins at the root"), ("./a", "its name has a dot for a folder"),
+    ("", "it has no name"), ("a\0b", "there is a zero in its name"),
+  ])
+  func namesThatLeadAwayAreRefused(name: String, reason: String) throws {
+    let archive = try ZipArchive(
+      ZipWriter([ZipWriter.Entry(name, Self.text), ZipWriter.Entry("fine", [])]).bytes)
+    #expect(archive.entries.map(\.path) == ["fine"])
+    #expect(archive.notes.map(\.message) == ["\(name) is left out: \(reason)"])
+  }
+
+  @Test func longNameIsRefused() throws {
+    let name = String(repeating: "x/", count: 2049)
+    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry(name, Self.text)]).bytes)
+    #expect(archive.entries.isEmpty)
+    #expect(archive.notes.map(\.message) == ["\(name) is left out: its name is too long"])
+  }
+
+  @Test func lastOfANameCounts() throws {
+    let entries = [ZipWriter.Entry("a", [1]), ZipWriter.Entry("a", [2])]
+    #expect(try contents(entries) == [2])
+    #expect(
+      try ZipArchive(ZipWriter(entries).bytes).notes.map(\.message)
+        == ["a is in the archive more than once: the last one counts"])
+  }
+
+  @Test func encryptedFileIsRefused() {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.flags = 1
+    expectError(.unsupported, "it is encrypted in the archive", [entry])
+  }
+
+  @Test func otherMethodIsRefused() {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.method = 99
+    expectError(.unsupported, "it is compressed by method 99, which is not deflate", [entry])
+  }
+
+  @Test func wrongChecksumIsFound() {
+    var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
+    entry.crc32 ^= 1
+    expectError(.malformed, "it is damaged: the archive's checksum differs", [entry])
+  }
+
+  @Test func wrongLengthIsFound() {
+    var stored = ZipWriter.Entry("a", Self.text)
+    stored.byteCount += 1
+    expectError(.malformed, "the archive contradicts itself about its length", [stored])
+    var deflated = ZipWriter.Entry(deflating: Self.text, as: "a")
+    deflated.byteCount += 1
+    expectError(.malformed, "it is shorter than the archive says", [deflated])
+    deflated.byteCount -= 2
+    expectError(.malformed, "it is longer than the archive says", [deflated])
+    deflated.byteCount += 1
+    deflated.stored += [0]
+    expectError(.malformed, "it is shorter than the archive says", [deflated])
+  }
+
+  @Test func damagedDataIsFound() {
+    var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
+    entry.stored[3] ^= 1
+    expectError(.malformed, "the deflated data is damaged", [entry])
+    entry.stored = Array(Deflate.stored(Self.text).dropLast(3))
+    expectError(.truncated, "the deflated data ends too early", [entry])
+  }
+
+  /// As long as it says, a file of zeros is fine, however well they are packed.
+  @Test func wellPackedFileIsRead() throws {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
+    entry.crc32 = CRC32.checksum(of: repeatElement(0, count: byteCount))
+    #expect(try contents([entry]) == [UInt8](repeating: 0, count: byteCount))
+  }
+
+  @Test func bombIsDefused() {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
+    expectError(.malformed, "it is longer than the archive says", [entry])
+    entry.byteCount = ZipArchive.inflatedByteLimit + 1
+    expectError(.unsupported, "it has more than 256 MiB when inflated", [entry])
+    // A claim alone takes no memory.
+    entry.byteCount = ZipArchive.inflatedByteLimit
+    expectError(.malformed, "it is shorter than the archive says", [entry])
+    #expect(byteCount > 1000)
+  }
+
+  @Test func filesDoNotShareBytes() throws {
+    let reason = "the archive contradicts itself about where it is"
+    // All entries at the first's bytes.
+    var second = ZipWriter.Entry("a", Self.text)
+    second.headerOffset = 0
+    expectError(
+      .malformed, reason,
+      [second, second].enumerated().map {
+        var entry = $1
+        entry.name = Array("\($0 == 0 ? "a" : "b")".utf8)
+        return entry
+      })
+    // One whose data holds the next one.
+    let inner = ZipWriter.Entry("b", Self.text)
+    let innerFile = ZipWriter([inner]).bytes
+    let outer = ZipWriter.Entry("a", innerFile)
+    var listed = inner
+    listed.headerOffset = 31
+    expectError(.malformed, reason, [outer, listed])
+    #expect(try contents([outer, listed], of: "b") == Self.text)
+  }
+
+  @Test(arguments: [1, 23, 60, 1_000_000, Int(UInt32.max) - 1])
+  func wrongOffsetIsFound(offset: Int) {
+    var entry = ZipWriter.Entry("a", Self.text)
+    entry.headerOffset = offset
+    #expect(throws: SoundFileError.self) { try contents([entry]) }
+  }
+
+  @Test func otherNameInTheLocalHeaderIsFound() {
+    for name in ["b", "ab"] {
+      var entry = ZipWriter.Entry("a", Self.text)
+      entry.localName = Array(name.utf8)
+      expectError(.malformed, "the archive is damaged where it should be", [entry])
+    }
+  }
+
+  private static func small(usesLongNumbers: Bool) -> [UInt8] {
+    var writer = ZipWriter([
+      ZipWriter.Entry("Payload/D.app/a", [1, 2]),
+      ZipWriter.Entry(deflating: Self.text, as: "Payload/D.app/b.wav"),
+      ZipWriter.Entry("Payload/D.app/l", linkTo: "b.wav"),
+    ])
+    writer.usesLongNumbers = usesLongNumbers
+    return writer.bytes
+  }
+
+  /// Reads all there is, of which none may trap.
+  private func readAll(_ file: [UInt8]) {
+    guard let archive = try? ZipArchive(file) else { return }
+    for entry in archive.entries {
+      guard let source = try? archive.contents(of: entry) else { continue }
+      #expect(source.byteCount <= file.count * 1100)
+      _ = try? source.bytes(at: 0, count: source.byteCount)
+    }
+    let tree = FileTree(archive: archive, at: "x.ipa", below: "Payload/D.app")
+    for path in tree.filePaths { _ = tree.target(of: path) }
+  }
+
+  @Test(arguments: [false, true])
+  func everyTruncationIsRefused(usesLongNumbers: Bool) {
+    let file = Self.small(usesLongNumbers: usesLongNumbers)
+    for count in 0..<file.count {
+      #expect(throws: SoundFileError.self) { try ZipArchive(Array(file.prefix(count))) }
+      readAll(Array(file.suffix(count)))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func everyByteMayBeDamaged(usesLongNumbers: Bool) {
+    let file = Self.small(usesLongNumbers: usesLongNumbers)
+    for offset in file.indices {
+      for value: UInt8 in [0, 0x80, ~file[offset]] {
+        readAll(file.replacing(at: offset, with: [value]))
+      }
+    }
+  }
+
+  @Test func everyFieldMayBeHuge() {
+    let file = Self.small(usesLongNumbers: true)
+    for offset in 0..<file.count - 8 {
+      for value: [UInt8] in [
+        [0xFF, 0xFF, 0xFF, 0x7F], Array(repeating: 0xFF, count: 8),
+        Array(repeating: 0xFF, count: 7) + [0x7F],
+      ] {
+        readAll(file.replacing(at: offset, with: value))
+      }
+    }
+  }
+}

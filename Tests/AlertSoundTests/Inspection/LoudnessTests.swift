@@ -1,0 +1,116 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The integrated loudness, against the cases of EBU Tech 3341 and against FFmpeg.
+struct LoudnessTests {
+  /// A sine of 1 kHz that changes its level.
+  private static func tone(
+    _ parts: [(seconds: Double, decibels: Double)], sampleRate: Double = 16_000
+  ) -> [Double] {
+    var samples: [Double] = []
+    for (seconds, decibels) in parts {
+      let level = pow(10, decibels / 20)
+      for _ in 0..<Int((seconds * sampleRate).rounded()) {
+        samples.append(level * sin(2 * .pi * 1000 * Double(samples.count) / sampleRate))
+      }
+    }
+    return samples
+  }
+
+  private static func loudness(
+    _ channels: [[Double]], sampleRate: Double = 16_000, layout: ChannelLayout? = nil
+  ) throws -> Double? {
+    let file = try PlainSound(channels, sampleRate: sampleRate)
+      .file(.caf, .pcm(.float32), layout: layout)
+    return try SoundMeasurement(of: SoundSource(bytes: file)).levels.loudness
+  }
+
+  /// EBU Tech 3341, table 1, the cases that integrate, in shorter parts. Where the level changes,
+  /// blocks hold both sides, and in short parts they weigh more: hence the wider tolerance. Without
+  /// the relative gate the third would be off by 3 LU, without the absolute one the fourth.
+  @Test(arguments: [
+    ([(2.0, -23.0)], -23.0),
+    ([(2.0, -33.0)], -33.0),
+    ([(3.0, -36.0), (6.0, -23.0), (3.0, -36.0)], -23.0),
+    ([(2.0, -72.0), (3.0, -36.0), (6.0, -23.0), (3.0, -36.0), (2.0, -72.0)], -23.0),
+    ([(4.0, -26.0), (4.02, -20.0), (4.0, -26.0)], -23.0),
+  ])
+  func stereoCasesOfTech3341(
+    parts: [(seconds: Double, decibels: Double)], expected: Double
+  ) throws {
+    let tone = Self.tone(parts)
+    let loudness = try #require(try Self.loudness([tone, tone]))
+    // Blocks over an edge count for up to 0.3 s on its quiet side.
+    #expect(abs(loudness - expected) <= (parts.count == 1 ? 0.1 : 0.25))
+  }
+
+  /// Case 1 at every rate an alert may have.
+  @Test(arguments: [8000.0, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
+  func aReferenceToneIsTheSameAtEveryRate(sampleRate: Double) throws {
+    let tone = Self.tone([(0.6, -23)], sampleRate: sampleRate)
+    let loudness = try #require(try Self.loudness([tone, tone], sampleRate: sampleRate))
+    #expect(abs(loudness - -23) <= 0.1)
+  }
+
+  /// Case 6: 5.1 channels, the low-frequency one not counted, the surrounds 1.5 dB more.
+  @Test func surroundCaseOfTech3341() throws {
+    let channels = [-28.0, -28, -24, 0, -30, -30].map { Self.tone([(1, $0)]) }
+    let layout = ChannelLayout(tag: 121 << 16 | 6)  // kAudioChannelLayoutTag_MPEG_5_1_A
+    let loudness = try #require(try Self.loudness(channels, layout: layout))
+    #expect(abs(loudness - -23) <= 0.1)
+    // Six channels without a layout are taken for the same.
+    #expect(try Self.loudness(channels) == loudness)
+  }
+
+  /// One channel of the same level is 3 dB softer than two.
+  @Test func aChannelIsHalfOfTwo() throws {
+    let tone = Self.tone([(0.5, -20)])
+    let (mono, stereo) = (try Self.loudness([tone]), try Self.loudness([tone, tone]))
+    #expect(abs(try #require(stereo) - #require(mono) - 10 * log10(2)) < 1e-6)
+  }
+
+  @Test func whatHasNone() throws {
+    // 400 ms less a frame, then 400 ms.
+    #expect(try Self.loudness([Self.tone([(0.4 - 1 / 16_000, -20)])]) == nil)
+    #expect(try Self.loudness([Self.tone([(0.4, -20)])]) != nil)
+    // Below the absolute gate.
+    #expect(try Self.loudness([Self.tone([(1, -75)])]) == nil)
+    // The weighting needs a rate.
+    let slow = Self.tone([(1, -20)], sampleRate: 3000)
+    #expect(try Self.loudness([slow], sampleRate: 3000) == nil)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let signal: Signal
+    let channelCount: Int
+    let sampleRate: Double
+    var testDescription: String { "\(signal), \(channelCount) ch, \(Int(sampleRate)) Hz" }
+  }
+
+  static let cases = [Signal.sine, .noise, .sweep, .bell].flatMap { signal in
+    [8000.0, 44_100, 48_000].flatMap { sampleRate in
+      [1, 2].map { Case(signal: signal, channelCount: $0, sampleRate: sampleRate) }
+    }
+  }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: cases)
+  func agreesWithFFmpeg(example: Case) throws {
+    let sound = PlainSound(
+      example.signal, channelCount: example.channelCount,
+      frameCount: Int(example.sampleRate), sampleRate: example.sampleRate)
+    let file = try sound.file(.wave, .pcm(.float32))
+    let folder = try TemporaryDirectory()
+    try folder.write(file, to: "sound.wav")
+    let outcome = try Tool.ffmpeg.outcome(
+      of: ["-nostats", "-i", "sound.wav", "-af", "ebur128", "-f", "null", "-"], in: folder.url)
+    let summary = outcome.errors.components(separatedBy: "Summary:").last ?? ""
+    let text = try #require(summary.firstMatch(of: /I: +(-?[0-9.]+) LUFS/)?.output.1)
+    let expected = try #require(Double(text))
+    let loudness = try SoundMeasurement(of: SoundSource(bytes: file)).levels.loudness
+    // FFmpeg prints one decimal, which may be half a tenth off.
+    #expect(abs(try #require(loudness) - expected) <= 0.1 + 0.05, "FFmpeg: \(expected)")
+  }
+}

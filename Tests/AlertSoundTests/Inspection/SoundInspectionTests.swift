@@ -1,0 +1,126 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A file as a whole: what it says, what is heard, what iOS will do.
+struct SoundInspectionTests {
+  private func inspect(
+    _ bytes: [UInt8], named name: String = "ring.caf", rules: AlertRules = .iOS,
+    listens: Bool = true, imports: Bool = true
+  ) throws -> SoundInspection {
+    let folder = try TemporaryDirectory()
+    return try SoundInspection(
+      of: FilePath(try folder.write(bytes, to: name)), rules: rules, listens: listens,
+      importsForeignFormats: imports)
+  }
+
+  @Test func aSoundThatPlays() throws {
+    let file = try soundFile(.caf, .ima4, frameCount: 1000)
+    let inspection = try inspect(file)
+    #expect(inspection.fileByteCount == file.count)
+    #expect(inspection.report?.formatInWords == "CAF, IMA4, 44,100 Hz, mono")
+    #expect(inspection.measurement?.levels.frameCount == 1000)
+    #expect(inspection.unheardReason == nil)
+    #expect(inspection.verdict.playsCustomSound)
+  }
+
+  @Test func headersAlone() throws {
+    let inspection = try inspect(soundFile(.caf, .ima4, frameCount: 1000), listens: false)
+    #expect(inspection.report != nil)
+    #expect(inspection.measurement == nil)
+    #expect(inspection.unheardReason == nil)
+  }
+
+  /// Its levels are heard, and what they show is in the verdict.
+  @Test func whatIsHeardIsInTheVerdict() throws {
+    let quiet = try soundFile(.wave, .pcm(.int16), channels: [.quietSine], frameCount: 2000)
+    let advisories = try inspect(quiet, named: "ring.wav").verdict.advisories.map(\.rule)
+    #expect(advisories == [.level])
+    #expect(try inspect(quiet, named: "ring.wav", listens: false).verdict.advisories == [])
+  }
+
+  @Test(arguments: [
+    (Libsndfile.flac, "FLAC audio"), (Libsndfile.vorbis, "an Ogg file"),
+    (Libsndfile.au, "Sun audio"),
+  ])
+  func foreignSoundsAreHeardAndRefused(format: Int, name: String) throws {
+    let file = try PlainSound(.bell, frameCount: 30_000).file(libsndfile: format)
+    let inspection = try inspect(file, named: "ring")
+    #expect(inspection.verdict.reasons == [.unplayableContainer(name)])
+    #expect(inspection.measurement?.levels.frameCount == 30_000)
+    #expect(inspection.report?.format.sampleRate == 44_100)
+    let unheard = try inspect(file, named: "ring", imports: false)
+    #expect(unheard.verdict.reasons == [.unplayableContainer(name)])
+    #expect(unheard.report == nil && unheard.measurement == nil)
+    #expect(unheard.unheardReason != nil)
+  }
+
+  /// Who converts it should know that it is too long as well.
+  @Test func aForeignSoundMayBeTooLongBesides() throws {
+    let file = try PlainSound(.bell, frameCount: 8000, sampleRate: 8000)
+      .file(libsndfile: Libsndfile.flac)
+    var rules = AlertRules.iOS
+    rules.lengthLimit = 0.5
+    for listens in [true, false] {
+      let verdict = try inspect(file, rules: rules, listens: listens).verdict
+      #expect(
+        verdict.reasons == [
+          .unplayableContainer("FLAC audio"), .tooLong(seconds: 1, limit: 0.5),
+        ])
+    }
+  }
+
+  /// The container is ours, the codec libsndfile's.
+  @Test func anotherCodecInAWAVEIsHeardByLibsndfile() throws {
+    let file = try PlainSound(.sine, frameCount: 4000).file(libsndfile: Libsndfile.msADPCM)
+    let inspection = try inspect(file, named: "ring.wav")
+    #expect(inspection.verdict.reasons == [.unplayableCodec(#"MS ADPCM ('ms\x00\x02')"#)])
+    #expect((inspection.measurement?.levels.frameCount ?? 0) >= 4000)
+    #expect(inspection.report?.chunks.isEmpty == false)
+  }
+
+  @Test func whatNothingDecodesIsStillInspected() throws {
+    let aac = hex(
+      "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
+        + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
+    let inspection = try inspect(aac)
+    #expect(inspection.report?.chunks.count == 2)
+    #expect(inspection.measurement == nil)
+    #expect(inspection.unheardReason == "the sound is coded as AAC ('aac ')")
+    #expect(inspection.verdict.reasons == [.unplayableCodec("AAC ('aac ')")])
+  }
+
+  @Test func whatIsNoSoundHasAVerdict() throws {
+    let text = try inspect(Array("not a sound, whatever it is called".utf8))
+    #expect(text.report == nil)
+    #expect(text.verdict.reasons == [.unreadable("this is not a CAF, AIFF or WAVE file")])
+    #expect(try inspect([]).verdict.reasons == [.unreadable("the file is empty")])
+  }
+
+  @Test func whatIsThereOfACutSoundIsHeard() throws {
+    let file = try soundFile(.caf, .pcm(.int16), frameCount: 1000)
+    let inspection = try inspect(Array(file.dropLast(1000)))
+    #expect(inspection.measurement?.levels.frameCount == 500)
+    #expect(inspection.verdict.reasons.map(\.rule) == [.readable])
+  }
+
+  @Test func whatIsNotThereIsAnError() throws {
+    let folder = try TemporaryDirectory()
+    for path in [folder.path("nothing.caf"), folder.url.path(percentEncoded: false)] {
+      let error = #expect(throws: ConversionError.self) { try SoundInspection(of: path) }
+      #expect(error?.step == .openingInput)
+    }
+  }
+
+  @Test func canBeCancelled() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(soundFile(.caf, .ima4, frameCount: 1000), to: "ring.caf")
+    let error = #expect(throws: ConversionError.self) {
+      try SoundInspection(of: FilePath(path), isCancelled: { true })
+    }
+    #expect(error?.cause == .cancelled)
+  }
+}

@@ -1,0 +1,148 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What hearing a sound shows: expectations by hand.
+struct SoundMeasurementTests {
+  private func measure(
+    _ samples: SampleBlock, channelCount: Int = 1, sampleRate: Double = 1000,
+    as dataFormat: DataFormat = .pcm(.int16)
+  ) throws -> SoundLevels {
+    let file = try soundFile(
+      .caf, dataFormat, samples, channelCount: channelCount, sampleRate: sampleRate)
+    return try SoundMeasurement(of: SoundSource(bytes: file)).levels
+  }
+
+  @Test func peakAndEnds() throws {
+    let levels = try measure(.int16([-4096, 16_384, -32_768, 8192]))
+    #expect(levels.frameCount == 4)
+    #expect(levels.peak == 1)
+    #expect(levels.peakInDecibels == 0)
+    #expect(levels.firstLevel == 0.125)
+    #expect(levels.lastLevel == 0.25)
+  }
+
+  @Test func theLoudestChannelCounts() throws {
+    let levels = try measure(
+      .int16([0, -8192, 100, 200, 4096, 0]), channelCount: 2)
+    #expect(levels.frameCount == 3)
+    #expect(levels.peak == 0.25)
+    #expect(levels.firstLevel == 0.25)
+    #expect(levels.lastLevel == 0.125)
+    #expect(abs(levels.peakInDecibels - -12.0412) < 1e-4)
+  }
+
+  @Test(arguments: [
+    DataFormat.pcm(.int8), .pcm(.int16, .big), .pcm(.int24), .pcm(.int32), .pcm(.float32),
+    .pcm(.float64, .big),
+  ])
+  func everyDepthHasOneFullScale(dataFormat: DataFormat) throws {
+    let levels = try measure(.float64([0.5, -0.75, 0.25]), as: dataFormat)
+    #expect(levels.peak == 0.75)
+    #expect(levels.firstLevel == 0.5)
+    #expect(levels.lastLevel == 0.25)
+  }
+
+  @Test func floatsMayExceedFullScale() throws {
+    let levels = try measure(.float32([0, 2, 0]), as: .pcm(.float32))
+    #expect(levels.peak == 2)
+    #expect(abs(levels.peakInDecibels - 6.0206) < 1e-4)
+  }
+
+  /// Damaged floats leave numbers that JSON and a picture can hold.
+  @Test func whatIsNoNumberIsSilence() throws {
+    let levels = try measure(
+      .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
+    #expect(levels.firstLevel == 0)
+    #expect(levels.lastLevel == 0)
+    #expect(levels.peak == 0x1p40)
+    let long = (0..<8000).map { $0 % 7 == 0 ? Float.greatestFiniteMagnitude : .nan }
+    let loudness = try measure(.float32(long), sampleRate: 8000, as: .pcm(.float32)).loudness
+    #expect(loudness?.isFinite == true)
+  }
+
+  /// 33 of 32,768 are just above −60 dBFS, 32 just below.
+  @Test func silenceEndsAtSixtyDecibelsBelowFullScale() throws {
+    let levels = try measure(.int16([0, 32, -32, 0, -33, 0]))
+    #expect(levels.leadingSilence == 0.004)
+    let inOneChannel = try measure(.int16([0, 0, 0, 5000, 0, 0]), channelCount: 2)
+    #expect(inOneChannel.leadingSilence == 0.001)
+  }
+
+  @Test func silenceIsSilentToItsEnd() throws {
+    let levels = try measure(.int16([0, 0, 1, 0]))
+    #expect(levels.leadingSilence == 0.004)
+    #expect(try measure(.int16(Array(repeating: 0, count: 1000))).peakInDecibels == -.infinity)
+  }
+
+  /// Silence longer than a block, then a sound.
+  @Test func silenceIsFoundAcrossBlocks() throws {
+    var samples = [Int16](repeating: 0, count: 50_000)
+    samples[40_000] = 1000
+    let levels = try measure(.int16(samples), sampleRate: 8000)
+    #expect(levels.leadingSilence == 5)
+    #expect(levels.frameCount == 50_000)
+  }
+
+  @Test func noFramesHaveNoLevels() throws {
+    let levels = try measure(.int16([]))
+    #expect(levels == SoundLevels())
+  }
+
+  /// The padding of IMA4's last packet is no sound.
+  @Test func onlyValidFramesAreHeard() throws {
+    let file = try soundFile(.caf, .ima4, channels: [.square], frameCount: 1000)
+    let measurement = try SoundMeasurement(of: SoundSource(bytes: file))
+    #expect(measurement.levels.frameCount == 1000)
+    #expect(measurement.waveform.frameCount == 1000)
+    guard case .int16(let samples) = try frames(of: file) else { return }
+    let highest = samples.map { Int($0).magnitude }.max() ?? 0
+    #expect(measurement.levels.peak == Double(highest) / 32_768)
+  }
+
+  @Test func importedSoundsAreMeasuredAlike() throws {
+    let sound = PlainSound(.bell, channelCount: 2, frameCount: 22_050, sampleRate: 22_050)
+    let wave = try SoundMeasurement(of: SoundSource(bytes: sound.file(.wave)))
+    let flac = try SoundMeasurement(
+      of: SoundSource(bytes: sound.file(libsndfile: Libsndfile.flac)))
+    #expect(wave.levels.loudness != nil)
+    #expect(abs(flac.levels.peak - wave.levels.peak) < 1e-4)
+    #expect(abs((flac.levels.loudness ?? 0) - (wave.levels.loudness ?? 0)) < 0.01)
+    #expect(flac.levels.frameCount == 22_050)
+  }
+
+  @Test func whatNothingDecodesIsAnError() throws {
+    let aac = hex(
+      "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
+        + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
+    let source = SoundSource(try SoundFile(parsing: aac), in: aac)
+    let error = #expect(throws: ConversionError.self) { try SoundMeasurement(of: source) }
+    #expect(error?.step == .choosingCodec)
+  }
+
+  @Test func canBeCancelled() throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 100_000)
+    var questionCount = 0
+    let error = #expect(throws: ConversionError.self) {
+      try SoundMeasurement(
+        of: SoundSource(bytes: file),
+        isCancelled: {
+          questionCount += 1
+          return questionCount == 3
+        })
+    }
+    #expect(error?.cause == .cancelled)
+    #expect(questionCount == 3)
+  }
+
+  @Test func progressEndsAtOne() throws {
+    let file = try soundFile(.wave, .pcm(.int16), frameCount: 50_000)
+    var fractions: [Double] = []
+    _ = try SoundMeasurement(of: SoundSource(bytes: file), progress: { fractions.append($0) })
+    #expect(fractions.count > 1)
+    #expect(fractions == fractions.sorted())
+    #expect(fractions.last == 1)
+  }
+}

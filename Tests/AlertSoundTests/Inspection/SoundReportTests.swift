@@ -1,0 +1,131 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a report takes down of a sound's headers.
+struct SoundReportTests {
+  private func report(_ bytes: [UInt8], named name: String = "in") throws -> SoundReport {
+    let folder = try TemporaryDirectory()
+    let path = FilePath(try folder.write(bytes, to: name))
+    return SoundReport(of: try SoundSource(inspecting: path))
+  }
+
+  @Test func nativeSoundsAreKnownThrough() throws {
+    let report = try report(try soundFile(.caf, .ima4, channels: [.bell, .sine], frameCount: 100))
+    #expect(report.fileType == "caff")
+    #expect(report.typeName == "CAF")
+    #expect(report.frameCount == 100)
+    #expect(report.packetCount == 2)
+    #expect(report.audioBytes == 4096..<4232)
+    #expect(report.audioByteCount == 136)
+    #expect(report.largestPacketByteCount == 68)
+    #expect(report.bitRate == 374_850)
+    #expect(report.isOptimized == true)
+    #expect(report.sourceBitDepth == nil)
+    #expect(report.packetTable?.remainderFrameCount == 28)
+    #expect(report.fileByteCount == 4232)
+    #expect(report.duration == 100.0 / 44_100)
+  }
+
+  /// A chunk after the audio is what `AudioFileOptimize` would move before it.
+  @Test(arguments: [
+    (Container.caf, "'free' 0000000000000000"), (.wave, "'junk' 00000000"),
+    (.aiff, "'ANNO' 00000000"),
+  ])
+  func onlyAudioAtTheEndIsOptimized(container: Container, chunk: String) throws {
+    let file = try PlainSound(.sine, frameCount: 4).file(container)
+    #expect(try report(file).isOptimized == true)
+    #expect(try report(file + hex(chunk)).isOptimized == false)
+    // Not a chunk, nothing to move.
+    #expect(try report(file + [0]).isOptimized == true)
+  }
+
+  @Test(
+    arguments: [
+      (DataFormat.pcm(.uint8), "I8"), (.pcm(.int16), "I16"), (.pcm(.int24), "I24"),
+      (.pcm(.int32), "I32"), (.pcm(.float32), "F32"), (.pcm(.float64), "F64"), (.muLaw, nil),
+    ] as [(DataFormat, String?)])
+  func linearPCMIsItsOwnSource(dataFormat: DataFormat, depth: String?) throws {
+    #expect(try report(try soundFile(.wave, dataFormat, frameCount: 4)).sourceBitDepth == depth)
+  }
+
+  /// Flags and packets of Apple Lossless stand in the CAF; libsndfile writes them, and decodes what
+  /// is only inspected here.
+  @Test(arguments: [(Libsndfile.alac16, "I16"), (Libsndfile.alac24, "I24")])
+  func losslessCodecsSayWhatTheyWereMadeFrom(format: Int, depth: String) throws {
+    let file = try PlainSound(.sine, frameCount: 10_000).file(libsndfile: format)
+    let report = try report(file, named: "in.caf")
+    #expect(report.format.dataFormat.formatID == "alac")
+    #expect(report.sourceBitDepth == depth)
+    #expect(report.packetCount == 3)
+    #expect(report.frameCount == 10_000)
+    let largest = try #require(report.largestPacketByteCount)
+    let byteCount = try #require(report.audioByteCount)
+    #expect(largest <= byteCount && largest * 3 >= byteCount)
+  }
+
+  @Test(arguments: [
+    (Libsndfile.au, FourCharCode("NeXT"), DataFormat.pcm(.int16, .big)),
+    (Libsndfile.wave64, "W64f", .pcm(.int16)),
+  ])
+  func foreignLinearPCMIsCounted(format: Int, type: FourCharCode, dataFormat: DataFormat) throws {
+    let report = try report(try PlainSound(.sine, frameCount: 1000).file(libsndfile: format))
+    #expect(report.fileType == type)
+    #expect(report.format.dataFormat == dataFormat)
+    #expect(report.packetCount == 1000)
+    #expect(report.audioByteCount == 2000)
+    #expect(report.largestPacketByteCount == 2)
+    #expect(report.bitRate == 705_600)
+    #expect(report.sourceBitDepth == "I16")
+    #expect(report.audioBytes == nil)
+    #expect(report.isOptimized == nil)
+  }
+
+  /// What libsndfile itself says is that of a frame or a page.
+  @Test(arguments: [
+    (Libsndfile.mp3, FourCharCode("MPG3"), 44_100.0), (Libsndfile.flac, "flac", 44_100),
+    (Libsndfile.vorbis, "Oggf", 44_100), (Libsndfile.opus, "Oggf", 48_000),
+  ])
+  func bitRatesOfCodecsAreNearTheFileSize(format: Int, type: FourCharCode, rate: Double) throws {
+    let file = try PlainSound(.noise, frameCount: 100_000, sampleRate: rate).file(
+      libsndfile: format)
+    let report = try report(file)
+    #expect(report.fileType == type)
+    #expect(report.packetCount == nil)
+    let bitRate = try #require(report.bitRate)
+    let average = Double(file.count * 8) / report.duration
+    #expect(Double(bitRate) > 0.7 * average && Double(bitRate) < 1.4 * average)
+  }
+
+  @Test func tagsAreNoAudio() throws {
+    let audio = try PlainSound(.noise, frameCount: 50_000).file(libsndfile: Libsndfile.mp3)
+    let bare = try report(audio)
+    #expect(bare.audioBytes == 0..<audio.count)
+    // A title of 200,000 bytes before the audio, and a tag of the older kind behind it.
+    let frame = hex("'TIT2' 00030D40 0000 00") + [UInt8](repeating: 0x41, count: 199_999)
+    let head = hex("'ID3' 0300 00 000C1A4A") + frame
+    let tail = hex("'TAG'") + [UInt8](repeating: 0, count: 125)
+    let tagged = try report(head + audio + tail)
+    #expect(tagged.audioBytes == head.count..<head.count + audio.count)
+    #expect(tagged.audioByteCount == audio.count)
+    #expect(tagged.frameCount == bare.frameCount)
+    #expect(tagged.bitRate == bare.bitRate)
+  }
+
+  @Test(arguments: [
+    (Libsndfile.msADPCM, 0x6D73_0002), (Libsndfile.imaADPCM, 0x6D73_0011),
+    (Libsndfile.gsm, 0x6D73_0031),
+  ])
+  func blocksAreCountedWithoutADecoder(format: Int, formatID: Int) throws {
+    let file = try PlainSound(.sine, frameCount: 5000, sampleRate: 8000).file(libsndfile: format)
+    let stated = try Libsndfile.read(file, as: Float.self).info.frameCount
+    let report = try report(file)
+    #expect(report.format.dataFormat.formatID.rawValue == UInt32(formatID))
+    #expect(report.format.framesPerPacket > 0)
+    let packetCount = try #require(report.packetCount)
+    #expect(report.frameCount == 5000 || report.frameCount == stated)
+    #expect(packetCount * report.format.framesPerPacket >= report.frameCount)
+  }
+}

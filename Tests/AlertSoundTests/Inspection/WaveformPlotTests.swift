@@ -1,0 +1,130 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The waveform as a picture.
+struct WaveformPlotTests {
+  /// The elements of a document, in order, with their attributes and the text in them.
+  private final class Elements: NSObject, XMLParserDelegate {
+    var list: [(name: String, attributes: [String: String], text: String)] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      list.append((name, attributes, ""))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      list[list.count - 1].text += text
+    }
+
+    func texts(of name: String) -> [String] {
+      list.filter { $0.name == name }.map { $0.text.trimmingCharacters(in: .newlines) }
+    }
+
+    func classed(_ name: String) -> [[String: String]] {
+      list.map(\.attributes).filter { $0["class"] == name }
+    }
+  }
+
+  private func plot(
+    _ file: [UInt8], title: String = "ring.caf", limit: Double = 30
+  ) throws -> String {
+    let source = try SoundSource(bytes: file)
+    return WaveformPlot(
+      title: title, subtitle: "CAF & more", waveform: try SoundMeasurement(of: source).waveform,
+      sampleRate: source.format.sampleRate, lengthLimit: limit
+    ).svg
+  }
+
+  private func elements(of svg: String) throws -> Elements {
+    let parser = XMLParser(data: Data(svg.utf8))
+    let elements = Elements()
+    parser.delegate = elements
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    return elements
+  }
+
+  private func sound(_ seconds: Double) throws -> [UInt8] {
+    try soundFile(.caf, .ima4, frameCount: Int(seconds * 1000), sampleRate: 1000)
+  }
+
+  @Test func isWellFormedAndSaysWhatItShows() throws {
+    let elements = try elements(of: plot(sound(2)))
+    #expect(elements.texts(of: "title") == ["ring.caf"])
+    #expect(elements.texts(of: "desc") == ["CAF & more"])
+    #expect(elements.list.first?.name == "svg")
+    #expect(elements.classed("peaks").count == 1)
+    #expect(elements.classed("body").count == 1)
+    #expect(elements.classed("limit").isEmpty)
+    let texts = elements.texts(of: "text")
+    #expect(texts.contains("0 dBFS") && texts.contains("−6"))
+    #expect(texts.contains("0 s") && texts.contains("1 s") && texts.contains("2 s"))
+    #expect(elements.texts(of: "style")[0].contains("prefers-color-scheme: dark"))
+  }
+
+  /// Nothing is loaded from anywhere, and nothing runs.
+  @Test func needsNothingElse() throws {
+    let svg = try plot(sound(1))
+    #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
+    #expect(svg.components(separatedBy: "http").count == 2)  // the namespace
+  }
+
+  @Test func theSameSoundGivesTheSameBytes() throws {
+    let file = try sound(1)
+    #expect(try plot(file) == (try plot(file)))
+    #expect(try plot(file) != (try plot(sound(1.5))))
+  }
+
+  @Test(arguments: [(23.9, false), (24, true), (29.9, true), (31.2, true), (181, true)])
+  func theLimitIsShownWhereItIsNear(seconds: Double, isShown: Bool) throws {
+    let elements = try elements(of: plot(sound(seconds)))
+    #expect(elements.classed("limit").count == (isShown ? 1 : 0))
+    let name = "shorter than 30 s, or the default sound plays"
+    #expect(elements.texts(of: "text").contains(name) == isShown)
+  }
+
+  @Test func anotherLimit() throws {
+    let elements = try elements(of: plot(sound(2), limit: 2))
+    let line = try #require(elements.classed("limit").first)
+    // 2.08 s are 880 pixels from 56 on.
+    #expect(line["x1"] == "902.2")
+  }
+
+  /// Samples of full scale touch the first and last lines, silence the middle one.
+  @Test func levelsAreWhereTheAxisSays() throws {
+    let samples = SampleBlock.float64([1, -1])
+    let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)
+    let elements = try elements(of: plot(file))
+    let heights = elements.classed("grid").compactMap { $0["y1"] }
+    #expect(heights.contains("64") && heights.contains("266"))
+    #expect(elements.classed("rest").map { $0["y1"] } == ["165"])
+    let path = try #require(elements.classed("peaks").first?["d"])
+    #expect(path.hasPrefix("M56.5 64L57.5 64"))
+    #expect(path.contains("L935.5 266"))
+  }
+
+  @Test(arguments: [
+    "<&\">.caf", "a\u{1}b\n.caf", "\u{FFFF}.caf", String(repeating: "x", count: 999),
+  ])
+  func anyNameMayStandAbove(name: String) throws {
+    let elements = try elements(of: plot(sound(0.1), title: name))
+    #expect(
+      elements.texts(of: "text").contains {
+        $0.count <= 80 && $0.first == elements.texts(of: "title")[0].first
+      })
+  }
+
+  @Test(arguments: [0, 1])
+  func hardlyAnySoundIsDrawn(frameCount: Int) throws {
+    let file = try soundFile(.caf, .pcm(.int16), frameCount: frameCount)
+    _ = try elements(of: plot(file))
+  }
+}

@@ -1,0 +1,100 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A sound's shape, by hand.
+struct WaveformTests {
+  private func waveform(
+    _ samples: [Double], channelCount: Int = 1, sampleRate: Double = 1000
+  ) throws -> Waveform {
+    let file = try soundFile(
+      .caf, .pcm(.float64), .float64(samples), channelCount: channelCount, sampleRate: sampleRate)
+    return try SoundMeasurement(of: SoundSource(bytes: file)).waveform
+  }
+
+  private func extremes(_ columns: [Waveform.Column]) -> [[Double]] {
+    columns.map { [$0.minimum, $0.maximum] }
+  }
+
+  @Test func columnsAreEqualParts() throws {
+    let waveform = try waveform([0, 0.5, -0.25, 0.75, -1, 0])
+    #expect(waveform.frameCount == 6)
+    #expect(extremes(waveform.columns(3)) == [[0, 0.5], [-0.25, 0.75], [-1, 0]])
+    #expect(extremes(waveform.columns(1)) == [[-1, 0.75]])
+    #expect(waveform.columns(3).map(\.meanSquare) == [0.125, 0.3125, 0.5])
+  }
+
+  /// Frames 0 and 1 and half of 1 and 2: a frame on the edge is in both.
+  @Test func aFrameOnAnEdgeIsOnBothSides() throws {
+    #expect(extremes(try waveform([0, 0.5, 1]).columns(2)) == [[0, 0.5], [0.5, 1]])
+  }
+
+  @Test func moreColumnsThanFramesAreAlike() throws {
+    #expect(
+      extremes(try waveform([0.25, -0.5]).columns(4))
+        == [[0.25, 0.25], [0.25, 0.25], [-0.5, -0.5], [-0.5, -0.5]])
+  }
+
+  @Test func channelsAreTakenTogether() throws {
+    #expect(
+      extremes(try waveform([0.1, -0.2, 0.3, 0], channelCount: 2).columns(2))
+        == [[-0.2, 0.1], [0, 0.3]])
+  }
+
+  @Test func nothingHasNoColumns() throws {
+    #expect(try waveform([]).columns(10) == [])
+    #expect(try waveform([0.5]).columns(0) == [])
+    #expect(Waveform().columns(1) == [])
+  }
+
+  /// 100,000 frames don't fit as they are; each of ten columns still has its own peak.
+  @Test func longSoundsKeepTheirPeaks() throws {
+    var samples = [Double](repeating: 0, count: 100_000)
+    for column in 0..<10 { samples[column * 10_000 + 5000] = Double(column + 1) / 16 }
+    let columns = try waveform(samples).columns(10)
+    #expect(columns.map(\.maximum) == (1...10).map { Double($0) / 16 })
+    #expect(columns.allSatisfy { $0.minimum == 0 })
+  }
+
+  // MARK: Text
+
+  @Test func ascii() throws {
+    // Full scale up, down, half of it up, and silence.
+    let waveform = try waveform([1, -1, 0.5, 0])
+    #expect(
+      waveform.lines(width: 4, height: 5, in: .ascii) == [
+        "#   ",
+        "# # ",
+        "###-",
+        " #  ",
+        " #  ",
+      ])
+  }
+
+  /// Two dots across and four down; dots 1 to 8 are bits 0 to 7, 7 and 8 the lowest row.
+  @Test func braille() throws {
+    // Rows 0 and 1 are above the middle; silence is row 1: dots 2 and 5.
+    #expect(try waveform([0, 0]).lines(width: 1, height: 1, in: .braille) == ["\u{2812}"])
+    // Up to row 0: dots 1 and 2. Down to row 3: dots 5, 6 and 8.
+    #expect(try waveform([1, -1]).lines(width: 1, height: 1, in: .braille) == ["\u{28B3}"])
+  }
+
+  @Test(arguments: [Waveform.Characters.ascii, .braille])
+  func linesHaveTheSizeAskedFor(characters: Waveform.Characters) throws {
+    let waveform = try waveform((0..<999).map { Double($0 % 17) / 8 - 1 })
+    for (width, height) in [(1, 1), (7, 2), (80, 6), (200, 9)] {
+      let lines = waveform.lines(width: width, height: height, in: characters)
+      #expect(lines.count == height)
+      #expect(lines.allSatisfy { $0.count == width })
+    }
+    #expect(waveform.lines(width: 0, height: 3, in: characters) == [])
+    #expect(Waveform().lines(width: 3, height: 3, in: characters) == [])
+  }
+
+  @Test(arguments: [Waveform.Characters.ascii, .braille])
+  func whatExceedsFullScaleStaysInside(characters: Waveform.Characters) throws {
+    let loud = try waveform([5, -5]).lines(width: 2, height: 3, in: characters)
+    #expect(loud == (try waveform([1, -1]).lines(width: 2, height: 3, in: characters)))
+  }
+}

@@ -1,0 +1,151 @@
+import AlertSound
+import SoundFormat
+import Testing
+
+/// What a reader of a build's log is told.
+struct AlertFindingTests {
+  /// One of each, and what is printed behind a file's name.
+  static let sentences: [(finding: AlertFinding, sentence: String)] = [
+    (
+      .tooLong(seconds: 31.2, limit: 30),
+      "31.2 s long; an alert must be shorter than 30 s; shorten it"
+    ),
+    (
+      .unplayableCodec("AAC ('aac ')"),
+      "coded as AAC ('aac '), which is not linear PCM, IMA4, µ-law or A-law;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer("an Ogg file"),
+      "this is an Ogg file, not an aiff, wav or caf file; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer("a Git LFS pointer"),
+      "this is a Git LFS pointer, not an aiff, wav or caf file; fetch the sound itself: git lfs pull"
+    ),
+    (
+      .unplayableContainer("a web page"),
+      "this is a web page, not an aiff, wav or caf file; download the sound itself"
+    ),
+    (
+      .unplayableContainer("a zip archive"),
+      "this is a zip archive, not an aiff, wav or caf file; unpack it"
+    ),
+    (
+      .undecodableChannels(6),
+      "IMA4 with 6 channels, and two are the most; mix it down to two channels"
+    ),
+    (.unreadable("the file is empty"), "the file is empty; export or copy it again"),
+    (.noFrames, "there is no sound in it; export it again"),
+    (
+      .localized("de.lproj"),
+      "a localised resource, in de.lproj; move it out of the .lproj folder, or copy it to"
+        + " Library/Sounds at run time"
+    ),
+    (
+      .inFolder("Sounds"),
+      "in the folder Sounds, where a plain name isn't found; move it to the top of the bundle,"
+        + " or copy it to Library/Sounds at run time"
+    ),
+    (
+      .inInnerBundle("Frameworks/Kit.framework"),
+      "in Frameworks/Kit.framework, which is a bundle of its own; add it to the app's own target,"
+        + " or copy it to Library/Sounds at run time"
+    ),
+    (
+      .linkOutside("/tmp/ring.caf"),
+      "a link out of the bundle, to /tmp/ring.caf; copy the file itself into the bundle"
+    ),
+    (
+      .onWatch("Watch/Clock.app"),
+      "in Watch/Clock.app, and watchOS plays no sound by its name; add it to the iOS app, and leave it"
+        + " out of the watch's"
+    ),
+    (
+      .longerThanBanner(seconds: 12, banner: 5),
+      "12 s long; a temporary banner is gone after about 5 s, and the sound with it"
+    ),
+    (
+      .misleadingExtension("wav", content: .caf),
+      "the extension is .wav, the content is CAF; name it .caf, in the code too"
+    ),
+    (
+      .misleadingExtension("wave", content: .wave),
+      "the extension is .wave, not .wav; name it .wav, in the code too"
+    ),
+    (
+      .manyChannels(6), "it has 6 channels; a phone plays one or two; mix it down to one or two"
+    ),
+    (
+      .highSampleRate(96_000),
+      "it has 96000 frames a second; a phone plays 48000 at most;"
+        + " convert it to a rate of 44100 or 48000 Hz"
+    ),
+    (
+      .doubleFloats,
+      "its samples are 64-bit floats, more than anybody hears; convert it to 16 bits, or to IMA4"
+    ),
+    (
+      .extensibleHeader, "its WAVE header is an extensible one; convert it to a CAF file"
+    ),
+    (.quiet(peakInDecibels: -26.02), "quiet: its highest peak is -26 dBFS; make it louder"),
+    (.silent, "nothing but silence; export it again, unless silence is what it is for"),
+    (.silentBeginning(seconds: 0.25), "it begins with 0.25 s of silence; cut the silence off"),
+    (
+      .beginsOnClick(level: 0.25),
+      "it begins abruptly, at 25 % of full scale; fade it in and out over a few milliseconds"
+    ),
+    (
+      .endsOnClick(level: 0.0251),
+      "it ends abruptly, at 2.5 % of full scale; fade it in and out over a few milliseconds"
+    ),
+    (
+      .large(byteCount: 2_350_000),
+      "it takes 2.4 MB; make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear"
+        + " PCM"
+    ),
+    (
+      .sharedName(["ring.caf", "ring.wav"]),
+      "its name is also that of ring.caf, ring.wav; keep one of them, or give them names of their"
+        + " own"
+    ),
+  ]
+
+  @Test(arguments: sentences)
+  func saysWhatIsWrongAndWhatToDo(finding: AlertFinding, sentence: String) {
+    #expect(finding.fact + (finding.advice.map { "; " + $0 } ?? "") == sentence)
+  }
+
+  @Test func everyRuleIsUsedAndExplained() {
+    #expect(Set(Self.sentences.map(\.finding.rule)) == Set(AlertRule.allCases))
+    for rule in AlertRule.allCases {
+      #expect(!rule.statement.isEmpty && !rule.statement.hasSuffix("."), "\(rule)")
+      #expect(!rule.source.isEmpty, "\(rule)")
+    }
+    #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
+  }
+
+  /// Apple's sentences decide; experience advises.
+  @Test func onlyApplesRulesDecide() {
+    let deciding: Set<AlertRule> = [
+      .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
+      .bundle, .link, .watch,
+    ]
+    #expect(Set(AlertRule.allCases.filter(\.decides)) == deciding)
+    for finding in Self.sentences.map(\.finding) {
+      let verdict = AlertVerdict([finding])
+      #expect(verdict.playsCustomSound == !deciding.contains(finding.rule))
+      #expect(verdict.reasons + verdict.advisories == [finding])
+    }
+  }
+
+  /// A length is never rounded up to the limit, which it stayed under.
+  @Test(arguments: [
+    (29.9996, "29.999 s"), (29.999, "29.999 s"), (30.0, "30 s"), (30.0007, "30 s"),
+    (31.25, "31.25 s"), (0.0004, "0 s"), (1e20, "1e+20 s"),
+  ])
+  func secondsAreRoundedDown(seconds: Double, text: String) {
+    let fact = AlertFinding.tooLong(seconds: seconds, limit: 30).fact
+    #expect(fact.hasPrefix(text + " long;"))
+  }
+}

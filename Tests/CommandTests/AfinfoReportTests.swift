@@ -1,0 +1,266 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Reports on sounds like those whose reports by Apple's tool are public.
+struct AfinfoReportTests {
+  private func expectReport(
+    _ report: String, _ bytes: [UInt8], name: String = "in", _ options: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try TemporaryDirectory([name: bytes])
+    let outcome = try folder.shell("afinfo \(options) '\(name)'")
+    #expect(outcome.ending == .exit(0), sourceLocation: sourceLocation)
+    #expect(outcome.outputText == report + "\n", sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
+  }
+
+  /// The report of macOS 27 on a file that its afconvert wrote.
+  private static let probe = """
+    File:           probe.wav
+    File type ID:   WAVE
+    Num Tracks:     1
+    ----
+    Data format:     1 ch,  16000 Hz, Int16
+                    no channel layout.
+    estimated duration: 1.492438 sec
+    audio bytes: 47758
+    audio packets: 23879
+    bit rate: 256000 bits per second
+    packet size upper bound: 2
+    maximum packet size: 2
+    audio data file offset: 4096
+    optimized
+    source bit depth: I16
+    ----
+    """
+
+  @Test func aWAVEIsReportedAsOnAMac() throws {
+    let wave = try soundFile(.wave, .pcm(.int16), frameCount: 23_879, sampleRate: 16_000)
+    try expectReport(Self.probe, wave, name: "probe.wav")
+    for options in ["-r", "--real", "--leaks", "--warnings", "-real", "-r --leaks --warnings"] {
+      try expectReport(Self.probe, wave, name: "probe.wav", options)
+    }
+    try expectReport(
+      """
+      probe.wav, WAVE, Num Tracks:     1
+      ----
+      1.492 sec, format:   1 ch,  16000 Hz, Int16
+
+      """, wave, name: "probe.wav", "--brief")
+  }
+
+  @Test func floatsInterleavedAreReportedAsOnAMac() throws {
+    try expectReport(
+      """
+      File:           in
+      File type ID:   WAVE
+      Num Tracks:     1
+      ----
+      Data format:     2 ch,  48000 Hz, Float32, interleaved
+                      no channel layout.
+      estimated duration: 0.020833 sec
+      audio bytes: 8000
+      audio packets: 1000
+      bit rate: 3072000 bits per second
+      packet size upper bound: 8
+      maximum packet size: 8
+      audio data file offset: 4096
+      optimized
+      source bit depth: F32
+      ----
+      """,
+      try soundFile(.wave, .pcm(.float32), channels: [.bell, .sine], sampleRate: 48_000))
+  }
+
+  /// Six seconds of ima4 are 4135 packets, the last of which is partly padding.
+  @Test func paddingIsNoSound() throws {
+    try expectReport(
+      """
+      File:           in
+      File type ID:   caff
+      Num Tracks:     1
+      ----
+      Data format:     1 ch,   1000 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet, \
+      64 frames/packet, 0 bytes/frame
+                      no channel layout.
+      estimated duration: 0.640000 sec
+      audio bytes: 374
+      audio packets: 11
+      bit rate: 4250 bits per second
+      packet size upper bound: 34
+      maximum packet size: 34
+      audio data file offset: 4096
+      optimized
+      audio 640 valid frames + 0 priming + 64 remainder = 704
+      ----
+      """, try soundFile(.caf, .ima4, frameCount: 640, sampleRate: 1000))
+  }
+
+  @Test func aLayoutStandsBelowTheFormat() throws {
+    let caf = try soundFile(
+      .caf, .pcm(.int16, .big), channels: [.bell, .sine], frameCount: 441, layout: .stereo)
+    try expectReport(
+      """
+      File:           in
+      File type ID:   caff
+      Num Tracks:     1
+      ----
+      Data format:     2 ch,  44100 Hz, lpcm (0x0000000E) 16-bit big-endian signed integer
+      Channel layout: Stereo (L R)
+      estimated duration: 0.010000 sec
+      audio bytes: 1764
+      audio packets: 441
+      bit rate: 1411200 bits per second
+      packet size upper bound: 4
+      maximum packet size: 4
+      audio data file offset: 4096
+      optimized
+      audio 441 valid frames + 0 priming + 0 remainder = 441
+      source bit depth: I16
+      ----
+      """, caf)
+  }
+
+  /// The AAC of Apple's QA1636: 42,998 frames in 45 packets. The packets are of 10 and 300 bytes.
+  @Test func codecsThatAreNotDecodedAreReported() throws {
+    let sizes = String(repeating: "0A", count: 44) + "822C"
+    try expectReport(
+      """
+      File:           in
+      File type ID:   caff
+      Num Tracks:     1
+      ----
+      Data format:     2 ch,  44100 Hz, aac  (0x00000000) 0 bits/channel, 0 bytes/packet, \
+      1024 frames/packet, 0 bytes/frame
+                      no channel layout.
+      estimated duration: 0.975011 sec
+      audio bytes: 740
+      audio packets: 45
+      bit rate: 5665 bits per second
+      packet size upper bound: 300
+      maximum packet size: 300
+      audio data file offset: 187
+      optimized
+      audio 42998 valid frames + 2112 priming + 970 remainder = 46080
+      source bit depth: I16
+      info dictionary:
+          source bit depth                 : "I16"
+          approximate duration in seconds  : "0.975"
+
+      ----
+      """,
+      hex(
+        """
+        'caff' 0001 0000 'desc' 0000000000000020
+          40E5888000000000 'aac ' 00000000 00000000 00000400 00000002 00000000
+        'info' 0000000000000019 00000001 'source bit depth' 00 'I16' 00
+        'pakt' 0000000000000046 000000000000002D 000000000000A7F6 00000840 000003CA \(sizes)
+        'data' 00000000000002E8 00000001 \(String(repeating: "21", count: 740))
+        """), "-i")
+  }
+
+  @Test func audioThatDoesNotComeLastIsNotOptimized() throws {
+    var wave = try soundFile(.wave, .pcm(.int16), frameCount: 4, usesFiller: false)
+    wave += hex("'junk' 00000000")
+    let folder = try TemporaryDirectory(["in": wave])
+    let outcome = try folder.shell("afinfo in; afinfo --warnings in 2>&1 >warnings; cat warnings")
+    #expect(outcome.outputText.split(separator: "\n").filter { $0 == "not optimized" }.count == 2)
+    #expect(outcome.outputText.contains("in: warning: the RIFF size is 44, the file has 52"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func textsAreOnTheirLines() throws {
+    var header = SoundHeader(
+      container: .caf,
+      format: StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw), frameCount: 8)
+    header.metadata.texts = [
+      InformationEntry(key: "title", value: "two\nlines \u{1B}[31m"),
+      InformationEntry(key: "a key longer than the column is wide", value: "\"quoted\""),
+      InformationEntry(key: "approximate duration in seconds", value: "1.9"),
+    ]
+    let folder = try TemporaryDirectory([
+      "in": try header.headerBytes() + [UInt8](repeating: 0, count: 8)
+    ])
+    let outcome = try folder.shell("afinfo --info in | sed -n '/info dictionary/,$p'")
+    #expect(
+      outcome.outputText == #"""
+        info dictionary:
+            title                            : "two\nlines \x1b[31m"
+            a key longer than the column is wide: ""quoted""
+            approximate duration in seconds  : "1.9"
+
+        ----
+
+        """#)
+  }
+
+  /// Of what libsndfile reads, Core Audio's codes are known and what follows from them.
+  @Test(
+    arguments: [
+      (Libsndfile.au, "NeXT", "lpcm (0x0000000E) 16-bit big-endian signed integer", 705_600, 1000),
+      (Libsndfile.wave64, "W64f", "Int16", 705_600, 1000),
+      (
+        Libsndfile.flac, "flac",
+        "flac (0x00000000) 0 bits/channel, 0 bytes/packet, 0 frames/packet, 0 bytes/frame", nil, nil
+      ),
+      (
+        Libsndfile.mp3, "MPG3",
+        ".mp3 (0x00000000) 0 bits/channel, 0 bytes/packet, 1152 frames/packet, 0 bytes/frame", nil,
+        nil
+      ),
+    ] as [(Int, String, String, Int?, Int?)])
+  func foreignFilesAreReported(
+    format: Int, type: String, text: String, bitRate: Int?, packetCount: Int?
+  ) throws {
+    let file = try PlainSound(.sine, frameCount: 1000).file(libsndfile: format)
+    let frameCount = try Libsndfile.read(file, as: Float.self).info.frameCount
+    let folder = try TemporaryDirectory(["in": file])
+    let outcome = try folder.shell("afinfo -r in")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    let lines = outcome.outputText.split(separator: "\n").map(String.init)
+    #expect(lines[1] == "File type ID:   \(type)")
+    #expect(lines[4] == "Data format:     1 ch,  44100 Hz, \(text)")
+    let duration = String(format: "%.6f", Double(frameCount) / 44_100)
+    #expect(lines[6] == "estimated duration: \(duration) sec")
+    #expect(lines.contains { $0.hasPrefix("bit rate: ") })
+    if let bitRate { #expect(lines.contains("bit rate: \(bitRate) bits per second")) }
+    #expect(
+      lines.filter { $0.hasPrefix("audio packets: ") }
+        == (packetCount.map { ["audio packets: \($0)"] } ?? []))
+    #expect(lines.last == "----")
+  }
+
+  /// An MP3 whose first frame doesn't say how many follow is estimated by it, unless -r counts.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func realCountsFrames() throws {
+    let folder = try TemporaryDirectory([
+      "in.wav": try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 40_000)
+    ])
+    // The first half is coded with a quarter of the bits, so the whole seems longer than it is.
+    for (name, rate) in [("a", 40), ("b", 160)] {
+      try Tool.ffmpeg.run([
+        "-v", "error", "-i", folder.path("in.wav"), "-b:a", "\(rate)k", "-write_xing", "0",
+        "-id3v2_version", "0", folder.path("\(name).mp3"),
+      ])
+    }
+    try folder.write(folder.read("a.mp3") + folder.read("b.mp3"), to: "in.mp3")
+    let outcome = try folder.shell(
+      "for o in '' -r; do afinfo $o in.mp3 | awk '/estimated duration/{print $3}'; done")
+    let durations = outcome.outputText.split(separator: "\n").compactMap { Double($0) }
+    try #require(durations.count == 2)
+    let decoded = try folder.decodedFrameCount(of: "in.mp3")
+    #expect(abs(durations[1] - Double(decoded) / 44_100) < 1152.0 / 44_100)
+    #expect(durations[0] > durations[1] + 1)
+  }
+}
+
+extension TemporaryDirectory {
+  /// How many frames afconvert makes of a sound.
+  fileprivate func decodedFrameCount(of name: String) throws -> Int {
+    expectSilentSuccess(try shell("afconvert -f WAVE -d LEI16 \(name) decoded.wav"))
+    return try SoundFile(parsing: try read("decoded.wav")).frameCount
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `--json` of `check` and `resolve`: what is documented is what is printed.
+struct CheckJSONTests {
+  private static func documents(_ folder: ShellFolder, _ lines: [String]) throws -> [Any] {
+    try lines.map {
+      try JSONSerialization.jsonObject(with: Data(try folder.run($0 + " --json").output))
+    }
+  }
+
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
+    let archive = try DemoApp.archive
+    try folder.write(archive, to: "Demo.ipa")
+    return folder
+  }
+
+  @Test func checkAgreesWithItsDocumentation() throws {
+    let folder = try Self.folder()
+    let sound = try soundFile(.caf, .ima4, frameCount: 64)
+    var damaged = ZipWriter.Entry("Payload/Demo.app/damaged.caf", sound)
+    damaged.crc32 ^= 1
+    damaged.method = 99
+    let archive = ZipWriter([
+      damaged, ZipWriter.Entry("Payload/../ring.caf", sound),
+      ZipWriter.Entry("Payload/Demo.app/whole.caf", sound),
+    ])
+    try folder.write(archive.bytes, to: "odd.ipa")
+    try JSONDocumentation("alertsound.check/1").expectAgreement(
+      with: Self.documents(
+        folder,
+        ["alertsound check Demo.app nothing odd.ipa", "alertsound check Demo.ipa --strict"]))
+  }
+
+  @Test func resolveAgreesWithItsDocumentation() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      Array(#"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#.utf8),
+      to: "push.json")
+    try JSONDocumentation("alertsound.resolve/1").expectAgreement(
+      with: Self.documents(
+        folder,
+        [
+          "alertsound resolve good.caf --bundle Demo.app",
+          "alertsound resolve long.caf --bundle Demo.ipa",
+          "alertsound resolve Good.caf --bundle Demo.app --library-sounds .",
+          "alertsound resolve --payload push.json --bundle Demo.app",
+          "alertsound resolve renamed.wav --bundle Demo.app",
+          "alertsound resolve default --bundle Demo.app",
+        ]))
+  }
+}

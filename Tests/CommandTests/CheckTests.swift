@@ -1,0 +1,217 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound check`, run as a program.
+struct CheckTests {
+  /// A sound that plays, one that doesn't, and one with something to say of it.
+  private static func sounds() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    let good = try soundFile(.caf, .ima4, frameCount: 640, usesFiller: false)
+    try folder.write(good, to: "S/good.caf")
+    try folder.write(good, to: "S/odd.wav")
+    try folder.write(Array("ID3 and so on".utf8), to: "S/song.mp3")
+    return folder
+  }
+
+  private static let list = """
+    plays    S/good.caf
+    plays    S/odd.wav
+             note: the extension is .wav, the content is CAF; name it .caf, in the code too
+    default  S/song.mp3: this is MP3 audio, not an aiff, wav or caf file; \
+    convert it to IMA4 in a CAF file
+    3 sounds: 2 play, 1 is replaced by the default sound, 1 note
+
+    """
+
+  private func expect(
+    _ folder: ShellFolder, _ line: String, exit status: Int32, _ output: String,
+    errors: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try folder.run(line)
+    #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
+    #expect(outcome.outputText == output, sourceLocation: sourceLocation)
+    #expect(outcome.errors == errors, sourceLocation: sourceLocation)
+  }
+
+  @Test func listSaysWhatPlays() throws {
+    let folder = try Self.sounds()
+    try expect(folder, "alertsound check S", exit: 1, Self.list)
+    try expect(
+      folder, "alertsound check S --exclude '*.mp3'", exit: 0,
+      Self.list.split(separator: "\n").prefix(3).map { $0 + "\n" }.joined()
+        + "2 sounds: 2 play, 1 note\n")
+    try expect(
+      folder, "alertsound check S/good.caf", exit: 0, "plays    S/good.caf\n1 sound: 1 plays\n")
+  }
+
+  @Test func strictFailsOnNotesAndOnNothing() throws {
+    let folder = try Self.sounds()
+    for (line, status) in [
+      ("S/good.caf", 0), ("S/odd.wav", 0), ("S/good.caf --strict", 0), ("S/odd.wav --strict", 1),
+    ] {
+      let outcome = try folder.run("alertsound check \(line)")
+      #expect(outcome.ending == .exit(Int32(status)), "\(line)")
+    }
+    try folder.write([], to: "N/text.txt")
+    try expect(folder, "alertsound check N", exit: 0, "no sounds found\n")
+    try expect(folder, "alertsound check N --strict", exit: 1, "no sounds found\n")
+  }
+
+  @Test func diagnosticsReplaceTheList() throws {
+    let folder = try Self.sounds()
+    let summary = "3 sounds: 2 play, 1 is replaced by the default sound, 1 note\n"
+    let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
+    let song =
+      "this is MP3 audio, not an aiff, wav or caf file: iOS plays the default sound instead;"
+      + " convert it to IMA4 in a CAF file"
+    try expect(
+      folder, "alertsound check S --diagnostics plain", exit: 1, summary,
+      errors: "S/odd.wav: warning: \(odd)\nS/song.mp3: error: \(song)\n")
+    try expect(
+      folder, "alertsound check S --diagnostics github --strict", exit: 1, summary,
+      errors: "::error file=S/odd.wav::odd.wav: \(odd)\n"
+        + "::error file=S/song.mp3::song.mp3: \(song)\n")
+    let outcome = try folder.run("alertsound check S --diagnostics xcode; echo $PWD")
+    let directory = String(outcome.outputText.split(separator: "\n").last ?? "")
+    #expect(
+      outcome.errors
+        == "\(directory)/S/odd.wav: warning: \(odd)\n\(directory)/S/song.mp3: error: \(song)\n")
+  }
+
+  @Test func limitIsAnOption() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      try soundFile(.caf, .muLaw, channels: [.silence], frameCount: 16_000, sampleRate: 8000),
+      to: "two.caf")
+    try expect(
+      folder, "alertsound check two.caf --limit 2", exit: 1,
+      """
+      default  two.caf: 2 s long; an alert must be shorter than 2 s; shorten it
+      1 sound: 1 is replaced by the default sound
+
+      """)
+    let longer = try folder.run("alertsound check two.caf --limit 2.1")
+    #expect(longer.ending == .exit(0))
+    let never = try folder.run("alertsound check two.caf --limit 0")
+    #expect(never.ending == .exit(64))
+  }
+
+  @Test func missingPathFailsAndTheOthersAreChecked() throws {
+    let folder = try Self.sounds()
+    try expect(
+      folder, "alertsound check nothing S/good.caf", exit: 1,
+      "plays    S/good.caf\n1 sound: 1 plays\n",
+      errors: "nothing: error: there is no such file or folder; check the spelling\n")
+  }
+
+  /// What JSON says of a check.
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      let rule, fact, source: String
+      let advice: String?
+    }
+    struct Verdict: Decodable {
+      let plays: String
+      let reasons, advisories: [Finding]
+    }
+    struct Sound: Decodable {
+      let file: String
+      let seconds: Double?
+      let fileType, formatID, failure: String?
+      let verdict: Verdict?
+    }
+    struct Message: Decodable {
+      let file: String?
+      let message: String
+    }
+    let schema: String
+    let strict, failed: Bool
+    let sounds: [Sound]
+    let failures, notes: [Message]
+    let summary: [String: Int]
+  }
+
+  private func report(_ folder: ShellFolder, _ line: String) throws -> Report {
+    let outcome = try folder.run(line)
+    return try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+  }
+
+  @Test func jsonSaysTheSame() throws {
+    let folder = try Self.sounds()
+    let report = try report(folder, "alertsound check S nothing --json")
+    #expect(report.schema == "alertsound.check/1")
+    #expect(report.failed)
+    #expect(report.sounds.map(\.file) == ["S/good.caf", "S/odd.wav", "S/song.mp3"])
+    #expect(report.sounds.map(\.verdict?.plays) == ["custom", "custom", "default"])
+    #expect(report.sounds.map(\.fileType) == ["caff", "caff", nil])
+    #expect(report.sounds.map(\.formatID) == ["ima4", "ima4", nil])
+    #expect(report.sounds[0].seconds == 640.0 / 44_100)
+    #expect(report.sounds[1].verdict?.advisories.map(\.rule) == ["extension"])
+    #expect(report.sounds[2].verdict?.reasons.map(\.rule) == ["container"])
+    #expect(report.failures.map(\.file) == ["nothing"])
+    #expect(
+      report.summary
+        == ["sounds": 3, "custom": 2, "default": 1, "unknown": 0, "advisories": 1])
+  }
+
+  @Test func everyFaultOfAnArchiveIsInTheReport() throws {
+    let app = try DemoApp.instance
+    let folder = try ShellFolder()
+    try folder.write(try DemoApp.archive, to: "Demo.ipa")
+    let report = try report(folder, "alertsound check Demo.ipa --json")
+    let prefix = "Demo.ipa/Payload/Demo.app/"
+    #expect(report.sounds.allSatisfy { $0.file.hasPrefix(prefix) && $0.failure == nil })
+    let rules = report.sounds.map { sound in
+      (
+        String(sound.file.dropFirst(prefix.count)),
+        ((sound.verdict?.reasons ?? []) + (sound.verdict?.advisories ?? [])).map(\.rule)
+      )
+    }
+    #expect(Dictionary(uniqueKeysWithValues: rules) == app.expected)
+    #expect(try folder.files() == ["Demo.ipa"])
+    #expect(try folder.run("alertsound check Demo.ipa").ending == .exit(1))
+  }
+
+  @Test func strangeNamesBreakNeitherLinesNorJSON() throws {
+    let folder = try ShellFolder()
+    let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
+    let names = ["a\nb.caf", "звук.caf", "🔔.caf", "\"'\\.caf", "-q.caf"]
+    for name in names { try folder.write(sound, to: "S/\(name)") }
+    _ = try folder.run(#"cp S/-q.caf "S/$(printf '\377').caf""#)
+    let lines = try folder.run("alertsound check S").outputText.split(separator: "\n")
+    #expect(lines.count == names.count + 2)
+    #expect(lines.contains(#"plays    S/a\nb.caf"#))
+    let report = try report(folder, "alertsound check S --json")
+    #expect(Set(report.sounds.map(\.file)) == Set((names + ["\u{FFFD}.caf"]).map { "S/" + $0 }))
+    let outcome = try folder.run(#"alertsound check "S/$(printf '\377').caf" -- S/-q.caf"#)
+    #expect(outcome.ending == .exit(0))
+  }
+}
+
+/// `alertsound check --listen`.
+struct ListeningCheckTests {
+  @Test func notesWhatOnlyHearingTells() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400), to: "S/quiet.caf")
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 6400), to: "S/square.wav")
+    try folder.write(
+      soundFile(.aiff, .pcm(.int16, .big), channels: [.silence], frameCount: 64),
+      to: "S/silence.aiff")
+    let headers = try folder.run("alertsound check S")
+    #expect(!headers.outputText.contains("note:"))
+    let heard = try folder.run("alertsound check S --listen")
+    #expect(heard.ending == .exit(0))
+    for note in [
+      "note: quiet: its highest peak is -41.9 dBFS; make it louder",
+      "note: it begins abruptly, at 95 % of full scale;",
+      "note: it ends abruptly, at 95 % of full scale;", "note: nothing but silence;",
+    ] {
+      #expect(heard.outputText.contains(note), "\(note)")
+    }
+    #expect(try folder.run("alertsound check S --listen --strict").ending == .exit(1))
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The table of a schema in the page that documents what programs read.
+struct JSONDocumentation {
+  private(set) var fields: Set<String> = []
+  private var optional: Set<String> = []
+
+  /// Reads the table of a schema.
+  init(_ schema: String) throws {
+    let page = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/JSONReports.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let section = try #require(text.components(separatedBy: "### \(schema)\n").dropFirst().first)
+    for line in section.components(separatedBy: "\n### ")[0].split(separator: "\n") {
+      let cells = line.components(separatedBy: " | ")
+      guard line.hasPrefix("| `"), cells.count == 3 else { continue }
+      let names = cells[0].matches(of: /`([^`]+)`/).map { String($0.output.1) }
+      fields.formUnion(names)
+      if cells[1].contains("absent") { optional.formUnion(names) }
+    }
+  }
+
+  /// The fields that every object of their kind must have.
+  private func required(in parent: String) -> Set<String> {
+    fields.subtracting(optional).filter {
+      $0.split(separator: ".").dropLast().joined(separator: ".") == parent
+    }
+  }
+
+  /// Expects that everything printed is documented, that everything documented is printed at least once,
+  /// and what isn't optional in every object of its kind.
+  func expectAgreement(with documents: [Any], sourceLocation: SourceLocation = #_sourceLocation) {
+    var seen: Set<String> = []
+    for document in documents { check(document, at: "", seen: &seen, sourceLocation) }
+    #expect(seen.subtracting(fields) == [], sourceLocation: sourceLocation)
+    #expect(fields.subtracting(seen) == [], sourceLocation: sourceLocation)
+  }
+
+  /// The names of the fields in a value; an array's elements share its own.
+  private func check(
+    _ value: Any, at path: String, seen: inout Set<String>, _ sourceLocation: SourceLocation
+  ) {
+    if let list = value as? [Any] {
+      for element in list { check(element, at: path, seen: &seen, sourceLocation) }
+    } else if let object = value as? [String: Any] {
+      let names = Set(object.keys.map { path.isEmpty ? $0 : "\(path).\($0)" })
+      let missing = required(in: path).subtracting(names)
+      #expect(missing.isEmpty, "\(path) has no \(missing)", sourceLocation: sourceLocation)
+      seen.formUnion(names)
+      for (key, element) in object {
+        let name = path.isEmpty ? key : "\(path).\(key)"
+        check(element, at: name, seen: &seen, sourceLocation)
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import AlertSound
+import Testing
+
+/// The page about the rules lists those the code has.
+@Suite struct AlertRulesTests {
+  private static func rows(under heading: String) throws -> [String] {
+    let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/WhatIOSPlays.md")
+    let section = page.lines.drop { $0 != "### \(heading)" }.dropFirst()
+    return section.prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("| `") }.map(String.init)
+  }
+
+  @Test(arguments: [("Rules that decide", true), ("Rules that advise", false)])
+  func thePageListsEveryRule(heading: String, decides: Bool) throws {
+    let rules = AlertRule.allCases.filter { $0.decides == decides }
+    #expect(!rules.isEmpty)
+    #expect(try Self.rows(under: heading) == rules.map { "| `\($0.rawValue)` | \($0.statement) |" })
+  }
+}

@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// The entries of packet tables, byte by byte. Layout: CAF specification, "Packet Table Chunk".
+@Suite struct CAFPacketTableTests {
+  /// 8000 Hz, one channel.
+  private static func head(
+    _ code: String, bytesPerPacket: Int = 0, framesPerPacket: Int = 0
+  ) -> String {
+    """
+    'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 '\(code)' 00000000
+    \(size32(bytesPerPacket)) \(size32(framesPerPacket)) 00000001 00000000
+    """
+  }
+
+  private static func table(
+    count: String, valid: String, priming: String = "00000000", remainder: String = "00000000",
+    _ entries: String
+  ) -> String {
+    "'pakt' \(size64(24 + hex(entries).count)) \(count) \(valid) \(priming) \(remainder) \(entries)"
+  }
+
+  private static func audio(_ byteCount: Int) -> String {
+    "'data' \(size64(4 + byteCount)) 00000001 " + String(repeating: "5A", count: byteCount)
+  }
+
+  @Test func sizesMayTakeSeveralBytes() throws {
+    // 1, 127, 128 and 300 bytes.
+    let sound = try parsed(
+      Self.head("aac ", framesPerPacket: 1024)
+        + Self.table(
+          count: "0000000000000004", valid: "0000000000000BB8", priming: "00000400",
+          remainder: "00000048", "01 7F 8100 822C") + Self.audio(556))
+    #expect(
+      sound.packetSizes
+        == PacketSizes(packetCount: 4, byteCount: 556, frameCount: 4096, largestByteCount: 300))
+    #expect(sound.packetCount == 4)
+    #expect(sound.largestPacketByteCount == 300)
+    #expect(sound.decodedFrameCount == 4096)
+    #expect(sound.frameCount == 3000)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test func aSizeIsFollowedByItsFramesWhereBothDiffer() throws {
+    // 3 bytes and 960 frames, 2 bytes and 480.
+    let sound = try parsed(
+      Self.head("opus")
+        + Self.table(count: "0000000000000002", valid: "00000000000005A0", "03 8740 02 8360")
+        + Self.audio(5))
+    #expect(
+      sound.packetSizes
+        == PacketSizes(packetCount: 2, byteCount: 5, frameCount: 1440, largestByteCount: 3))
+    #expect(sound.frameCount == 1440)
+  }
+
+  @Test func framesStandAloneWhereSizesAreEqual() throws {
+    let sound = try parsed(
+      Self.head("xxxx", bytesPerPacket: 4)
+        + Self.table(count: "0000000000000003", valid: "0000000000000098", "40 40 18")
+        + Self.audio(12))
+    #expect(sound.packetCount == 3)
+    #expect(sound.largestPacketByteCount == 4)
+    #expect(sound.decodedFrameCount == 152)
+  }
+
+  /// Apple's ima4 files have 24 bytes, no entries and no count.
+  @Test func packetsThatAreAlikeNeedNoTable() throws {
+    let sound = try parsed(
+      Self.head("ima4", bytesPerPacket: 34, framesPerPacket: 64)
+        + Self.table(
+          count: "0000000000000000", valid: "0000000000000041", remainder: "0000003F", "")
+        + Self.audio(68))
+    #expect(sound.packetSizes == nil)
+    #expect(sound.packetCount == 2)
+    #expect(sound.largestPacketByteCount == 34)
+    #expect(sound.frameCount == 65)
+  }
+
+  @Test func withoutATablePacketsCanNotBeCounted() throws {
+    let sound = try parsed(Self.head("aac ", framesPerPacket: 1024) + Self.audio(10))
+    #expect(sound.packetSizes == nil)
+    #expect(sound.packetCount == 0)
+    #expect(sound.largestPacketByteCount == nil)
+    #expect(sound.frameCount == 0)
+  }
+
+  @Test func packetsTheAudioHasNoRoomForAreNotThere() throws {
+    let sound = try parsed(
+      Self.head("aac ", framesPerPacket: 1024)
+        + Self.table(
+          count: "0000000000000003", valid: "0000000000000BB8", priming: "00000040", "04 04 04")
+        + Self.audio(11))
+    #expect(sound.packetCount == 2)
+    #expect(sound.frameCount == 1984)
+    #expect(
+      sound.noteTexts == [
+        "the packet table counts 3 packets, 2 are there (at byte 64)",
+        "the packet table claims 3000 valid frames, 1984 are there (at byte 64)",
+      ])
+  }
+
+  @Test func aTableThatEndsEarlyLeavesTheLengthAlone() throws {
+    let sound = try parsed(
+      Self.head("aac ", framesPerPacket: 1024)
+        + Self.table(count: "0000000000000003", valid: "0000000000000BB8", "04 84")
+        + Self.audio(12))
+    #expect(sound.packetCount == 1)
+    #expect(sound.frameCount == 3000)
+    #expect(
+      sound.noteTexts == ["the packet table counts 3 packets, 1 are listed (at byte 64)"])
+  }
+
+  /// Bytes after the table's last entry are room for more.
+  @Test func entriesBeyondTheCountAreIgnored() throws {
+    let sound = try parsed(
+      Self.head("aac ", framesPerPacket: 1024)
+        + Self.table(count: "0000000000000001", valid: "0000000000000400", "04 04 00 00")
+        + Self.audio(8))
+    #expect(sound.packetCount == 1)
+    #expect(sound.noteTexts == [])
+  }
+
+  @Test(arguments: [
+    // A number without end, one of 64 bits and more, no packets but their number, a negative number.
+    ("7FFFFFFFFFFFFFFF", "FF FF FF FF FF FF FF FF FF FF FF FF"),
+    ("7FFFFFFFFFFFFFFF", "81 FF FF FF FF FF FF FF FF 7F"),
+    ("7FFFFFFFFFFFFFFF", "8F FF FF FF 7F"), ("7FFFFFFFFFFFFFFF", ""),
+    ("FFFFFFFFFFFFFFFF", "01"), ("8000000000000000", "01"),
+  ])
+  func hostileTablesCountNothing(count: String, entries: String) throws {
+    for frames in [0, 1024, 0xFFFF_FFFF] {
+      let sound = try parsed(
+        Self.head("aac ", framesPerPacket: frames)
+          + Self.table(count: count, valid: "0000000000000001", entries) + Self.audio(4))
+      #expect(sound.packetCount == 0)
+      #expect(sound.frameCount <= 1)
+    }
+  }
+
+  @Test func hostileFrameCountsDoNotOverflow() throws {
+    let entry = "00 8F FF FF FF 7F "
+    let sound = try parsed(
+      Self.head("opus")
+        + Self.table(
+          count: "7FFFFFFFFFFFFFFF", valid: "7FFFFFFFFFFFFFFF", priming: "7FFFFFFF",
+          String(repeating: entry, count: 1000)) + Self.audio(4))
+    #expect(sound.packetCount == 1000)
+    #expect(sound.decodedFrameCount == 1000 * 0xFFFF_FFFF)
+  }
+
+  /// A table that takes gigabytes, by its size and by the file's, is left off after a few.
+  @Test func longTablesAreNotReadToTheirEnd() throws {
+    let head = hex(
+      Self.head("aac ", framesPerPacket: 1024)
+        + "'pakt' 0000000100000000 7FFFFFFFFFFFFFFF 0000000000000001 00000000 00000000")
+    let source = EndlessSource(beginning: head, audioAt: 64 + 1 << 32)
+    let sound = try SoundFile(parsing: source)
+    #expect(sound.packetSizes?.largestByteCount == 0)
+    #expect(sound.frameCount == 1)
+    #expect(sound.noteTexts.count == 1)
+    #expect(source.readCount.value < 1 << 24)
+  }
+}
+
+/// A file of 8 GB: a header, zeros, and a data chunk in the middle.
+private struct EndlessSource: ByteSource {
+  let beginning: [UInt8]
+  let audioAt: Int
+  let readCount = Counter()
+  var byteCount: Int { 1 << 33 }
+
+  final class Counter {
+    var value = 0
+  }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    readCount.value += count
+    if offset == audioAt { return hex("'data' \(size64((1 << 33) - audioAt - 12))") }
+    var bytes = [UInt8](repeating: 0, count: min(count, byteCount - offset))
+    for index in bytes.indices where offset + index < beginning.count {
+      bytes[index] = beginning[offset + index]
+    }
+    return bytes
+  }
+}
