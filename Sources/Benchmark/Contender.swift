@@ -15,9 +15,9 @@ struct Contender {
   /// Converts a file.
   func run(_ input: URL, _ output: URL, rate: Double) throws -> Cost {
     try? FileManager.default.removeItem(at: output)
-    let before = Self.childrenProcessorTime
+    let before = processorSeconds(.children)
     let wall = try Self.run(program, arguments(input.path, output.path, Int(rate))).wall
-    return Cost(processor: Self.childrenProcessorTime - before, wall: wall)
+    return Cost(processor: processorSeconds(.children) - before, wall: wall)
   }
 
   /// The programs that are installed; ours first, once for each quality.
@@ -31,14 +31,14 @@ struct Contender {
         [input, output, "-f", "WAVE", "-d", "LEF32@\(rate)"] + options
       }
     }
-    if let program = find("sndfile-resample") {
+    if let program = Program.find("sndfile-resample") {
       let version = try word(after: "libsamplerate-", in: run(program, ["--help"]).text)
       contenders.append(
         Contender(name: "sndfile-resample -c 0 (libsamplerate \(version))", program: program) {
           ["-to", String($2), "-c", "0", $0, $1]
         })
     }
-    if let program = find("sox") {
+    if let program = Program.find("sox") {
       let version = try word(after: "SoX v", in: run(program, ["--version"]).text)
       contenders.append(
         Contender(name: "sox -V1 … rate -v (SoX \(version))", program: program) {
@@ -46,12 +46,6 @@ struct Contender {
         })
     }
     return contenders
-  }
-
-  private static func find(_ name: String) -> URL? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
   private static func word(after marker: String, in text: String) -> String {
@@ -80,18 +74,5 @@ struct Contender {
       throw Failure(description: "\(program.lastPathComponent): \(text)")
     }
     return (text, wall)
-  }
-
-  /// The processor time of all programs that have ended, in seconds.
-  private static var childrenProcessorTime: Double {
-    var usage = rusage()
-    #if canImport(Glibc)
-      unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    #else
-      unsafe getrusage(RUSAGE_CHILDREN, &usage)
-    #endif
-    return [usage.ru_utime, usage.ru_stime].reduce(0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-    }
   }
 }

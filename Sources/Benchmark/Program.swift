@@ -7,11 +7,15 @@ final class Program {
   private(set) var processorTime = 0.0
 
   init?(_ name: String) {
-    let found = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard let url = Self.find(name) else { return nil }
+    self.url = url
+  }
+
+  /// Looks for a program in the folders of `PATH`.
+  static func find(_ name: String) -> URL? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    guard let found else { return nil }
-    url = found
   }
 
   func run(_ arguments: [String]) throws {
