@@ -20,7 +20,8 @@ struct ConversionPlan {
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
     defaultSound = command.length.defaultSoundPath
-    let target = try command.format.target(output: namedOutput)
+    var target = try command.format.target(output: namedOutput)
+    target.ima4Quality = command.format.quality ?? IMA4SearchEncoder.defaultQuality
     let limit = try command.length.lengthLimit()
     let items: [BatchItem]
     let folder: FilePath
@@ -46,7 +47,8 @@ struct ConversionPlan {
   }
 
   /// Whether the output is a file's name: only one input can have one, and it has an extension.
-  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool {
+  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
+  {
     inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
       && output.extension != nil
   }
