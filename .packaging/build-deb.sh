@@ -48,14 +48,14 @@ Recommends: libsamplerate0, libsndfile1, zlib1g
 Section: sound
 Priority: optional
 Description: Apple's afconvert and afinfo, and alert sounds for iOS
- afconvert and afinfo take the command lines of Apple's tools and write the same bytes: CAF, AIFF and
- WAVE with linear PCM, IMA4, mu-law or A-law.
+ afconvert and afinfo take the command lines of Apple's tools and write
+ the same bytes: CAF, AIFF and WAVE with linear PCM, IMA4, mu-law or A-law.
  .
- alertsound converts folders of sounds for the builds of apps, and says which of them iOS would replace
- by its default sound, and why.
+ alertsound converts folders of sounds for the builds of apps, and says
+ which of them iOS would replace by its default sound, and why.
  .
- libsndfile lets them read MP3, FLAC, Ogg and more, libsamplerate changes sample rates, zlib opens .ipa
- archives. Without these libraries the rest works.
+ libsndfile lets them read MP3, FLAC, Ogg and more, libsamplerate changes
+ sample rates, zlib opens .ipa archives. Without these the rest works.
 END
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

@@ -172,4 +172,20 @@ struct PluginTests {
       folder, convert + " Nowhere -o Resources", succeeds: false, says: "Nowhere: error: ",
       "the sounds were not all converted")
   }
+
+  @Test func theDemoAppPrintsWhatItHasBundled() throws {
+    let folder = try Self.fresh()
+    let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)
+    // Where the toolkit is for it: two folders up.
+    let outcome = try Self.run(
+      folder,
+      """
+      mkdir -p alertsound/Samples/DemoApp && cd alertsound/Samples/DemoApp
+      cp -R '\(demo)/Sources' '\(demo)/Package.swift' . && swift run
+      """)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let lines = outcome.outputText.split(separator: "\n").suffix(2)
+    #expect(lines.first?.hasPrefix("Sonar.caf: 2") == true, "\(outcome.outputText)")
+    #expect(lines.last?.hasPrefix("Two Tones.caf: 6") == true, "\(outcome.outputText)")
+  }
 }
