@@ -6,6 +6,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 PREFIX ?= /usr/local
 RELEASE := .build-release
 DOCS := .build-docs
+DEB := .build-deb
 
 # A build to hand out. Most of a small conversion is start-up, and most of start-up is the dynamic
 # linker's work: these flags leave it 280 relocations instead of 24,005. Everything but libc and libm
@@ -36,7 +37,9 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client samples bench-resampling bench-batch install uninstall clean libraries
+.PHONY: demo build test release lint format docs client demo-app samples bench-resampling bench-batch \
+  bench-ima4 install \
+  uninstall deb check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -77,17 +80,45 @@ bench-resampling: release benchmark
 bench-batch: release benchmark
 	.build-benchmark/release/Benchmark batch $(RELEASE)/release
 
+# Measures how close IMA4 comes to the sound, beside other encoders.
+bench-ima4: benchmark
+	.build-benchmark/release/Benchmark ima4
+
 .PHONY: benchmark
 benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark
 
+# Where shells look for completions, below PREFIX.
+BASH_COMPLETIONS := share/bash-completion/completions
+ZSH_COMPLETIONS := share/zsh/site-functions
+FISH_COMPLETIONS := share/fish/vendor_completions.d
+COMPLETIONS := $(BASH_COMPLETIONS)/alertsound $(ZSH_COMPLETIONS)/_alertsound $(FISH_COMPLETIONS)/alertsound.fish
+
 install: release
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
+	$(call completion,bash) >$(DESTDIR)$(PREFIX)/$(BASH_COMPLETIONS)/alertsound
+	$(call completion,zsh) >$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_alertsound
+	$(call completion,fish) >$(DESTDIR)$(PREFIX)/$(FISH_COMPLETIONS)/alertsound.fish
+
+completion = umask 022; $(RELEASE)/release/alertsound --generate-completion-script $(1)
 
 uninstall:
-	rm -f $(COMMANDS:%=$(DESTDIR)$(PREFIX)/bin/%) $(COMMANDS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1)
+	rm -f $(COMMANDS:%=$(DESTDIR)$(PREFIX)/bin/%) $(COMMANDS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
+	  $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%)
+
+# A Debian package in .build-deb. Debian's zsh looks for packages' completions elsewhere.
+deb:
+	rm -rf $(DEB)/root $(DEB)/*.deb
+	$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr \
+	  ZSH_COMPLETIONS=share/zsh/vendor-completions
+	.packaging/build-deb.sh $(DEB)/root $(DEB)
+
+# Installs the package in a new, minimal Debian and uses it there. It needs root and debootstrap.
+check-deb: deb
+	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
 
 # The library's pages as DocC archives in .build-docs; a warning is an error.
 docs: libraries
@@ -108,6 +139,10 @@ docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)
 client: libraries
 	swift run --package-path Samples/Client --scratch-path .build-client Client \
 	  Samples/Chime.wav .build-client/Chime.caf
+
+# An app whose sounds the plugin converts; it prints what it has bundled.
+demo-app: libraries
+	swift run --package-path Samples/DemoApp --scratch-path .build-demo-app DemoApp
 
 clean:
 	rm -rf .build .build-*

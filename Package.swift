@@ -27,6 +27,8 @@ let package = Package(
     .executable(name: "afconvert", targets: ["afconvert"]),
     .executable(name: "afinfo", targets: ["afinfo"]),
     .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
+    // The same program under its target's name, by which the plugins look for it: SwiftPM builds it for
+    // them only where a product is called so.
     .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
@@ -74,13 +76,10 @@ let package = Package(
         ]),
       dependencies: ["AlertSoundCommand"], path: "Sources/Plugins/ConvertSoundsCommand"),
     .executableTarget(
-      name: "DemoApp", path: "Samples/DemoApp", swiftSettings: settings,
-      plugins: ["ConvertAlertSounds"]),
-    .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmark", dependencies: ["SoundFormat"], swiftSettings: settings),
+      name: "Benchmark", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
     .systemLibrary(
       name: "CSndFile", pkgConfig: sndfilePackage,
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),

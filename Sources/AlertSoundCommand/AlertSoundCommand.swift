@@ -12,6 +12,7 @@ struct AlertSoundCommand: AsyncParsableCommand {
     subcommands: [
       ConvertCommand.self,
       InfoCommand.self,
+      CompareCommand.self,
       CheckCommand.self,
       ResolveCommand.self,
       DefaultSoundCommand.self,

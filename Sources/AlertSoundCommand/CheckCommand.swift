@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
       A file is checked whatever its name. In a folder, and in all folders inside it, the files are \
       checked whose extension is that of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names \
       that begin with a dot are left out, and links to folders are not followed. Only headers are \
-      read; nothing is changed or unpacked.
+      read, unless --listen is given; nothing is changed or unpacked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where its name is looked \
       for: at the top of the main bundle. Leave out what is no alert sound, such as the music of a \
@@ -31,14 +31,20 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")
   var json = false
 
+  @Flag(help: "Decode the sounds, too, for notes on low levels, silence and clicks.")
+  var listen = false
+
   @Option(
     help: ArgumentHelp(
       "Print a line for each finding on standard error, in this form, instead of the list.",
       valueName: "style"))
   var diagnostics: Diagnostic.Style?
 
-  @Option(help: ArgumentHelp("The length that a sound must stay under.", valueName: "seconds"))
-  var limit = AlertRules.iOS.lengthLimit
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+  var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
   @Option(
     help: ArgumentHelp(
@@ -46,33 +52,30 @@ struct CheckCommand: ParsableCommand {
       valueName: "pattern"))
   var exclude: [PathArgument] = []
 
-  func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit must be more than 0 seconds.") }
-  }
-
   func run() throws {
     var check = SoundCheck()
-    check.rules.lengthLimit = limit
+    check.rules.lengthLimit = limit.seconds
+    check.listens = listen
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict)
     for path in paths {
-      check.check(path.path) { finding in
+      try check.check(path.path) { finding in
         report.add(finding)
-        show(finding)
+        try show(finding)
       }
     }
     if json {
       try printJSON(CheckJSON(report))
     } else {
-      print(report.summary)
+      try Results.show([report.summary])
     }
     if report.hasFailed { throw ExitCode.failure }
   }
 
-  private func show(_ finding: SoundCheck.Finding) {
+  private func show(_ finding: SoundCheck.Finding) throws {
     if diagnostics == nil, case .sound(let sound) = finding {
       guard !json else { return }
-      for line in sound.lines { print(line) }
+      try Results.show(sound.lines)
     } else {
       for diagnostic in finding.diagnostics(isStrict: strict) {
         printError(diagnostic.line(diagnostics ?? .plain))

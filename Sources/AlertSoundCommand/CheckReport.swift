@@ -56,19 +56,19 @@ extension CheckedSound {
     let name = path.string.onOneLine
     switch outcome {
     case .unknown(let reason, let advice):
-      return ["unknown  \(name): " + (reason + (advice.map { "; \($0)" } ?? "")).onOneLine]
+      return ["unknown  \(name): " + [reason, advice].sentence]
     case .judged(let verdict):
-      let reasons = verdict.reasons.map(\.sentence)
+      let reasons = verdict.reasons.map(\.sentence.onOneLine)
       let first = reasons.first.map { "default  \(name): \($0)" } ?? "plays    \(name)"
       return [first] + reasons.dropFirst().map { "         also: \($0)" }
-        + verdict.advisories.map { "         note: \($0.sentence)" }
+        + verdict.advisories.map { "         note: \($0.sentence.onOneLine)" }
     }
   }
 }
 
-extension AlertFinding {
-  /// The fact and what to do about it, on one line.
-  var sentence: String { (fact + (advice.map { "; \($0)" } ?? "")).onOneLine }
+extension [String?] {
+  /// What is there of a fact and an advice, on one line.
+  fileprivate var sentence: String { compactMap(\.self).joined(separator: "; ").onOneLine }
 }
 
 extension SoundCheck.Finding {
@@ -81,12 +81,11 @@ extension SoundCheck.Finding {
     case .sound(let sound):
       switch sound.outcome {
       case .unknown(let reason, let advice):
-        return [Diagnostic(.error, sound.path, reason + (advice.map { "; \($0)" } ?? ""))]
+        return [Diagnostic(.error, sound.path, [reason, advice].sentence)]
       case .judged(let verdict):
         return verdict.reasons.map { finding in
-          let advice = finding.advice.map { "; \($0)" } ?? ""
-          return Diagnostic(
-            .error, sound.path, "\(finding.fact): iOS plays the default sound instead\(advice)")
+          let fact = "\(finding.fact): iOS plays the default sound instead"
+          return Diagnostic(.error, sound.path, [fact, finding.advice].sentence)
         } + verdict.advisories.map { Diagnostic(lesser, sound.path, $0.sentence) }
       }
     }

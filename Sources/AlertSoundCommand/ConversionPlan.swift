@@ -20,7 +20,8 @@ struct ConversionPlan {
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
     defaultSound = command.length.defaultSoundPath
-    let target = try command.format.target(output: namedOutput)
+    var target = try command.format.target(output: namedOutput)
+    target.ima4Quality = command.format.quality ?? IMA4SearchEncoder.defaultQuality
     let limit = try command.length.lengthLimit()
     let items: [BatchItem]
     let folder: FilePath

@@ -30,7 +30,7 @@ struct ConversionRun {
       isSuccess = false
     }
     if !options.dryRun { try writeFiles(report, isSuccess: isSuccess) }
-    if !options.quiet { print(ConversionSummary(report, plan, options).line) }
+    if !options.quiet { try Results.show([ConversionSummary(report, plan, options).line]) }
     return isSuccess
   }
 

@@ -73,6 +73,11 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Take options from a file, too; a path in it is one beside it.", valueName: "file"))
+  var options: PathArgument?
+
+  @Option(
+    help: ArgumentHelp(
       "Write a JSON file that maps every input to its output.", valueName: "file"))
   var manifest: PathArgument?
 

@@ -22,6 +22,11 @@ struct DefaultSoundCommand: ParsableCommand {
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
 
+  func validate() throws {
+    _ = try format.container(forOutput: output.path)
+    if output.namesFolder { throw ValidationError("-o takes a file: add a name to the folder.") }
+  }
+
   func run() throws {
     Interruption.listen()
     let source = DefaultSound.source
@@ -31,8 +36,7 @@ struct DefaultSoundCommand: ParsableCommand {
         to: output.path, isCancelled: { Interruption.isRequested })
     } catch {
       Interruption.obey()
-      let advice = error.advice.map { "; \($0)" } ?? ""
-      printError(Diagnostic(.error, error.path ?? output.path, error.reason + advice).line())
+      printError(Diagnostic(.error, error.path ?? output.path, error.sentence).line())
       throw ExitCode.failure
     }
   }

@@ -4,6 +4,6 @@ import CommandSupport
 extension Diagnostic {
   /// The line for an error that ends the command.
   init(_ error: ConversionError) {
-    self.init(.error, error.path, error.reason + (error.advice.map { "; \($0)" } ?? ""))
+    self.init(.error, error.path, error.sentence)
   }
 }

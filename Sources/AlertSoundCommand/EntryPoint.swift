@@ -1,3 +1,4 @@
+import AlertSound
 import ArgumentParser
 import CommandSupport
 
@@ -6,6 +7,12 @@ import CommandSupport
 enum EntryPoint {
   static func main() async {
     StandardStreams.open()
-    await AlertSoundCommand.main()
+    do {
+      let words = try OptionsFile.expanding(CommandArgument.all)
+      await AlertSoundCommand.main(words)
+    } catch {
+      printError(Diagnostic(error).line())
+      AlertSoundCommand.exit(withError: ExitCode.failure)
+    }
   }
 }

@@ -30,6 +30,14 @@ struct FormatOptions: ParsableArguments {
       valueName: "count"))
   var channelCount: Int?
 
+  @Option(
+    name: [.customShort("q"), .customLong("quality")],
+    help: ArgumentHelp(
+      "How long to search for the ima4 that is closest to the sound, from 0 to 127; 0 writes Apple's"
+        + " bytes.",
+      valueName: "quality"))
+  var quality: Int?
+
   @Flag(help: "Mix channels down instead of dropping them.")
   var mix = false
 
@@ -42,6 +50,9 @@ struct FormatOptions: ParsableArguments {
   func validate() throws {
     if let channelCount, !(1...32_767 ~= channelCount) {
       throw ValidationError("-c takes 1 to 32767, not \(channelCount)")
+    }
+    if let quality, !(0...127 ~= quality) {
+      throw ValidationError("-q takes 0 to 127, not \(quality)")
     }
     guard 0...127 ~= sourceQuality else {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
@@ -72,6 +83,7 @@ struct FormatOptions: ParsableArguments {
     var target = ConversionTarget(
       container: container, dataFormat: try dataFormat(in: container, from: source))
     target.sampleRate = dataFormat?.sampleRate
+    target.ima4Quality = quality ?? 0
     target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
     if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
     return target

@@ -31,14 +31,12 @@ struct InfoCommand: ParsableCommand {
   var plot: PathArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The length a sound must stay under, instead of iOS's 30.", valueName: "seconds"))
-  var limit: Double?
+      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+  var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
   func validate() throws {
-    if let limit, !(limit > 0 && limit.isFinite) {
-      throw ValidationError("--limit is a number of seconds above 0.")
-    }
     guard let plot else { return }
     guard plot.path.extension?.lowercased() == "svg" else {
       throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
@@ -53,25 +51,29 @@ struct InfoCommand: ParsableCommand {
     Interruption.listen()
     StandardStreams.silenceLibraries()
     var rules = AlertRules.iOS
-    if let limit { rules.lengthLimit = limit }
+    rules.lengthLimit = limit.seconds
     var reports: [InfoReport] = []
     var hasFailed = false
-    for (index, file) in files.enumerated() {
+    var hasShown = false
+    for file in files {
+      let inspection: SoundInspection
       do throws(ConversionError) {
-        let inspection = try SoundInspection(
+        inspection = try SoundInspection(
           of: file.path, rules: rules, listens: !headersOnly,
           isCancelled: { Interruption.isRequested })
-        if json {
-          reports.append(InfoReport(inspection))
-        } else {
-          if index > 0 { print() }
-          for line in InfoPage(inspection, listsChunks: chunks).lines { print(line) }
-        }
         try writePlot(of: inspection, rules)
       } catch {
         Interruption.obey()
-        printError(error.diagnostic.line())
+        printError(Diagnostic(error).line())
         hasFailed = true
+        continue
+      }
+      if json {
+        reports.append(InfoReport(inspection))
+      } else {
+        try Results.show(
+          (hasShown ? [""] : []) + InfoPage(inspection, listsChunks: chunks).lines)
+        hasShown = true
       }
     }
     if json { try printJSON(InfoDocument(files: reports)) }
@@ -90,12 +92,5 @@ struct InfoCommand: ParsableCommand {
           reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't heard")))
     }
     try WholeFile.write(Array(picture.svg.utf8), to: plot.path)
-  }
-}
-
-extension ConversionError {
-  /// The error as a line on standard error.
-  fileprivate var diagnostic: Diagnostic {
-    Diagnostic(.error, path, reason + (advice.map { "; " + $0 } ?? ""))
   }
 }

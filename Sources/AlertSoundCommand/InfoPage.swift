@@ -108,7 +108,7 @@ struct InfoPage {
   }
 
   private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
-    let text = finding.fact + (finding.advice.map { "; " + $0 } ?? "")
+    let text = finding.sentence
     return wrapped(
       severity + text.onOneLine, after: Self.indent + "- ", hanging: Self.indent.count + 2)
   }

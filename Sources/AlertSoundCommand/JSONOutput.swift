@@ -10,7 +10,7 @@ func jsonText(_ value: some Encodable) throws -> String {
 
 /// Prints a value as JSON.
 func printJSON(_ value: some Encodable) throws {
-  print(try jsonText(value))
+  try Results.show([try jsonText(value)])
 }
 
 /// A verdict as programs read it.

@@ -16,21 +16,16 @@ struct LimitOptions: ParsableArguments {
   var overLimit: OverLimitPolicy?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The length in seconds that a sound must stay under; iOS's is 30.", valueName: "seconds"))
-  var limit: Double?
+  var limit: SecondsArgument?
 
   @Option(
     help: ArgumentHelp(
       "What takes the place of a sound that is too long, instead of the built-in one.",
       valueName: "file"))
   var defaultSound: PathArgument?
-
-  func validate() throws {
-    if let limit, !(limit > 0 && limit.isFinite) {
-      throw ValidationError("--limit takes seconds, such as 30, not \(limit)")
-    }
-  }
 
   /// The limit, completed from the environment.
   ///
@@ -55,14 +50,14 @@ struct LimitOptions: ParsableArguments {
   }
 
   private func seconds() throws -> Double {
-    if let limit { return limit }
+    if let limit { return limit.seconds }
     guard let text = CommandArgument(environment: "ALERTSOUND_LIMIT")?.text else {
       return AlertRules.iOS.lengthLimit
     }
-    guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+    guard let limit = SecondsArgument(argument: text) else {
       throw ValidationError("ALERTSOUND_LIMIT takes seconds, such as 30, not '\(text)'")
     }
-    return seconds
+    return limit.seconds
   }
 }
 

@@ -50,8 +50,11 @@ struct ResolveCommand: ParsableCommand {
       valueName: "api"))
   var api = Interface.notification
 
-  @Option(help: ArgumentHelp("The length that a sound must stay under.", valueName: "seconds"))
-  var limit = AlertRules.iOS.lengthLimit
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+  var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
   @Flag(help: "Print JSON, schema \(ResolutionJSON.schema), instead of lines.")
   var json = false
@@ -63,7 +66,6 @@ struct ResolveCommand: ParsableCommand {
     guard payload == nil || api == .notification else {
       throw ValidationError("A payload has no --api: it is never that of a local notification.")
     }
-    guard limit > 0 else { throw ValidationError("--limit must be more than 0 seconds.") }
   }
 
   func run() throws {
@@ -78,12 +80,12 @@ struct ResolveCommand: ParsableCommand {
       printError(Diagnostic(error).line())
       throw ExitCode.failure
     }
-    search.rules.lengthLimit = limit
+    search.rules.lengthLimit = limit.seconds
     let resolution = search.resolve(request)
     if json {
       try printJSON(ResolutionJSON(resolution, notes: notes))
     } else {
-      for line in resolution.lines(notes: notes) { print(line) }
+      try Results.show(resolution.lines(notes: notes))
     }
     if !resolution.isAsRequested { throw ExitCode.failure }
   }

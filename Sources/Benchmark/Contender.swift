@@ -15,9 +15,9 @@ struct Contender {
   /// Converts a file.
   func run(_ input: URL, _ output: URL, rate: Double) throws -> Cost {
     try? FileManager.default.removeItem(at: output)
-    let before = Self.childrenProcessorTime
+    let before = processorSeconds(.children)
     let wall = try Program.run(program, arguments(input.path, output.path, Int(rate))).wall
-    return Cost(processor: Self.childrenProcessorTime - before, wall: wall)
+    return Cost(processor: processorSeconds(.children) - before, wall: wall)
   }
 
   /// The programs that are installed; ours first, once for each quality.
@@ -47,18 +47,5 @@ struct Contender {
         })
     }
     return contenders
-  }
-
-  /// The processor time of all programs that have ended, in seconds.
-  private static var childrenProcessorTime: Double {
-    var usage = rusage()
-    #if canImport(Glibc)
-      unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    #else
-      unsafe getrusage(RUSAGE_CHILDREN, &usage)
-    #endif
-    return [usage.ru_utime, usage.ru_stime].reduce(0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-    }
   }
 }

@@ -1,7 +1,16 @@
 import Foundation
 
-/// Other programs.
-enum Program {
+/// A program that is installed, and the processor time it has taken so far.
+final class Program {
+  private let url: URL
+  /// In seconds.
+  private(set) var processorTime = 0.0
+
+  init?(_ name: String) {
+    guard let url = Self.find(name) else { return nil }
+    self.url = url
+  }
+
   /// Looks for a program in the folders of `PATH`.
   static func find(_ name: String) -> URL? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -9,6 +18,23 @@ enum Program {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
+  func run(_ arguments: [String]) throws {
+    let before = processorSeconds(.children)
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(url.lastPathComponent) \(arguments.joined(separator: " "))")
+    }
+    processorTime += processorSeconds(.children) - before
+  }
+}
+
+extension Program {
   /// The word behind a marker in a text, such as a version in a banner.
   static func word(after marker: String, in text: String) -> String {
     let rest = text.range(of: marker).map { text[$0.upperBound...] } ?? ""
@@ -36,5 +62,24 @@ enum Program {
       throw Failure(description: "\(program.lastPathComponent): \(text)")
     }
     return (text, wall)
+  }
+}
+
+/// Whose processor time.
+enum ProcessorUser {
+  case this
+  case children
+}
+
+/// The processor time so far, in seconds.
+func processorSeconds(_ user: ProcessorUser) -> Double {
+  var usage = rusage()
+  #if canImport(Glibc)
+    unsafe getrusage(user == .this ? RUSAGE_SELF.rawValue : RUSAGE_CHILDREN.rawValue, &usage)
+  #else
+    unsafe getrusage(user == .this ? RUSAGE_SELF : RUSAGE_CHILDREN, &usage)
+  #endif
+  return [usage.ru_utime, usage.ru_stime].reduce(0) {
+    $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
   }
 }

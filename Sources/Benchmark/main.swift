@@ -1,8 +1,8 @@
 import Foundation
 
-// Measures this package's programs beside others, where those are installed, and prints tables in
-// Markdown: how well and how fast the sample rate is changed (`make bench-resampling`), and how long a
-// folder of sounds takes (`make bench-batch`).
+// Measures this package's programs and encoders beside others, where those are installed, and prints
+// tables in Markdown: how well and how fast the sample rate is changed (`make bench-resampling`), how long
+// a folder of sounds takes (`make bench-batch`), and how close IMA4 comes (`make bench-ima4`).
 
 func printRow(_ cells: [String]) {
   print("| " + cells.joined(separator: " | ") + " |")
@@ -46,18 +46,23 @@ func measureResampling(afconvert: URL, in folder: URL) throws {
 
 let arguments = CommandLine.arguments.dropFirst()
 do {
-  switch (arguments.first, arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }) {
-  case ("resampling", let programs?):
-    try withTemporaryFolder {
-      try measureResampling(afconvert: programs.appendingPathComponent("afconvert"), in: $0)
+  try withTemporaryFolder { folder in
+    switch arguments.first {
+    case "resampling" where arguments.count == 2:
+      let programs = URL(fileURLWithPath: arguments.last!)
+      try measureResampling(
+        afconvert: programs.appendingPathComponent("afconvert"), in: folder)
+    case "batch" where arguments.count == 2:
+      let programs = URL(fileURLWithPath: arguments.last!)
+      try BatchBenchmark(alertsound: programs.appendingPathComponent("alertsound")).run(in: folder)
+    case "ima4":
+      try IMA4Benchmark.run(
+        arguments.dropFirst().map { URL(fileURLWithPath: $0) }, in: folder)
+    default:
+      throw Failure(
+        description: "usage: Benchmark resampling|batch folder/of/the/programs\n"
+          + "       Benchmark ima4 [files of PCM]")
     }
-  case ("batch", let programs?):
-    try withTemporaryFolder {
-      try BatchBenchmark(alertsound: programs.appendingPathComponent("alertsound")).run(in: $0)
-    }
-  default:
-    print("usage: Benchmark resampling|batch folder/of/the/programs")
-    exit(2)
   }
 } catch {
   print("error: \(error)")

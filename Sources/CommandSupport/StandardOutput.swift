@@ -14,4 +14,11 @@ package enum StandardOutput {
       throw .ioError
     }
   }
+
+  /// Writes lines of text.
+  ///
+  /// - Throws: `Errno` where they can't be written.
+  package static func write(lines: [String]) throws(Errno) {
+    try write(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
 }

@@ -3,17 +3,19 @@
 /// Nothing here calls a C library's `sin` or `exp`, whose last bits differ between systems: with only
 /// additions, multiplications and divisions, which IEEE 754 defines to the bit, every machine makes
 /// the same files.
-struct Oscillator {
+package struct Oscillator {
   /// The point on the unit circle: the cosine and the sine of the phase.
-  private(set) var cosine = 1.0
-  private(set) var sine = 0.0
+  package private(set) var cosine = 1.0
+  package private(set) var sine = 0.0
   /// The last step, which a tone that keeps its frequency takes again and again.
   private var step = (angle: 0.0, cosine: 1.0, sine: 0.0)
+
+  package init() {}
 
   /// Goes on by one frame of a tone and returns the sine of the phase before.
   ///
   /// - Parameter turns: The frequency in turns per frame, at most a quarter.
-  mutating func next(turns: Double) -> Double {
+  package mutating func next(turns: Double) -> Double {
     let value = sine
     rotate(by: turns * (2 * Double.pi))
     return value
@@ -61,15 +63,15 @@ struct Decay {
 }
 
 /// White noise between -1 and 1, the same in every run (Marsaglia's 32-bit xorshift).
-struct Noise {
+package struct Noise {
   private var state: UInt32
 
   /// - Parameter seed: Not 0.
-  init(seed: UInt32) {
+  package init(seed: UInt32) {
     state = seed
   }
 
-  mutating func next() -> Double {
+  package mutating func next() -> Double {
     state ^= state << 13
     state ^= state >> 17
     state ^= state << 5

@@ -30,7 +30,6 @@ struct CommandError: Error {
   ///   - input: The source, which the error concerns unless it says otherwise.
   ///   - output: The file to write, if it has a name.
   init(_ error: ConversionError, input: FilePath, output: FilePath?) {
-    let advice = error.advice.map { "; \($0)" } ?? ""
     let operation: String
     let path: FilePath
     switch error.step {
@@ -46,12 +45,12 @@ struct CommandError: Error {
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     case .checkingLength:
       // Apple's tool has no limit, and so no words for it.
-      lines = [Diagnostic(.error, error.path, error.reason + advice).line()]
+      lines = [Diagnostic(.error, error.path, error.sentence).line()]
       return
     }
     lines = [
       "Error: \(operation) (\(error.appleCode))",
-      "\(error.path ?? path): error: \(error.reason)\(advice)",
+      "\(error.path ?? path): error: \(error.sentence)",
     ]
   }
 }

@@ -28,6 +28,7 @@ extension OutputOptions {
     target.outputLayout = input.layouts.last
     target.firstFrame = input.firstFrame
     target.primingOverride = input.primingOverride
+    target.ima4Quality = quality ?? 0
     target.dither = dither
     target.tagsSource = tagsSource
     target.usesFiller = usesFiller

@@ -14,6 +14,8 @@ struct OutputOptions {
   var channelCount: Int?
   var channelMap: [Int?]?
   var mixesDown = false
+  /// `-q`, from 0 to 127.
+  var quality: Int?
   /// `-r`, from 0 to 127.
   var sourceQuality: Int?
   /// `--src-complexity`.
@@ -43,10 +45,10 @@ struct OutputOptions {
     case .dither: dither = Dither(rawValue: try option.integer(values[0], in: 1...2))
     case .tag: tagsSource = true
     case .noFiller: usesFiller = false
+    case .quality: quality = try option.integer(values[0], in: 0...127)
     // What follows concerns encoders and metadata of compressed formats. Apple's tool takes it for
     // linear PCM and IMA4 too, where it changes nothing about the sound.
     case .bitrate: remarks.append("bitrate = \(try option.integer(values[0], in: 0...Int.max))")
-    case .quality: remarks.append("codec quality = \(try option.integer(values[0], in: 0...127))")
     case .strategy: remarks.append("strategy = \(try option.integer(values[0], in: 0...3))")
     case .userproperty, .decoderProperty, .encoderProperty:
       remarks.append("user property '\(try option.code(values[0]))' = \(values[1])")

@@ -1,4 +1,5 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -14,6 +15,7 @@ struct Report {
     let layout = source.layout.map { ", \($0.name)" } ?? ""
     var lines = ["Input file: \(name(source.path ?? "")), \(source.frameCount) frames\(layout)"]
     lines += source.notes.map { "    note: \($0)" }
+    if let quality = options.quality { lines.append("codec quality = \(quality)") }
     lines += options.remarks
     if let quality = options.sourceQuality { lines.append("SRC quality = \(quality)") }
     if let complexity = options.sourceComplexity {
@@ -37,7 +39,17 @@ struct Report {
       // The default sound has a rate and channels of its own.
       lines += described("Output file", header.format, header.layout)
     }
-    return lines + remarks(on: alert)
+    return lines + searchResult(alert) + remarks(on: alert)
+  }
+
+  /// How close a search has come to the sound, where the one can be laid beside the other.
+  private func searchResult(_ alert: StagedAlert) -> [String] {
+    guard conversion.target.ima4Quality > 0, conversion.header.format.dataFormat == .ima4,
+      alert.outcome == .converted, conversion.target.firstFrame == 0,
+      let copy = try? SoundSource(path: output, importsForeignFormats: false),
+      let comparison = try? SoundComparison(of: copy, to: conversion.source, aligns: false)
+    else { return [] }
+    return ["    signal to noise: \(comparison.signalToNoise.text(decimals: 1)) dB"]
   }
 
   private func remarks(on alert: StagedAlert) -> [String] {

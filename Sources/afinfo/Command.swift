@@ -36,20 +36,13 @@ enum Command {
   private static func describe(_ arguments: Arguments) -> Int32 {
     var inspection = Inspection(arguments)
     do throws(Errno) {
-      if arguments.form == .xml { try StandardOutput.write(text: XMLReport.beginning) }
+      if arguments.form == .xml { try StandardOutput.write(lines: XMLReport.beginning) }
       for file in arguments.files { try inspection.describe(file) }
-      if arguments.form == .xml { try StandardOutput.write(text: XMLReport.end) }
+      if arguments.form == .xml { try StandardOutput.write(lines: XMLReport.end) }
     } catch {
       printError(Diagnostic(.error, "standard output", "\(error)").line())
       return Status.failure
     }
     return inspection.hasFailed ? Status.failure : Status.success
-  }
-}
-
-extension StandardOutput {
-  /// Writes lines of text.
-  static func write(text lines: [String]) throws(Errno) {
-    try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 }

@@ -25,7 +25,7 @@ struct Inspection {
     } catch {
       // Apple's line first: scripts look for it.
       printError("Fail: AudioFileOpenURL failed")
-      fail(file, error.reason + (error.advice.map { "; \($0)" } ?? ""))
+      fail(file, error.sentence)
       return
     }
     if arguments.showsWarnings {
@@ -46,7 +46,7 @@ struct Inspection {
       let xml = XMLReport(
         report: report, name: file.text, index: describedCount,
         showsInformation: arguments.showsInformation)
-      try StandardOutput.write(text: xml.lines)
+      try StandardOutput.write(lines: xml.lines)
     }
     describedCount += 1
   }

@@ -189,3 +189,29 @@ struct CheckTests {
     #expect(outcome.ending == .exit(0))
   }
 }
+
+/// `alertsound check --listen`.
+struct ListeningCheckTests {
+  @Test func notesWhatOnlyHearingTells() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400), to: "S/quiet.caf")
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 6400), to: "S/square.wav")
+    try folder.write(
+      soundFile(.aiff, .pcm(.int16, .big), channels: [.silence], frameCount: 64),
+      to: "S/silence.aiff")
+    let headers = try folder.run("alertsound check S")
+    #expect(!headers.outputText.contains("note:"))
+    let heard = try folder.run("alertsound check S --listen")
+    #expect(heard.ending == .exit(0))
+    for note in [
+      "note: quiet: its highest peak is -41.9 dBFS; make it louder",
+      "note: it begins abruptly, at 95 % of full scale;",
+      "note: it ends abruptly, at 95 % of full scale;", "note: nothing but silence;",
+    ] {
+      #expect(heard.outputText.contains(note), "\(note)")
+    }
+    #expect(try folder.run("alertsound check S --listen --strict").ending == .exit(1))
+  }
+}

@@ -48,6 +48,7 @@ struct DefaultSoundCommandTests {
   @Test(arguments: [
     ("", "Missing expected argument '--output <file>'"),
     ("-o out.mp3", "no container has files named .mp3"),
+    ("-o out.caf/", "-o takes a file: add a name to the folder"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f caf", "did you mean caff?"),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),

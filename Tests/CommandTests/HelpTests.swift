@@ -42,6 +42,8 @@ struct HelpTests {
               mix channels down instead of dropping them
           { -m | --channelmap } list
               for each output channel an input channel from 0, or -1 for silence: 1,0
+          { -q | --quality } 0...127
+              how long to search for the ima4 that is closest to the sound; 0, Apple's bytes, if left out
           { -r | --src-quality } 0...127
               how carefully the sample rate is changed; 127 if left out
           { --src-complexity } line, norm, bats or minp
@@ -85,7 +87,7 @@ struct HelpTests {
               print this
 
       Taken without effect, since they concern codecs and containers that aren't here:
-          { -b | --bitrate } n  { -q | --quality } n  { -s | --strategy } n
+          { -b | --bitrate } n  { -s | --strategy } n
           { -u | --userproperty } property value  { -ud } property value  { -ue } property value
           { --codec-manuf } code  { --decode-formatid } code  { --prime-method } name
           { --soundcheck-generate }  { --soundcheck-read }  { --anchor-generate }

@@ -169,10 +169,33 @@ enum Snippets {
     // end
   }
 
+  static func comparison() throws {
+    // snippet
+    let comparison = try SoundComparison(
+      of: SoundSource(path: "ring.caf"), to: SoundSource(path: "ring.wav"))
+    print(comparison.signalToNoise, comparison.worstWindow?.signalToNoise ?? .infinity)
+    // end
+  }
+
   static func inspection() throws {
     // snippet
     let inspection = try SoundInspection(of: "ring.caf")
     print(inspection.verdict.playsCustomSound, inspection.measurement?.levels.loudness ?? 0)
     // end
   }
+
+  // snippet
+  /// Copies a package's alert sounds to where iOS looks. Call it with `Bundle.module`.
+  func installAlertSounds(from bundle: Bundle) throws {
+    let library = try FileManager.default.url(
+      for: .libraryDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    let folder = library.appendingPathComponent("Sounds")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for path in bundle.paths(forResourcesOfType: "caf", inDirectory: nil) {
+      let sound = URL(fileURLWithPath: path)
+      let bytes = try Data(contentsOf: sound)
+      try bytes.write(to: folder.appendingPathComponent(sound.lastPathComponent), options: .atomic)
+    }
+  }
+  // end
 }

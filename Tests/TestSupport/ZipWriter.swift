@@ -3,7 +3,7 @@
 /// Source: APPNOTE.TXT 6.3.10.
 public struct ZipWriter {
   /// A file, a folder or a link in an archive; what is changed of it may be a lie.
-  public struct Entry {
+  public struct Entry: Sendable {
     public var name: [UInt8]
     /// The bytes as they stand in the archive.
     public var stored: [UInt8]

@@ -36,6 +36,7 @@ extension Batch {
   private var recipeText: String {
     [
       "version \(Toolkit.version)", "\(target.container)", "\(target.dataFormat as Any)",
+      "search \(target.ima4Quality)",
       "rate \(target.sampleRate as Any) \(target.resamplingQuality)", "\(target.channels)",
       "layouts \(target.inputLayout as Any) \(target.outputLayout as Any)",
       "from \(target.firstFrame) dither \(target.dither as Any)",

@@ -20,7 +20,7 @@ extension AppBundle {
     var folder = FilePath()
     for component in path.components.dropLast() {
       folder.append(component)
-      switch component.extension {
+      switch component.extension?.lowercased() {
       case "app" where folder.isOnWatch:
         return Placement(
           program: folder, resource: path.inside(folder), finding: .onWatch(folder.string))
@@ -45,7 +45,12 @@ extension AppBundle {
   /// Where a program's resources are: beside it on a phone, in a folder on a Mac.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    return files.node(at: contents) == .folder ? contents.appending("Resources") : program
+    // An app for a phone may have a folder of this name, too.
+    let isForMac =
+      isProgram
+      && (files.node(at: contents.appending("Info.plist")) != nil
+        || files.node(at: contents.appending("MacOS")) == .folder)
+    return isForMac ? contents.appending("Resources") : program
   }
 
   private static func finding(for resource: FilePath) -> AlertFinding? {

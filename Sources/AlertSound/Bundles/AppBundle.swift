@@ -11,20 +11,35 @@ public struct AppBundle: Sendable {
   public let notes: [Note]
   /// The app's files.
   let files: FileTree
+  /// Whether it is a program, rather than a folder of nothing but sounds.
+  let isProgram: Bool
 
   /// The app in a folder; any other folder is looked at as if it were an app's.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(folder: FilePath) throws(ConversionError) {
+    try self.init(folder: folder, isProgram: true)
+  }
+
+  /// What will be in `Library/Sounds`.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  init(librarySounds folder: FilePath) throws(ConversionError) {
+    try self.init(folder: folder, isProgram: false)
+  }
+
+  private init(folder: FilePath, isProgram: Bool) throws(ConversionError) {
     path = folder
     notes = []
     files = try FileTree(folder: folder)
+    self.isProgram = isProgram
   }
 
-  private init(_ files: FileTree, notes: [Note]) {
+  init(_ files: FileTree, notes: [Note]) {
     path = files.root
     self.files = files
     self.notes = notes
+    isProgram = true
   }
 
   /// The apps in an `.ipa` archive; there is one as a rule.
@@ -35,7 +50,8 @@ public struct AppBundle: Sendable {
     try apps(in: try InputFile(path: path))
   }
 
-  /// The folders that are programs of their own when they are named on the command line.
+  /// The folders that are programs of their own when they are named on the command line, in small
+  /// letters.
   static let folderExtensions: Set<String> = ["app", "appex"]
 
   static func apps(in file: InputFile) throws(ConversionError) -> [AppBundle] {
@@ -65,7 +81,7 @@ extension FilePath {
   fileprivate var payloadApp: FilePath? {
     let components = components.prefix(2)
     guard components.count == 2, components.first?.string == "Payload",
-      components.last?.extension == "app"
+      components.last?.extension?.lowercased() == "app"
     else { return nil }
     return FilePath(root: nil, components)
   }

@@ -95,9 +95,14 @@ struct FileTree: Sendable {
       do throws(SoundFileError) {
         return try archive.contents(of: entry)
       } catch {
-        throw ConversionError(.openingInput, root.pushing(path), error)
+        throw ConversionError(.openingInput, root.pushing(path), error, advice: readingAdvice)
       }
     }
+  }
+
+  /// What to do where a file can't be read.
+  var readingAdvice: String? {
+    if case .archive = storage { "unpack the archive and check the app in it" } else { nil }
   }
 }
 

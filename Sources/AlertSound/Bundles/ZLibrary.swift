@@ -33,10 +33,15 @@ internal import CZlib
     unsafe self.checksum = checksum
   }
 
-  /// The CRC-32 of zip archives. There must be less than 4 GiB of bytes.
-  func crc32(_ bytes: [UInt8]) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer {
-      UInt32(truncatingIfNeeded: unsafe checksum(0, $0.baseAddress, CUnsignedInt($0.count)))
+  /// The CRC-32 of zip archives, of bytes that come after others whose checksum is known; that of none
+  /// is 0. There must be less than 4 GiB of bytes.
+  func crc32(_ bytes: [UInt8], after beginning: UInt32) -> UInt32 {
+    // Without an address, zlib begins anew.
+    guard !bytes.isEmpty else { return beginning }
+    return unsafe bytes.withUnsafeBufferPointer {
+      UInt32(
+        truncatingIfNeeded: unsafe checksum(
+          CUnsignedLong(beginning), $0.baseAddress, CUnsignedInt($0.count)))
     }
   }
 }

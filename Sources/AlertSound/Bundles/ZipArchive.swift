@@ -9,16 +9,29 @@ struct ZipArchive: Sendable {
   let entries: [ZipEntry]
   /// What was left out, and other deviations.
   let notes: [Note]
-  private let source: any ByteSource & Sendable
+  let source: any ByteSource & Sendable
+  private let limits: Limits
+  /// As many bytes as may still be inflated.
+  private let budget: Locked<Int>
 
-  /// More bytes than this are not inflated.
-  static let inflatedByteLimit = 256 << 20
+  /// How much is inflated at most, so that a small archive can't take hours.
+  struct Limits: Sendable {
+    /// A longer file is not inflated.
+    var fileByteCount = 256 << 20
+    /// As much is inflated of all files together, those that are inflated twice counted twice.
+    var totalByteCount = 1 << 30
+  }
+
   /// A directory of more bytes, about half a million entries, is not read.
   private static let directoryByteLimit = 64 << 20
 
   /// Reads an archive's directory.
-  init(_ source: any ByteSource & Sendable) throws(SoundFileError) {
+  init(
+    _ source: any ByteSource & Sendable, limits: Limits = Limits()
+  ) throws(SoundFileError) {
     self.source = source
+    self.limits = limits
+    budget = Locked(limits.totalByteCount)
     let directory = try Self.directory(of: source)
     guard directory.count <= Self.directoryByteLimit else {
       throw SoundFileError(.unsupported, "the archive has too many entries")
@@ -76,7 +89,7 @@ struct ZipArchive: Sendable {
 }
 
 extension ZipArchive {
-  /// A file's bytes: in place where they are stored as they are, otherwise inflated.
+  /// A file's bytes: in place where they are stored as they are, otherwise inflated as they are read.
   ///
   /// - Throws: `unsupported` where there is no way to read them, `malformed` or `truncated` where the
   ///   archive is damaged.
@@ -103,20 +116,34 @@ extension ZipArchive {
 
   private func inflated(
     _ entry: ZipEntry, _ range: Range<Int>
-  ) throws(SoundFileError) -> [UInt8] {
-    guard entry.byteCount <= Self.inflatedByteLimit else {
-      throw SoundFileError(.unsupported, "it has more than 256 MiB when inflated")
+  ) throws(SoundFileError) -> InflatedEntry {
+    guard entry.byteCount <= limits.fileByteCount else {
+      throw SoundFileError(
+        .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
+    }
+    // The best there is are runs of 258 bytes in two bits each (RFC 1951, 3.2.5).
+    guard entry.byteCount / 1032 <= range.count else {
+      throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
     }
     guard let library = ZLibrary.installed else {
       throw SoundFileError(
         .unsupported, "zlib, which inflates it, is not installed (zlib1g)")
     }
-    let bytes = try library.inflated(source, range, byteCount: entry.byteCount)
-    guard library.crc32(bytes) == entry.crc32 else {
+    return try InflatedEntry(entry, of: self, range, by: library)
+  }
+
+  /// Sees whether more may be inflated.
+  func checkBudget() throws(SoundFileError) {
+    guard budget.withLock({ $0 > 0 }) else {
       throw SoundFileError(
-        .malformed, "it is damaged: the archive's checksum differs", at: entry.headerOffset)
+        .unsupported,
+        "the sounds of the archive have more than \(limits.totalByteCount >> 20) MiB when inflated")
     }
-    return bytes
+  }
+
+  /// Counts what has been inflated.
+  func spend(_ byteCount: Int) {
+    budget.withLock { $0 -= byteCount }
   }
 
   /// Where an entry's data is, by its local header (4.3.7), whose lengths may differ from those in the

@@ -25,19 +25,23 @@ public struct CheckedSound: Sendable {
 }
 
 extension CheckedSound {
-  /// Looks at a sound that is open.
-  init(_ path: FilePath, _ bytes: any ByteSource, by rules: AlertRules, adding: [AlertFinding]) {
+  /// Looks at a sound that is open, and hears it where that is asked for and there is a decoder.
+  init(
+    _ path: FilePath, _ bytes: any ByteSource & Sendable, by rules: AlertRules,
+    listening: Bool = false, readingAdvice: String? = nil, adding: [AlertFinding]
+  ) {
     self.path = path
     do throws(SoundFileError) {
       let sound = try SoundFile(parsing: bytes)
-      var verdict = rules.verdict(on: sound, named: path.name)
+      let heard = listening ? try? SoundMeasurement(of: SoundSource(sound, in: bytes)) : nil
+      var verdict = rules.verdict(on: sound, named: path.name, levels: heard?.levels)
       verdict.add(adding)
       self.sound = sound
       outcome = .judged(verdict)
     } catch {
       sound = nil
       if error.code == .inputOutput {
-        outcome = .unknown(reason: error.description, advice: nil)
+        outcome = .unknown(reason: error.description, advice: readingAdvice)
       } else {
         var verdict = rules.verdict(on: error)
         verdict.add(adding)
@@ -64,13 +68,16 @@ extension CheckedSound {
 extension AppBundle {
   /// Looks at one of the app's files, by way of links inside the app.
   func check(
-    _ file: FilePath, by rules: AlertRules, adding findings: [AlertFinding] = []
+    _ file: FilePath, by rules: AlertRules, listening: Bool = false,
+    adding findings: [AlertFinding] = []
   ) -> CheckedSound {
     let place = path.pushing(file)
     switch files.target(of: file) {
     case .file(let target):
       do throws(ConversionError) {
-        return CheckedSound(place, try files.open(target), by: rules, adding: findings)
+        return CheckedSound(
+          place, try files.open(target), by: rules, listening: listening,
+          readingAdvice: files.readingAdvice, adding: findings)
       } catch {
         return CheckedSound(place, error)
       }
@@ -78,11 +85,15 @@ extension AppBundle {
       return CheckedSound(place, AlertVerdict([.linkOutside(target.string)] + findings))
     case .folder: return CheckedSound(place, AlertVerdict([.unreadable("this is a folder")]))
     case .nothing:
-      let reason = "there is nothing where this link leads"
-      return CheckedSound(place, AlertVerdict([.unreadable(reason)] + findings))
+      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.nothing)] + findings))
     case .cycle:
-      let reason = "this link leads back to itself"
-      return CheckedSound(place, AlertVerdict([.unreadable(reason)] + findings))
+      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.cycle)] + findings))
     }
   }
+}
+
+/// What is wrong with a link that leads to no file, in words.
+enum LinkFault {
+  static let nothing = "there is nothing where this link leads"
+  static let cycle = "this link leads back to itself"
 }

@@ -9,10 +9,12 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// Only headers are read, and nothing is changed or written.
+/// Only headers are read, unless it is to listen; nothing is changed or written.
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
+  /// Whether sounds are decoded, too, for what only hearing them tells: levels, silence and clicks.
+  public var listens = false
   /// Files and folders to leave out, by their path from what is checked or from the app they are in,
   /// or by their name.
   public var exclusions: [PathPattern] = []
@@ -42,8 +44,8 @@ public struct SoundCheck: Sendable {
   /// Checks a file, a folder and all in it, an app or an archive.
   ///
   /// A file is taken for a sound whatever its name; in folders the extension decides, and names that
-  /// begin with a dot are left out. Links to files are followed, links to folders are not, and in an
-  /// app none that leads out of it.
+  /// begin with a dot are left out. Links to files and to apps are followed, links to other folders are
+  /// not, and in an app none that leads out of it.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
@@ -54,7 +56,9 @@ public struct SoundCheck: Sendable {
     do {
       file = try InputFile(path: path)
     } catch {
-      guard error.cause == .system(.isDirectory) else { return try report(.failure(error)) }
+      guard error.cause == .system(.isDirectory) else {
+        return try report(.failure(error.naming(linkAt: path)))
+      }
       guard Self.isProgram(path) else { return try checkFolder(path, report) }
       return try checkProgram(path, excludingFrom: path, report)
     }
@@ -62,7 +66,7 @@ public struct SoundCheck: Sendable {
     {
       try checkArchive(file, excludingFrom: path, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, adding: [])))
+      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
     }
   }
 
@@ -80,6 +84,8 @@ public struct SoundCheck: Sendable {
         guard Self.isProgram(path) else { continue }
         tree.skipDescendants()
         try checkProgram(path, excludingFrom: folder, report)
+      } else if entry.kind == .link, Self.isProgram(path) {
+        try checkLinkedProgram(path, excludingFrom: folder, report)
       } else if entry.kind != .other, Self.isSound(path) || Self.isArchive(path) {
         try checkFile(path, excludingFrom: folder, report)
       }
@@ -95,12 +101,27 @@ public struct SoundCheck: Sendable {
     } catch {
       // A link to a folder.
       guard error.cause != .system(.isDirectory) else { return }
-      return try report(.sound(CheckedSound(path, error)))
+      return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
     }
     if Self.isArchive(path) {
       try checkArchive(file, excludingFrom: folder, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, adding: [])))
+      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
+    }
+  }
+
+  /// Checks what a link leads to, as a program of its own: links inside it are none of these, so that
+  /// there is an end.
+  private func checkLinkedProgram(
+    _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
+  ) rethrows {
+    do {
+      _ = try InputFile(path: path)
+    } catch {
+      guard error.cause == .system(.isDirectory) else {
+        return try report(.failure(error.naming(linkAt: path)))
+      }
+      try checkProgram(path, excludingFrom: folder, report)
     }
   }
 
@@ -143,7 +164,8 @@ public struct SoundCheck: Sendable {
     for sound in sounds {
       let placement = app.placement(of: sound)
       let findings = [placement.finding, names.finding(for: placement)].compactMap(\.self)
-      try report(.sound(app.check(sound, by: rules, adding: findings)))
+      try report(
+        .sound(app.check(sound, by: rules, listening: listens, adding: findings)))
     }
   }
 }
@@ -159,7 +181,7 @@ extension SoundCheck {
   }
 
   private static func isProgram(_ path: FilePath) -> Bool {
-    path.extension.map(AppBundle.folderExtensions.contains) ?? false
+    path.extension.map { AppBundle.folderExtensions.contains($0.lowercased()) } ?? false
   }
 
   /// Whether a file, or a folder it is in, is left out.
@@ -195,4 +217,19 @@ extension FilePath.Component {
   /// Whether the name begins with a dot, as those of the files do that macOS adds to others
   /// (`._ring.caf`) where a file system has no place for what they hold.
   fileprivate var isHidden: Bool { string.utf8.first == UInt8(ascii: ".") }
+}
+
+extension ConversionError {
+  /// The error, in words about the link at its path where that is why there is no file.
+  fileprivate func naming(linkAt path: FilePath) -> ConversionError {
+    let reason: String
+    switch cause {
+    case .system(.noSuchFileOrDirectory): reason = LinkFault.nothing
+    case .system(.tooManySymbolicLinkLevels): reason = LinkFault.cycle
+    default: return self
+    }
+    guard (try? path.linkTarget()) != nil else { return self }
+    return ConversionError(
+      step, path, .sound(.inputOutput, reason: reason), advice: "make the link again, or delete it")
+  }
 }

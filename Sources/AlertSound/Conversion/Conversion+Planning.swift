@@ -163,6 +163,11 @@ extension Conversion {
     case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
     default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
     }
+    guard 0...127 ~= target.ima4Quality else {
+      throw ConversionError(
+        .choosingCodec, nil,
+        .sound(.unsupported, reason: "the quality is \(target.ima4Quality), not from 0 to 127"))
+    }
     if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
       throw ConversionError(
         .choosingCodec, nil,

@@ -74,11 +74,21 @@ public struct ConversionError: Error, Sendable {
   }
 }
 
+extension ConversionError {
+  /// What is wrong and what to do about it, without the file's name: `the disk is full; free some space`.
+  public var sentence: String { Self.sentence(reason, advice) }
+
+  /// Two halves of a sentence, the second of which may be missing.
+  static func sentence(_ fact: String, _ advice: String?) -> String {
+    fact + (advice.map { "; \($0)" } ?? "")
+  }
+}
+
 extension ConversionError: CustomStringConvertible {
   /// `ring.caf: error: what is wrong; what to do`
   public var description: String {
     let place = path.map { "\($0): " } ?? ""
-    return place + "error: " + reason + (advice.map { "; \($0)" } ?? "")
+    return place + "error: " + sentence
   }
 }
 

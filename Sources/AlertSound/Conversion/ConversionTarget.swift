@@ -36,6 +36,9 @@ public struct ConversionTarget: Hashable, Sendable {
   /// Over how many frames a sound that `frameLimit` cuts fades to silence. They are held in memory until
   /// it is known whether more follow; a sound that isn't cut doesn't fade.
   public var fadeOutFrameCount = 0
+  /// How long to search for the IMA4 that comes closest to the sound: 0 takes Apple's bytes, 1 to 127 look
+  /// ahead, the longer the closer. See ``/SoundFormat/IMA4SearchEncoder``.
+  public var ima4Quality = 0
   /// Noise against the error of fewer bits; Apple adds none unless told to.
   public var dither: Dither?
   /// Frames a decoder drops before and after the sound, in place of what the source says.

@@ -31,7 +31,20 @@ extension AlertConversion {
   ) -> ConversionError {
     ConversionError(
       .checkingLength, conversion.source.path,
-      .sound(.unsupported, reason: "\(secondsText(seconds)) long; \(reason ?? limit.reason)"),
+      .sound(
+        .unsupported, reason: "\(length(seconds)); \(reason ?? limit.reason)"),
       advice: advice)
+  }
+
+  /// How long the sound is, also where only padding that plays makes it too long.
+  private func length(_ seconds: Double) -> String {
+    let header = conversion.header
+    let own = Double(header.frameCount) / header.format.sampleRate
+    guard header.playedFrameCount > header.frameCount, own < limit.seconds else {
+      return "\(secondsText(seconds)) long"
+    }
+    return
+      "\(secondsText(own)) long, and \(secondsText(seconds)) with the padding of its last packet,"
+      + " which \(header.container.fileType) files can't tell from sound"
   }
 }

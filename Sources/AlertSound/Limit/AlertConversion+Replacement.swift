@@ -22,6 +22,7 @@ extension AlertConversion {
       dataFormat: asked.dataFormat ?? format.dataFormat)
     target.sampleRate = asked.sampleRate
     target.resamplingQuality = asked.resamplingQuality
+    target.ima4Quality = asked.ima4Quality
     target.dither = asked.dither
     target.usesFiller = asked.usesFiller
     switch asked.channels {

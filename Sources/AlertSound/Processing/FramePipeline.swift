@@ -76,7 +76,7 @@ struct FramePipeline {
     self.routing = routing
     sourceChannelCount = source.format.channelCount
     channelCount = format.channelCount
-    encoder = try FrameEncoder(for: format)
+    encoder = try FrameEncoder(for: format, ima4Quality: target.ima4Quality)
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate

@@ -31,7 +31,7 @@ public struct SoundSearch: Sendable {
   }
 
   private static func folder(_ path: FilePath?) throws(ConversionError) -> AppBundle? {
-    if let path { try AppBundle(folder: path) } else { nil }
+    if let path { try AppBundle(librarySounds: path) } else { nil }
   }
 
   /// Finds out what will be heard.

@@ -16,7 +16,7 @@ public enum AlertFinding: Hashable, Sendable {
   case noFrames
   /// It is in a folder of one language: the folder's name.
   case localized(String)
-  /// It is in a folder of the bundle: the folder's path.
+  /// It is in a folder of the bundle: the folder's path, empty for one beside the resources.
   case inFolder(String)
   /// It is in another bundle inside the bundle: that one's path.
   case inInnerBundle(String)
@@ -93,6 +93,7 @@ extension AlertFinding {
     case .unreadable(let reason): reason
     case .noFrames: "there is no sound in it"
     case .localized(let folder): "a localised resource, in \(folder)"
+    case .inFolder(""): "at the top of the bundle, outside Contents/Resources"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
     case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
     case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
@@ -120,6 +121,9 @@ extension AlertFinding {
     }
   }
 
+  /// What is the case and what to do about it: `31.2 s long; shorten it`.
+  public var sentence: String { ConversionError.sentence(fact, advice) }
+
   /// What to do about it, without a full stop; nil where there is nothing sensible to say.
   public var advice: String? {
     switch self {
@@ -131,6 +135,7 @@ extension AlertFinding {
     case .unreadable: "export or copy it again"
     case .noFrames: "export it again"
     case .localized: "move it out of the .lproj folder, or copy it to Library/Sounds at run time"
+    case .inFolder(""): "move it to Contents/Resources, or copy it to Library/Sounds at run time"
     case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
     case .inInnerBundle:
       "add it to the app's own target, or copy it to Library/Sounds at run time"

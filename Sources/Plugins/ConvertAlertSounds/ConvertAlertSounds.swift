@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Converts a target's sounds when it is built, and gives them to it as resources.
+/// Converts a target's sounds to CAF files when it is built, and gives them to it as resources.
 ///
-/// It maps files to runs of `alertsound convert` and leaves everything else to that.
+/// It maps files to a run of `alertsound convert` and leaves everything else to that.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
   /// What a file may be called to be taken for a sound.
@@ -11,47 +11,62 @@ struct ConvertAlertSounds: BuildToolPlugin {
     "aif", "aifc", "aiff", "au", "caf", "flac", "mp3", "oga", "ogg", "opus", "snd", "w64", "wav",
   ]
 
-  /// A file in the target's folder with options for `alertsound convert`, one or more on a line.
+  /// A file in the target's folder with options for `alertsound convert`.
+  ///
+  /// The tool reads it, not the plugin: SwiftPM asks the plugin again only when files come or go, and
+  /// would go on with the options of then.
   private static let optionsFileName = "AlertSounds.options"
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
+    let folder = target.directoryURL
+    let optionsFile = target.sourceFiles.map(\.url)
+      .first { path($0) == path(folder.appending(path: Self.optionsFileName)) }
     // What a target declares as its resource is there already, as it is.
-    let files = target.sourceFiles.filter { $0.type == .unknown }.map(\.url)
-    let optionsFile = files.first { $0.lastPathComponent == Self.optionsFileName }
-    let options = try optionsFile.map { try ConversionOptions(contentsOf: $0) }
-      ?? ConversionOptions(words: [])
-    let sounds = files.filter { Self.pathExtensions.contains($0.pathExtension.lowercased()) }
-    let conversions = sounds.map { sound in
-      (
-        sound,
-        context.pluginWorkDirectoryURL
-          .appending(path: relativePath(of: sound, in: target.directoryURL))
-          .deletingPathExtension().appendingPathExtension(options.pathExtension)
-      )
+    let sounds = target.sourceFiles.filter {
+      $0.type == .unknown && Self.pathExtensions.contains($0.url.pathExtension.lowercased())
     }
-    try refuseSharedNames(conversions)
-    let tool = try context.tool(named: "AlertSoundCommand")
-    return conversions.map { sound, output in
+    let conversions = sounds.map(\.url).sorted { path($0) < path($1) }.map { sound in
+      let name = sound.deletingPathExtension().lastPathComponent + ".caf"
+      return Conversion(input: sound, output: context.pluginWorkDirectoryURL.appending(path: name))
+    }
+    let resources = target.sourceFiles.filter { $0.type == .resource }.map(\.url)
+    guard !conversions.isEmpty, areNamesUnique(conversions, beside: resources) else { return [] }
+
+    // One run for all of them: it starts once, works in parallel, and looks at what the sounds contain.
+    // SwiftPM runs a tool anew whenever it was linked anew, be it the same to the byte.
+    let inputs = conversions.map(\.input)
+    return [
       .buildCommand(
-        displayName: "Converting \(sound.lastPathComponent)", executable: tool.url,
-        arguments: ["convert", path(sound), "-o", path(output)] + options.words,
-        inputFiles: [sound] + (optionsFile.map { [$0] } ?? []), outputFiles: [output])
-    }
+        displayName: "Converting the sounds of \(target.name)",
+        executable: try context.tool(named: "AlertSoundCommand").url,
+        arguments: ["convert"] + (optionsFile.map { ["--options", path($0)] } ?? [])
+          + ["--prune", "--quiet", "-o", path(context.pluginWorkDirectoryURL) + "/"]
+          + inputs.map(path),
+        inputFiles: inputs + (optionsFile.map { [$0] } ?? []),
+        outputFiles: conversions.map(\.output))
+    ]
   }
 
-  /// SwiftPM puts all of a target's resources into one folder, where one of two of a name is lost.
-  private func refuseSharedNames(_ conversions: [(sound: URL, output: URL)]) throws {
-    let byName = Dictionary(grouping: conversions) { $0.output.lastPathComponent }
-    for (name, sharers) in byName.sorted(by: { $0.key < $1.key }) where sharers.count > 1 {
-      let paths = sharers.map { path($0.sound) }.sorted().joined(separator: " and ")
+  /// Refuses outputs that share a name, with each other or with a declared resource.
+  ///
+  /// SwiftPM puts all of a target's resources into one folder, where one of the two would be lost; on a
+  /// Mac's file system that is so for names that differ in case only, too.
+  private func areNamesUnique(_ conversions: [Conversion], beside resources: [URL]) -> Bool {
+    let claims =
+      conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }
+      + resources.map { (file: $0, name: $0.lastPathComponent) }
+    let names = Set(conversions.map { $0.output.lastPathComponent.lowercased() })
+    let shared = Dictionary(grouping: claims) { $0.name.lowercased() }
+      .filter { names.contains($0.key) && $0.value.count > 1 }
+    for (_, claimants) in shared.sorted(by: { $0.key < $1.key }) {
+      let files = claimants.map { path($0.file) }.sorted()
       Diagnostics.error(
-        "\(paths) both become \(name), and a bundle has no folders; rename one of them")
+        "\(files.joined(separator: " and ")) become \(claimants[0].name) in the target's bundle,"
+          + " which has no folders; rename all but one, or exclude them",
+        file: files[0])
     }
-  }
-
-  private func relativePath(of file: URL, in folder: URL) -> String {
-    String(path(file).dropFirst(path(folder).count).drop { $0 == "/" })
+    return shared.isEmpty
   }
 
   private func path(_ url: URL) -> String {
@@ -59,28 +74,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
   }
 }
 
-/// The options that a target's file asks for.
-private struct ConversionOptions {
-  let words: [String]
-
-  init(words: [String]) {
-    self.words = words
-  }
-
-  init(contentsOf file: URL) throws {
-    words = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      .filter { !$0.hasPrefix("#") }.flatMap { $0.split(separator: " ") }.map(String.init)
-  }
-
-  /// The extension of the container that `-f` asks for.
-  var pathExtension: String {
-    let option = words.lastIndex { $0 == "-f" || $0 == "--file" }
-    let code = option.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-    return switch code {
-    case "AIFF": "aiff"
-    case "AIFC": "aifc"
-    case "WAVE": "wav"
-    default: "caf"
-    }
-  }
+/// A sound of the target's and what is made of it.
+private struct Conversion {
+  let input: URL
+  let output: URL
 }

@@ -12,9 +12,9 @@ struct ConvertSoundsCommand: CommandPlugin {
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
     process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      Diagnostics.error("alertsound convert ended with status \(process.terminationStatus)")
-      return
+    // What is wrong has been said, file by file; this is what makes the command fail.
+    if process.terminationReason != .exit || process.terminationStatus != 0 {
+      Diagnostics.error("the sounds were not all converted")
     }
   }
 }

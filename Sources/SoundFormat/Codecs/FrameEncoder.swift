@@ -5,15 +5,20 @@ public struct FrameEncoder: Sendable {
     case muLaw
     case aLaw
     case ima4(IMA4Encoder)
+    case searchedIMA4(IMA4SearchEncoder)
+    /// While an encoder is at work elsewhere.
+    case busy
   }
 
   private var codec: Codec
 
   /// Creates an encoder at the start of a stream.
   ///
+  /// - Parameter ima4Quality: 0 for Apple's bytes; 1…127 for a search that comes closer to the
+  ///   original, the longer the closer (`IMA4ChannelEncoder`). It only matters to ima4.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or ima4 with more than two channels.
-  public init(for format: StreamFormat) throws(SoundFileError) {
+  public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
     switch format.dataFormat {
     case .linearPCM(let encoding): codec = .linearPCM(encoding)
     case .muLaw: codec = .muLaw
@@ -22,7 +27,11 @@ public struct FrameEncoder: Sendable {
       guard format.channelCount <= IMA4.maximumChannelCount else {
         throw .tooManyChannelsForIMA4(format.channelCount)
       }
-      codec = .ima4(IMA4Encoder(channelCount: format.channelCount))
+      codec =
+        ima4Quality == 0
+        ? .ima4(IMA4Encoder(channelCount: format.channelCount))
+        : .searchedIMA4(
+          IMA4SearchEncoder(channelCount: format.channelCount, quality: ima4Quality))
     case .other(let other):
       throw SoundFileError(.unsupported, "there is no encoder for '\(other.formatID)'")
     }
@@ -37,14 +46,27 @@ public struct FrameEncoder: Sendable {
     case .ima4(var encoder):
       defer { codec = .ima4(encoder) }
       return encoder.encode(block.int16Samples)
+    case .searchedIMA4(var encoder):
+      // With two owners, each call would copy what the search remembers.
+      codec = .busy
+      defer { codec = .searchedIMA4(encoder) }
+      return encoder.encode(block.int16Samples)
+    case .busy: return []
     }
   }
 
   /// Ends the stream and returns its last packets.
   public mutating func finish() -> [UInt8] {
-    guard case .ima4(var encoder) = codec else { return [] }
-    defer { codec = .ima4(encoder) }
-    return encoder.finish()
+    switch codec {
+    case .ima4(var encoder):
+      defer { codec = .ima4(encoder) }
+      return encoder.finish()
+    case .searchedIMA4(var encoder):
+      codec = .busy
+      defer { codec = .searchedIMA4(encoder) }
+      return encoder.finish()
+    case .linearPCM, .muLaw, .aLaw, .busy: return []
+    }
   }
 }
 

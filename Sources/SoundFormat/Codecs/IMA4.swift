@@ -37,6 +37,15 @@ public enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
+  /// What a nibble adds or, by its sign, takes away: each part of the step shifted by itself.
+  ///
+  /// - Parameter magnitude: The lower three bits count.
+  @inline(__always)
+  static func difference(_ magnitude: Int32, step: Int32) -> Int32 {
+    step >> 3 + (magnitude & 4 != 0 ? step : 0) + (magnitude & 2 != 0 ? step >> 1 : 0)
+      + (magnitude & 1 != 0 ? step >> 2 : 0)
+  }
+
   /// One channel's state: what the decoder has reconstructed, and how large the next step is.
   struct State: Equatable {
     var predictor: Int32 = 0
@@ -59,11 +68,7 @@ public enum IMA4 {
     /// Reconstructs a sample from its nibble.
     @inline(__always)
     mutating func decode(_ nibble: Int32, _ steps: [Int32], _ changes: [Int32]) -> Int16 {
-      let step = steps[Int(stepIndex)]
-      var difference = step >> 3
-      difference += nibble & 4 != 0 ? step : 0
-      difference += nibble & 2 != 0 ? step >> 1 : 0
-      difference += nibble & 1 != 0 ? step >> 2 : 0
+      let difference = IMA4.difference(nibble, step: steps[Int(stepIndex)])
       move(by: nibble & 8 != 0 ? -difference : difference, magnitude: nibble & 7, changes)
       return Int16(truncatingIfNeeded: predictor)
     }

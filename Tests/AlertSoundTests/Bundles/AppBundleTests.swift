@@ -28,10 +28,16 @@ struct AppBundleTests {
       ),
       ("AppClips/C.app/ring.caf", "AppClips/C.app", nil),
       ("Watch/W.app/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
+      ("Contents/ring.caf", "", .inFolder("Contents")),
+      ("Contents/Resources/ring.caf", "", .inFolder("Contents/Resources")),
+      ("Watch/W.APP/ring.caf", "Watch/W.APP", .onWatch("Watch/W.APP")),
+      ("Watch/more/W.app/ring.caf", "Watch/more/W.app", nil),
+      ("PlugIns/S.APPEX/ring.caf", "PlugIns/S.APPEX", nil),
+      ("K.Bundle/ring.caf", "", .inInnerBundle("K.Bundle")),
       ("Watch/W.app/PlugIns/S.appex/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
     ] as [(FilePath, FilePath, AlertFinding?)])
   func placesOfAPhone(path: FilePath, program: FilePath, finding: AlertFinding?) throws {
-    let placement = try app("Info.plist").placement(of: path)
+    let placement = try app("Info.plist", "Contents/Resources/x").placement(of: path)
     #expect(placement.program == program)
     #expect(placement.finding == finding)
   }
@@ -64,15 +70,32 @@ struct AppBundleTests {
     #expect(placement.finding == finding)
   }
 
+  @Test(arguments: ["Contents/Info.plist", "Contents/MacOS/Demo"])
+  func eitherOfTwoFilesMakesAMacApp(path: String) throws {
+    #expect(try app(path, "Contents/Resources/x").resources() == "Contents/Resources")
+  }
+
+  @Test func soundsOfALibraryAreNoProgram() throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("Sounds/Contents/Info.plist")
+    #expect(try AppBundle(librarySounds: folder.filePath("Sounds")).resources() == "")
+  }
+
+  @Test func soundBesideTheResourcesIsNotInAFolder() throws {
+    let placement = try app("Contents/Info.plist").placement(of: "ring.aiff")
+    #expect(placement.finding?.fact == "at the top of the bundle, outside Contents/Resources")
+    #expect(placement.finding?.advice?.contains("to Contents/Resources,") == true)
+  }
+
   @Test func appsOfAnArchiveAreFound() throws {
     let folder = try TemporaryDirectory()
     let names = [
-      "Payload/B.app/x", "Payload/A.app/y", "Payload/A.app/z", "SwiftSupport/s", "C.app/c",
+      "Payload/B.APP/x", "Payload/A.app/y", "Payload/A.app/z", "SwiftSupport/s", "C.app/c",
     ]
     try folder.write(ZipWriter(names.map { ZipWriter.Entry($0, []) }).bytes, to: "x.ipa")
     let apps = try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
     #expect(
-      apps.map(\.path) == ["A", "B"].map { folder.filePath("x.ipa/Payload/\($0).app") })
+      apps.map(\.path) == ["A.app", "B.APP"].map { folder.filePath("x.ipa/Payload/\($0)") })
     #expect(apps.map(\.files.filePaths) == [["y", "z"], ["x"]])
   }
 

@@ -64,6 +64,15 @@ struct FileTreeTests {
       sourceLocation: sourceLocation)
   }
 
+  /// Linux follows as many links: `man 7 path_resolution`.
+  @Test func fortyLinksAreFollowed() throws {
+    let links = (1...41).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
+    let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
+    let tree = FileTree(archive: archive, at: "x.ipa", below: "P")
+    #expect(tree.target(of: "40") == .file("0"))
+    #expect(tree.target(of: "41") == .cycle)
+  }
+
   @Test func archiveThatContradictsItselfIsListed() throws {
     let writer = ZipWriter([
       ZipWriter.Entry("P/a", [1]), ZipWriter.Entry("P/a/b", [2]), ZipWriter.Entry("P/c/d/e", [3]),

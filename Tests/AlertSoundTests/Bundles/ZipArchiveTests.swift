@@ -152,11 +152,8 @@ struct ZipArchiveTests {
 
   /// As long as it says, a file of zeros is fine, however well they are packed.
   @Test func wellPackedFileIsRead() throws {
-    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
-    var entry = ZipWriter.Entry("a", [])
-    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
-    entry.crc32 = CRC32.checksum(of: repeatElement(0, count: byteCount))
-    #expect(try contents([entry]) == [UInt8](repeating: 0, count: byteCount))
+    #expect(
+      try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
   }
 
   @Test func bombIsDefused() {
@@ -164,12 +161,118 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    entry.byteCount = ZipArchive.inflatedByteLimit + 1
-    expectError(.unsupported, "it has more than 256 MiB when inflated", [entry])
     // A claim alone takes no memory.
-    entry.byteCount = ZipArchive.inflatedByteLimit
+    entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
+    entry.byteCount += 1
+    expectError(.unsupported, "it has more than 256 MiB when inflated", [entry])
     #expect(byteCount > 1000)
+  }
+
+  /// A claim that the deflated data may keep; only the end shows whether it does.
+  @Test func endOfALongFileIsChecked() throws {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
+    expectError(.inputOutput, "it is damaged: the archive's checksum differs", [entry])
+    entry.byteCount += 1
+    expectError(.inputOutput, "it is shorter than the archive says", [entry])
+    entry.byteCount -= 2
+    expectError(.inputOutput, "it is longer than the archive says", [entry])
+    let archive = try ZipArchive(ZipWriter([entry]).bytes)
+    #expect(try archive.contents(of: archive.entries[0]).bytes(at: 1000, count: 2) == [0, 0])
+  }
+
+  @Test func longFileIsReadInAnyOrder() throws {
+    var long = [UInt8](repeating: 0, count: 9_000_000)
+    for index in stride(from: 0, to: long.count, by: 997) {
+      long[index] = UInt8(truncatingIfNeeded: index >> 3)
+    }
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (Deflate.stored(long), long.count, 8)
+    entry.crc32 = try #require(ZLibrary.installed).crc32(long, after: 0)
+    let archive = try ZipArchive(ZipWriter([entry]).bytes)
+    let source = try archive.contents(of: archive.entries[0])
+    #expect(source.byteCount == long.count)
+    for (offset, count) in [
+      (0, 8), (8_999_990, 100), (8_500_000, 300_000), (0, 8), (8_388_600, 1000),
+      (8_300_000, 900_000), (262_140, 8), (8_999_999, 1), (9_000_000, 1), (-1, 1), (5, 0),
+    ] {
+      let part = offset < 0 ? [] : Array(long.dropFirst(offset).prefix(count))
+      let isSame = try source.bytes(at: offset, count: count) == part
+      #expect(isSame, "\(offset)")
+    }
+  }
+
+  /// About four pieces of zeros.
+  private static let zeros: ZipWriter.Entry = {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
+    var entry = ZipWriter.Entry("a", [])
+    (entry.stored, entry.byteCount, entry.method) = (deflated, byteCount, 8)
+    entry.crc32 = CRC32.checksum(of: repeatElement(0, count: byteCount))
+    return entry
+  }()
+
+  private static func zeros(_ name: String) -> ZipWriter.Entry {
+    var entry = zeros
+    entry.name = Array(name.utf8)
+    return entry
+  }
+
+  @Test func longFileIsRefused() throws {
+    let entry = Self.zeros("a")
+    var limits = ZipArchive.Limits()
+    limits.fileByteCount = entry.byteCount
+    let file = ZipWriter([entry]).bytes
+    let roomy = try ZipArchive(file, limits: limits)
+    #expect(try roomy.contents(of: roomy.entries[0]).byteCount == entry.byteCount)
+    limits.fileByteCount -= 1
+    let narrow = try ZipArchive(file, limits: limits)
+    #expect(throws: SoundFileError(.unsupported, "")) { try narrow.contents(of: narrow.entries[0]) }
+  }
+
+  @Test func workOnAnArchiveIsLimited() throws {
+    let names = ["a", "b", "c"]
+    let file = ZipWriter(names.map(Self.zeros)).bytes
+    // The first is read to its end, and the others only at their beginnings.
+    let pieceByteCount = 1 << 18
+    var limits = ZipArchive.Limits()
+    limits.totalByteCount = Self.zeros("a").byteCount + 2 * pieceByteCount
+    let archive = try ZipArchive(file, limits: limits)
+    let sources = try archive.entries.map { entry in try archive.contents(of: entry) }
+    #expect(try sources[0].bytes(at: 0, count: .max).count == sources[0].byteCount)
+    #expect(try sources[1].bytes(at: 0, count: 100).count == 100)
+    let error = #expect(throws: SoundFileError.self) { try sources[1].bytes(at: 500_000, count: 1) }
+    #expect(error?.code == .inputOutput)
+    #expect(error?.reason == "the sounds of the archive have more than 1 MiB when inflated")
+    // What has been inflated is still there.
+    #expect(try sources[2].bytes(at: 0, count: 100).count == 100)
+    #expect(throws: SoundFileError(.unsupported, "")) {
+      try archive.contents(of: archive.entries[0])
+    }
+  }
+
+  @Test func soundsBeyondTheWorkAreUnknown() throws {
+    var entries = (1...3).map { Self.zeros("Payload/D.app/\($0).caf") }
+    let sound = try soundFile(.caf, .ima4, usesFiller: false)
+    entries.append(ZipWriter.Entry("Payload/D.app/4.caf", sound))
+    var limits = ZipArchive.Limits()
+    limits.totalByteCount = 1 << 18
+    let archive = try ZipArchive(ZipWriter(entries).bytes, limits: limits)
+    let app = AppBundle(FileTree(archive: archive, at: "D.ipa", below: "Payload/D.app"), notes: [])
+    let outcomes = app.sounds.map { app.check($0, by: .iOS).outcome }
+    #expect(outcomes.count == 4)
+    for (index, outcome) in outcomes.enumerated() {
+      switch outcome {
+      case .judged(let verdict):
+        #expect([0, 3].contains(index))
+        #expect(verdict.playsCustomSound == (index == 3))
+      case .unknown(let reason, let advice):
+        #expect([1, 2].contains(index))
+        #expect(reason.contains("have more than 0 MiB when inflated"))
+        #expect(advice == "unpack the archive and check the app in it")
+      }
+    }
   }
 
   @Test func filesDoNotShareBytes() throws {

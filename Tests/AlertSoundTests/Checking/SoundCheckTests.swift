@@ -117,6 +117,7 @@ struct SoundCheckTests {
     try folder.make("i.m4a", Array("    ftypM4A ".utf8))
     for (name, target) in [
       ("j.caf", "a.CAF"), ("k", "g"), ("l.caf", "g"), ("m.caf", "nowhere"), ("g/up", ".."),
+      ("n.caf", "n.caf"),
     ] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(name), withDestinationPath: target)
@@ -124,7 +125,42 @@ struct SoundCheckTests {
     let (sounds, others) = findings(folder, "")
     #expect(sounds.map(\.path) == ["a.CAF", "b.wav", "g/h.caf", "i.m4a", "j.caf"])
     #expect(sounds.map(\.rules) == [[], ["extension"], [], ["container"], []])
-    #expect(others == ["m.caf unknown: there is no such file or folder"])
+    let reasons = ["there is nothing where this link leads", "this link leads back to itself"]
+    #expect(others == ["m.caf unknown: \(reasons[0])", "n.caf unknown: \(reasons[1])"])
+    #expect(findings(folder, "m.caf").others == [": \(reasons[0])"])
+    #expect(findings(folder, "n.caf").others == [": \(reasons[1])"])
+  }
+
+  /// Xcode leaves such links among its products.
+  @Test func linksToAppsAreChecked() throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("build/D.app/en.lproj/a.caf", try soundFile(.caf, .ima4, usesFiller: false))
+    try folder.make("products/x.txt")
+    for (name, target) in [
+      ("D.app", "../build/D.app"), ("E.APP", "D.app"), ("F.app", "gone"), ("G.app", "x.txt"),
+      ("H.app", "."), ("I.app", "I.app"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("products/\(name)"), withDestinationPath: target)
+    }
+    let (sounds, others) = findings(folder, "products")
+    #expect(sounds.map(\.path) == ["D.app/en.lproj/a.caf", "E.APP/en.lproj/a.caf"])
+    #expect(sounds.map(\.rules) == [["localization"], ["localization"]])
+    #expect(
+      others == [
+        "F.app: there is nothing where this link leads", "I.app: this link leads back to itself",
+      ])
+    #expect(
+      findings(folder, "products", excluding: ["[E-Z].*"]).sounds.map(\.path)
+        == ["D.app/en.lproj/a.caf"])
+  }
+
+  @Test(arguments: ["D.APP", "S.Appex"])
+  func extensionOfAnAppMayHaveCapitals(name: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.make("\(name)/en.lproj/a.caf", try soundFile(.caf, .ima4, usesFiller: false))
+    #expect(findings(folder, name).sounds.map(\.rules) == [["localization"]])
+    #expect(findings(folder, "").sounds.map(\.rules) == [["localization"]])
   }
 
   @Test func namedFileIsASoundWhateverItsName() throws {

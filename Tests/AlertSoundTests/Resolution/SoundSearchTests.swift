@@ -1,4 +1,5 @@
 import AlertSound
+import Foundation
 import SoundFormat
 import SystemPackage
 import TestSupport
@@ -115,6 +116,22 @@ struct SoundSearchTests {
       #expect(
         app.resolve(path, .localNotification).outcome == "the path leads out of the bundle")
     }
+  }
+
+  @Test func pathsLeadThroughLinkedFolders() throws {
+    let app = try Surroundings(app: ["sound/a.caf"])
+    try FileManager.default.createSymbolicLink(
+      atPath: app.folder.path("Demo.app/linked"), withDestinationPath: "sound")
+    let search = try SoundSearch(bundle: app.folder.filePath("Demo.app"))
+    for (name, isThere) in [("linked/a.caf", true), ("linked/b.caf", false)] {
+      let resolution = search.resolve(SoundRequest(name: name, interface: .localNotification))
+      #expect(resolution.isAsRequested == isThere)
+    }
+  }
+
+  @Test func libraryOfSoundsIsNoMacApp() throws {
+    let library = try Surroundings(library: ["Contents/Info.plist", "a.caf"])
+    #expect(library.resolve("a.caf").outcome == "custom L/a.caf")
   }
 
   @Test func folderIsNoSound() throws {

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Packs what `make install` puts into a folder as a Debian package: build-deb.sh ROOT OUTPUT-FOLDER
+#
+# The same files give the same package, to the byte: SOURCE_DATE_EPOCH, else the last commit's time,
+# stands for every time in it.
+set -eu
+root=$1
+output=$2
+data=$(dirname "$0")/debian
+umask 022
+
+version=$("$root/usr/bin/alertsound" --version)-1
+architecture=$(dpkg --print-architecture)
+: "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}"
+export SOURCE_DATE_EPOCH
+maintainer="${DEBFULLNAME:-The alertsound authors} <${DEBEMAIL:-nobody@alertsound.invalid}>"
+
+documents=$root/usr/share/doc/alertsound
+install -d "$documents" "$root/DEBIAN"
+install -m 644 "$data/copyright" "$documents/copyright"
+gzip -9nc CHANGELOG.md >"$documents/changelog.gz"
+gzip -9nc >"$documents/changelog.Debian.gz" <<END
+alertsound ($version) unstable; urgency=medium
+
+  * Built from its own sources; changelog.gz says what is new.
+
+ -- $maintainer  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")
+END
+gzip -9nf "$root"/usr/share/man/man1/*.1
+
+# What is linked is found by looking, what is loaded when a sound needs it isn't.
+shlibs=$(mktemp -d)
+trap 'rm -rf "$shlibs"' EXIT
+mkdir "$shlibs/debian"
+printf 'Source: alertsound\n\nPackage: alertsound\nArchitecture: any\n' >"$shlibs/debian/control"
+programs=$(realpath "$root"/usr/bin/*)
+# shellcheck disable=SC2086
+depends=$(cd "$shlibs" && dpkg-shlibdeps -O $programs | sed -n 's/^shlibs:Depends=//p')
+
+cat >"$root/DEBIAN/control" <<END
+Package: alertsound
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -k -s --apparent-size --exclude DEBIAN "$root" | cut -f 1)
+Depends: $depends
+Recommends: libsamplerate0, libsndfile1, zlib1g
+Section: sound
+Priority: optional
+Description: Apple's afconvert and afinfo, and alert sounds for iOS
+ afconvert and afinfo take the command lines of Apple's tools and write
+ the same bytes: CAF, AIFF and WAVE with linear PCM, IMA4, mu-law or A-law.
+ .
+ alertsound converts folders of sounds for the builds of apps, and says
+ which of them iOS would replace by its default sound, and why.
+ .
+ libsndfile lets them read MP3, FLAC, Ogg and more, libsamplerate changes
+ sample rates, zlib opens .ipa archives. Without these the rest works.
+END
+(cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+dpkg-deb --root-owner-group -Zxz --build "$root" "$output"

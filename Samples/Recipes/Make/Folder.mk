@@ -1,0 +1,12 @@
+# Converts all sounds in Sounds and its folders into Resources: `make -f Folder.mk`.
+#
+# One run converts in parallel and only what changed; the depfile tells Make when a run is due. What
+# needs the sounds depends on the manifest.
+
+.PHONY: alerts
+alerts: Resources/alerts.json
+
+Resources/alerts.json:
+	alertsound convert Sounds -o Resources --prune --quiet --manifest $@ --depfile Resources/alerts.d
+
+-include Resources/alerts.d

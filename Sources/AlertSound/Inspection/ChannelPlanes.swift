@@ -1,0 +1,47 @@
+internal import SoundFormat
+
+/// Each channel's samples of a block, 1 being full scale.
+struct ChannelPlanes {
+  private(set) var channels: [[Double]]
+
+  init(channelCount: Int) {
+    channels = Array(repeating: [], count: channelCount)
+  }
+
+  mutating func fill(from block: SampleBlock) {
+    switch block {
+    case .int16(let samples): fill(samples) { Double($0) * 0x1p-15 }
+    case .int32(let samples): fill(samples) { Double($0) * 0x1p-31 }
+    case .float32(let samples): fill(samples) { Double($0).heard }
+    case .float64(let samples): fill(samples) { $0.heard }
+    }
+  }
+
+  @inline(__always)
+  private mutating func fill<Sample>(_ samples: [Sample], _ scaled: (Sample) -> Double) {
+    let channelCount = channels.count
+    let frameCount = samples.count / channelCount
+    let source = samples.span
+    for channel in 0..<channelCount {
+      // Written in place of what is not needed any more, by nobody else's leave: an array inside an
+      // array would be asked for each sample whether it is shared.
+      var plane: [Double] = []
+      swap(&plane, &channels[channel])
+      if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
+      var target = plane.mutableSpan
+      for frame in 0..<frameCount {
+        target[frame] = scaled(source[frame * channelCount + channel])
+      }
+      swap(&plane, &channels[channel])
+    }
+  }
+}
+
+extension Double {
+  /// A float as far as it can be heard: what is no number is silence, and nothing is louder than
+  /// 240 dB above full scale, whose square is still a number.
+  @inline(__always)
+  fileprivate var heard: Double {
+    isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))
+  }
+}

@@ -1,0 +1,90 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// What `alertsound compare --json` prints. The fields are described in JSONReports.md.
+struct ComparisonDocument: Encodable {
+  struct Candidate: Encodable {
+    let name: String
+    let formatID: String
+    let encoding: String
+    let quality: Int?
+    let byteCount: Int
+    let recommended: Bool
+    let comparison: ComparisonJSON
+  }
+
+  let schema = "alertsound.compare/1"
+  let original: String
+  let copy: String?
+  let comparison: ComparisonJSON?
+  let above: Double?
+  let candidates: [Candidate]?
+
+  init(_ comparison: SoundComparison, of copy: SoundSource, to original: SoundSource) {
+    self.original = original.path?.string ?? ""
+    self.copy = copy.path?.string
+    self.comparison = ComparisonJSON(comparison)
+    above = nil
+    candidates = nil
+  }
+
+  init(
+    _ candidates: [FormatCandidate], of original: SoundSource,
+    recommending choice: FormatCandidate?, above threshold: Double
+  ) {
+    self.original = original.path?.string ?? ""
+    copy = nil
+    comparison = nil
+    above = threshold
+    self.candidates = candidates.map { candidate in
+      let format = FormatJSON(
+        StreamFormat(
+          sampleRate: original.format.sampleRate, channelCount: original.format.channelCount,
+          dataFormat: candidate.dataFormat))
+      return Candidate(
+        name: candidate.name, formatID: format.formatID, encoding: format.encoding,
+        quality: candidate.dataFormat == .ima4 ? candidate.ima4Quality : nil,
+        byteCount: candidate.byteCount, recommended: candidate == choice,
+        comparison: ComparisonJSON(candidate.comparison))
+    }
+  }
+
+  func text() throws(ConversionError) -> String {
+    do {
+      return try jsonText(self)
+    } catch {
+      throw ConversionError(
+        .writing, nil, .sound(.inputOutput, reason: "the report can't be written: \(error)"))
+    }
+  }
+}
+
+/// A comparison as programs read it.
+struct ComparisonJSON: Encodable {
+  struct Window: Encodable {
+    let start: Double
+    let signalToNoise: Double
+  }
+
+  let exact: Bool
+  let signalToNoise: Double?
+  let segmentalSignalToNoise: Double?
+  let worstWindow: Window?
+  let peakError: Double
+  let delayFrameCount: Int
+  let frameCount: Int
+
+  init(_ comparison: SoundComparison) {
+    // JSON has no infinity.
+    exact = comparison.signalToNoise == .infinity
+    signalToNoise = comparison.signalToNoise.isFinite ? comparison.signalToNoise : nil
+    segmentalSignalToNoise = comparison.segmentalSignalToNoise
+    worstWindow = comparison.worstWindow.map {
+      Window(start: $0.start, signalToNoise: $0.signalToNoise)
+    }
+    peakError = comparison.peakError
+    delayFrameCount = comparison.delayFrameCount
+    frameCount = comparison.frameCount
+  }
+}

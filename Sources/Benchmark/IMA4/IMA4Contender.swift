@@ -1,0 +1,91 @@
+import Foundation
+import SoundFormat
+
+/// An encoder of IMA4.
+struct IMA4Contender {
+  let name: String
+  /// Encodes one channel to packets.
+  let encode: (_ samples: [Int16]) throws -> [UInt8]
+  /// The processor time of what has been encoded so far, in seconds.
+  let processorTime: () -> Double
+  /// How much of it went into starting up, for each call.
+  var startUp = 0.0
+
+  /// The library's and the installed ones; Apple's encoder, which the library's is to the bit, first.
+  static func installed(in folder: URL) throws -> [IMA4Contender] {
+    var contenders = [
+      library("Apple's = afconvert, -q 0") {
+        var encoder = IMA4Encoder(channelCount: 1)
+        return encoder.encode($0) + encoder.finish()
+      }
+    ]
+    for quality in [31, 63, 95, 127] {
+      contenders.append(
+        library("search, -q \(quality)") {
+          var encoder = IMA4SearchEncoder(channelCount: 1, quality: quality)
+          return encoder.encode($0) + encoder.finish()
+        })
+    }
+    for trellis in ["0", "8", "16"] {
+      guard let program = Program("ffmpeg") else { break }
+      contenders.append(
+        try installed("ffmpeg -trellis \(trellis)", program, in: folder) {
+          ["-v", "error", "-y", "-i", $0, "-c:a", "adpcm_ima_qt", "-trellis", trellis, $1]
+        })
+    }
+    if let program = Program("sndfile-convert") {
+      contenders.append(
+        try installed("sndfile-convert", program, in: folder) { ["-ima-adpcm", $0, $1] })
+    }
+    return contenders
+  }
+
+  private static func library(
+    _ name: String, _ encode: @escaping ([Int16]) -> [UInt8]
+  ) -> IMA4Contender {
+    var seconds = 0.0
+    return IMA4Contender(
+      name: name,
+      encode: { samples in
+        let before = processorSeconds(.this)
+        defer { seconds += processorSeconds(.this) - before }
+        return encode(samples)
+      }, processorTime: { seconds })
+  }
+
+  private static func installed(
+    _ name: String, _ program: Program, in folder: URL,
+    _ arguments: @escaping (_ input: String, _ output: String) -> [String]
+  ) throws -> IMA4Contender {
+    let (input, output) = (
+      folder.appendingPathComponent("in.wav"), folder.appendingPathComponent("out.aifc")
+    )
+    func encode(_ samples: [Int16]) throws -> [UInt8] {
+      try write(samples, to: input)
+      try? FileManager.default.removeItem(at: output)
+      try program.run(arguments(input.path, output.path))
+      let bytes = [UInt8](try Data(contentsOf: output))
+      return Array(bytes[try SoundFile(parsing: bytes).audioBytes])
+    }
+    // Nearly nothing to do: what this takes is the start.
+    _ = try encode([0])
+    let before = program.processorTime
+    for _ in 0..<5 { _ = try encode([0]) }
+    let startUp = (program.processorTime - before) / 5
+    let start = program.processorTime
+    return IMA4Contender(
+      name: name, encode: encode, processorTime: { program.processorTime - start },
+      startUp: startUp)
+  }
+
+  private static func write(_ samples: [Int16], to url: URL) throws {
+    let header = SoundHeader(
+      container: .wave,
+      format: StreamFormat(
+        sampleRate: BenchmarkSound.sampleRate, channelCount: 1,
+        dataFormat: .linearPCM(PCMEncoding(.int16, .little))),
+      frameCount: samples.count, usesFiller: false)
+    var encoder = try FrameEncoder(for: header.format)
+    try Data(try header.headerBytes() + encoder.encode(.int16(samples))).write(to: url)
+  }
+}

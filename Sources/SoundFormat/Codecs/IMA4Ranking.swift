@@ -1,0 +1,69 @@
+/// The cheapest candidates for four neighbouring step indices, the cheapest first.
+///
+/// The number of ranks is part of the type, so that a ranking stays in registers.
+protocol IMA4Ranking: Sendable {
+  static var count: Int { get }
+
+  init()
+
+  /// Finds a place for what is left over from the ranks above.
+  ///
+  /// - Parameters:
+  ///   - candidate: The newcomer, or what it has displaced.
+  ///   - newcomer: The newcomer's path.
+  ///   - tolerance: Paths as near as this to each other are one: only the cheaper stays.
+  mutating func insert(
+    _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes)
+
+  subscript(rank: Int) -> IMA4Candidate { get }
+}
+
+extension IMA4Ranking {
+  @inline(__always)
+  mutating func insert(_ candidate: IMA4Candidate, tolerance: IMA4Lanes) {
+    insert(candidate, for: candidate.path, tolerance: tolerance)
+  }
+}
+
+/// The last rank: who finds no place here is forgotten.
+struct IMA4LastRank: IMA4Ranking {
+  private var best = IMA4Candidate()
+
+  static var count: Int { 1 }
+
+  @inline(__always)
+  mutating func insert(
+    _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes
+  ) {
+    best.replace(with: candidate, where: candidate.cost .< best.cost)
+  }
+
+  @inline(__always)
+  subscript(rank: Int) -> IMA4Candidate { best }
+}
+
+/// A rank with others below it.
+struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
+  private var best = IMA4Candidate()
+  private var below = Below()
+
+  static var count: Int { 1 + Below.count }
+
+  /// Once the newcomer has its place, everyone else moves down by one rank, as far as the place of
+  /// a path that the newcomer makes superfluous.
+  @inline(__always)
+  mutating func insert(
+    _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes
+  ) {
+    let distance = newcomer - best.path
+    let isCheaper = candidate.cost .< best.cost
+    var rest = candidate
+    rest.replace(with: best, where: isCheaper)
+    rest.cost.replace(with: .infinity, where: distance * distance .<= tolerance)
+    best.replace(with: candidate, where: isCheaper)
+    below.insert(rest, for: newcomer, tolerance: tolerance)
+  }
+
+  @inline(__always)
+  subscript(rank: Int) -> IMA4Candidate { rank == 0 ? best : below[rank - 1] }
+}

@@ -1,0 +1,81 @@
+// Looking back. A node is a lane of a rank after some frame, numbered rank by rank.
+extension IMA4Trellis {
+  private typealias Node = Int
+
+  private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
+  private static var nodeCount: Int { Ranking.count * lanesPerRank }
+
+  /// Settles the next frames as the cheapest survivor has them, and drops the survivors that have
+  /// them otherwise.
+  ///
+  /// - Returns: The states a decoder goes through, the one before these frames first.
+  mutating func settle(_ count: Int) -> [IMA4.State] {
+    let end = settledCount + count
+    var (node, isCommon) = ancestorOfCheapest(after: end)
+    if !isCommon { dropSurvivors(notFrom: node, after: end) }
+    var states = [state(of: node, after: end)]
+    states.reserveCapacity(count + 1)
+    for frame in (settledCount..<end).reversed() {
+      node = parent(of: node, after: frame + 1)
+      states.append(state(of: node, after: frame))
+    }
+    states.reverse()
+    settledCount = end
+    return states
+  }
+
+  /// Where the cheapest survivor comes from, and whether all others come from there, too.
+  private func ancestorOfCheapest(after end: Int) -> (node: Node, isCommon: Bool) {
+    var nodes = liveNodes
+    // The cheapest goes first and stays there.
+    let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
+    nodes.swapAt(0, cheapest)
+    // Ways that meet go on as one: some dozen frames ago there were hardly any.
+    var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
+    for frame in (end..<frameCount).reversed() {
+      var parentCount = 0
+      for node in nodes {
+        let parent = parent(of: node, after: frame + 1)
+        if lastVisits[parent] != frame {
+          lastVisits[parent] = frame
+          nodes[parentCount] = parent
+          parentCount += 1
+        }
+      }
+      nodes.removeSubrange(parentCount...)
+    }
+    return (nodes[0], nodes.count == 1)
+  }
+
+  private mutating func dropSurvivors(notFrom ancestor: Node, after end: Int) {
+    for survivor in liveNodes {
+      var node = survivor
+      for frame in (end..<frameCount).reversed() { node = parent(of: node, after: frame + 1) }
+      if node != ancestor { survivors[survivor / 4].cost[survivor % 4] = .infinity }
+    }
+  }
+
+  private var liveNodes: [Node] {
+    (0..<Self.nodeCount).filter { cost(of: $0) < .infinity }
+  }
+
+  private func cost(of node: Node) -> Float {
+    survivors[node / 4].cost[node % 4]
+  }
+
+  private func path(of node: Node, after frame: Int) -> Float {
+    history[row(frame) + node / 4][node % 4]
+  }
+
+  private func parent(of node: Node, after frame: Int) -> Node {
+    let origin = IMA4Origin(of: path(of: node, after: frame))
+    return origin.rank * Self.lanesPerRank + node % Self.lanesPerRank - origin.change
+  }
+
+  private func state(of node: Node, after frame: Int) -> IMA4.State {
+    var state = IMA4.State()
+    state.predictor = Int32(path(of: node, after: frame).rounded(.down))
+    state.stepIndex = Int32(node % Self.lanesPerRank - IMA4LaneTable.firstLane)
+    return state
+  }
+}

@@ -1,0 +1,185 @@
+/// The survivors of a search for the nibbles that leave the least squared error.
+///
+/// What a decoder does next depends on its step index and on the sample it has decoded. For each of
+/// the 89 indices the trellis keeps the few cheapest ways to be there after the frames so far, each
+/// with its own decoded sample (Viterbi's algorithm with the sample carried along, as in "per-survivor
+/// processing", Raheli, Polydoros and Tzou, 1995). A frame takes every survivor on by every sensible
+/// nibble, and again the cheapest stay. Which nibbles were right shows some frames later, where all
+/// survivors have the same past.
+///
+/// All survivors of an index have the same step, and a nibble's magnitude moves them all by the same
+/// number of indices. So lanes stand for indices: four survivors are taken on at once, without a
+/// branch.
+struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
+  private typealias Table = IMA4LaneTable
+
+  /// By rank and vector.
+  var survivors: [IMA4Candidate]
+  /// The survivors' ways on, by rank and vector.
+  private(set) var fans: [IMA4Fan]
+  /// To be taken off all costs: the nearer they are to zero, the more exact.
+  private var leastCost: Float = 0
+  /// The vectors that are looked at.
+  private var active = 0..<0
+
+  /// The survivors' paths after each of the last frames, a ring of rows, by rank and vector.
+  private(set) var history: [IMA4Lanes]
+  private let rowCount: Int
+  /// The frames so far.
+  private(set) var frameCount = 0
+  /// The frames whose nibbles are settled: all survivors have them in common.
+  var settledCount = 0
+
+  /// Starts in every state the first header can state: any index, and a multiple of 128.
+  ///
+  /// - Parameters:
+  ///   - sample: The first sample to come.
+  ///   - depth: How many frames to look back on.
+  init(near sample: Int16, depth: Int) {
+    rowCount = depth + 1
+    let width = Ranking.count * Table.vectorCount
+    survivors = Array(repeating: IMA4Candidate(), count: width)
+    fans = Array(repeating: IMA4Fan(), count: width)
+    history = Array(repeating: IMA4Lanes(), count: width * rowCount)
+    let nearest = min(Int32(sample) + 64, 32_767) & IMA4.predictorMask
+    for rank in 0..<Ranking.count {
+      // 0, 128, -128, 256, …
+      let distance = Int32((rank + 1) / 2) * (rank % 2 == 0 ? -128 : 128)
+      guard let predictor = Int16(exactly: nearest + distance) else { continue }
+      for lane in Table.firstLane...Table.lastLane {
+        survivors[rank * Table.vectorCount + lane / 4].cost[lane % 4] = 0
+        survivors[rank * Table.vectorCount + lane / 4].path[lane % 4] = Float(predictor)
+      }
+    }
+    for place in survivors.indices { history[place] = survivors[place].path }
+  }
+
+  /// Goes on by some frames.
+  ///
+  /// - Parameter vectors: The indices to look at; survivors elsewhere are dropped.
+  mutating func advance(_ samples: ArraySlice<Int16>, in vectors: Range<Int>) {
+    restrict(to: vectors)
+    for sample in samples {
+      if frameCount % IMA4.framesPerPacket == 0, frameCount > 0 { chargeForHeader() }
+      frameCount += 1
+      Self.extend(survivors, in: active, to: Float(sample), lessCost: leastCost, &fans)
+      Self.select(from: fans, in: active, &survivors)
+      if active.contains(Table.firstLane / 4) { selectThoseThatStayFirst() }
+      if active.contains(Table.lastLane / 4) { selectThoseThatEndLast() }
+      record()
+    }
+  }
+
+  private mutating func restrict(to wanted: Range<Int>) {
+    guard wanted != active else { return }
+    var vectors = wanted
+    // The few that a settlement may leave can all be elsewhere: then nobody is dropped.
+    let isAnyoneThere = vectors.contains { vector in
+      places(of: vector).contains { survivors[$0].cost.least < .infinity }
+    }
+    if !isAnyoneThere, !active.isEmpty {
+      vectors =
+        min(active.lowerBound, vectors.lowerBound)..<max(active.upperBound, vectors.upperBound)
+    }
+    for rank in 0..<Ranking.count {
+      for vector in 0..<Table.vectorCount where !vectors.contains(vector) {
+        survivors[rank * Table.vectorCount + vector] = IMA4Candidate()
+        fans[rank * Table.vectorCount + vector] = IMA4Fan()
+      }
+    }
+    active = vectors
+  }
+
+  @inline(never)
+  private static func extend(
+    _ survivors: [IMA4Candidate], in active: Range<Int>, to sample: Float, lessCost: Float,
+    _ fans: inout [IMA4Fan]
+  ) {
+    let survivors = survivors.span
+    let table = Table.entries
+    let entries = table.span
+    var fans = fans.mutableSpan
+    let sample = IMA4Lanes(repeating: sample)
+    let lessCost = IMA4Lanes(repeating: lessCost)
+    for rank in 0..<Ranking.count {
+      for vector in active {
+        let place = rank * Table.vectorCount + vector
+        fans[place] = IMA4Fan(
+          from: survivors[place], rank: rank, to: sample, lessCost: lessCost, entries[vector])
+      }
+    }
+  }
+
+  @inline(never)
+  private static func select(
+    from fans: [IMA4Fan], in active: Range<Int>, _ survivors: inout [IMA4Candidate]
+  ) {
+    let fans = fans.span
+    let table = Table.entries
+    let entries = table.span
+    var survivors = survivors.mutableSpan
+    for vector in active {
+      let tolerance = entries[vector].tolerance
+      var ranking = Ranking()
+      for rank in 0..<Ranking.count {
+        let place = rank * Table.vectorCount + vector
+        ranking.insert(
+          .lanes(fromSecondOf: fans[place].below, and: fans[place + 1].below),
+          tolerance: tolerance)
+        ranking.insert(
+          .lanes(fromSecondOf: fans[place].above, and: fans[place + 1].above),
+          tolerance: tolerance)
+        ranking.insert(
+          .lanes(fromThirdOf: fans[place - 1].four, and: fans[place].four), tolerance: tolerance)
+        ranking.insert(fans[place - 1].five, tolerance: tolerance)
+        ranking.insert(
+          .lanes(fromThirdOf: fans[place - 2].six, and: fans[place - 1].six),
+          tolerance: tolerance)
+        ranking.insert(fans[place - 2].seven, tolerance: tolerance)
+      }
+      for rank in 0..<Ranking.count {
+        survivors[rank * Table.vectorCount + vector] = ranking[rank]
+      }
+    }
+  }
+
+  /// Charges survivors for what a header can't tell of their sample.
+  ///
+  /// Decoders that believe every header, as libsndfile's does, lose the sample's low seven bits
+  /// through a whole packet. The charge is small beside the error of a packet, about 64 · step² / 40:
+  /// it costs 0.02 dB and gives those decoders half a decibel.
+  private mutating func chargeForHeader() {
+    for vector in active {
+      let step = Table.entries[vector].step
+      for place in places(of: vector) {
+        let multiple = survivors[place].path / 128
+        let loss = multiple - multiple.rounded(.down)
+        survivors[place].cost += loss * loss * step * step * 0x1p-5
+      }
+    }
+  }
+
+  private mutating func record() {
+    let row = row(frameCount)
+    var least = Float.infinity
+    for rank in 0..<Ranking.count {
+      for vector in active {
+        let place = rank * Table.vectorCount + vector
+        history[row + place] = survivors[place].path
+        if rank == 0 { least = min(least, survivors[place].cost.least) }
+      }
+    }
+    leastCost = least
+  }
+
+  /// Where a vector of each rank is.
+  func places(of vector: Int) -> StrideTo<Int> {
+    stride(
+      from: vector, to: Ranking.count * IMA4LaneTable.vectorCount,
+      by: IMA4LaneTable.vectorCount)
+  }
+
+  func row(_ frame: Int) -> Int {
+    frame % rowCount * Ranking.count * Table.vectorCount
+  }
+}

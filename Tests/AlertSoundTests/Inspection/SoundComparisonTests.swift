@@ -1,0 +1,100 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+struct SoundComparisonTests {
+  private static func source(_ samples: [Int16], rate: Double = 8000) throws -> SoundSource {
+    try SoundSource(bytes: soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: rate))
+  }
+
+  private static let bell = Signal.bell.int16(frameCount: 2000, sampleRate: 8000)
+
+  @Test func nothingDiffersFromItself() throws {
+    let sound = try Self.source(Self.bell)
+    let comparison = try SoundComparison(of: sound, to: sound)
+    #expect(comparison.delayFrameCount == 0)
+    #expect(comparison.frameCount == 2000)
+    #expect(comparison.signalToNoise == .infinity)
+    #expect(comparison.segmentalSignalToNoise == 60)
+    #expect(comparison.worstWindow?.signalToNoise == 60)
+    #expect(comparison.peakError == 0)
+  }
+
+  @Test func ratiosAreThoseOfTheFormula() throws {
+    var copy = Self.bell
+    for index in 800..<960 { copy[index] += index % 2 == 0 ? 100 : -100 }
+    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
+    #expect(abs(comparison.signalToNoise - signalToNoise(of: copy, to: Self.bell)) < 1e-9)
+    #expect(comparison.peakError == 100.0 / 32_768)
+    // Windows of 160 frames: the fifth is the one.
+    let worst = try #require(comparison.worstWindow)
+    #expect(worst.start == 0.1)
+    let window = 800..<960
+    let expected = signalToNoise(of: Array(copy[window]), to: Array(Self.bell[window]))
+    #expect(abs(worst.signalToNoise - expected) < 1e-9)
+    // Eleven windows are equal, 60 dB.
+    let mean = try #require(comparison.segmentalSignalToNoise)
+    #expect(abs(mean - (11 * 60 + expected) / 12) < 1e-9)
+  }
+
+  @Test(arguments: [0, 1, 37, 500, -3, -400])
+  func findsTheDelay(delay: Int) throws {
+    let noise = Signal.noise.int16(frameCount: 3000, sampleRate: 8000)
+    let copy =
+      delay >= 0 ? [Int16](repeating: 0, count: delay) + noise : Array(noise.dropFirst(-delay))
+    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(noise))
+    #expect(comparison.delayFrameCount == delay)
+    #expect(comparison.frameCount == 3000 - max(0, -delay))
+    #expect(comparison.signalToNoise == .infinity)
+    let unaligned = try SoundComparison(
+      of: Self.source(copy), to: Self.source(noise), aligns: false)
+    #expect(unaligned.delayFrameCount == 0)
+    #expect((unaligned.signalToNoise == .infinity) == (delay == 0))
+  }
+
+  @Test func aSteadyToneIsNotShiftedByWholePeriods() throws {
+    let tone = (0..<4000).map { Int16(8000 * sin(Double($0) * .pi / 20)) }
+    var noisy = tone
+    for index in noisy.indices { noisy[index] += Int16(index % 3 * 300) }
+    let comparison = try SoundComparison(of: Self.source(noisy), to: Self.source(tone))
+    #expect(comparison.delayFrameCount == 0)
+  }
+
+  @Test func quietWindowsDoNotCount() throws {
+    let quiet = [Int16](repeating: 20, count: 1600)
+    let comparison = try SoundComparison(
+      of: Self.source([Int16](repeating: 0, count: 1600)), to: Self.source(quiet))
+    #expect(comparison.segmentalSignalToNoise == nil)
+    #expect(comparison.worstWindow == nil)
+    #expect(comparison.signalToNoise == 0)
+  }
+
+  @Test func ima4LosesWhatItsDecoderLoses() throws {
+    let file = try soundFile(.caf, .ima4, .int16(Self.bell), sampleRate: 8000)
+    guard case .int16(let decoded) = try frames(of: file) else {
+      Issue.record("ima4 is decoded to 16 bits")
+      return
+    }
+    let comparison = try SoundComparison(
+      of: SoundSource(bytes: file), to: Self.source(Self.bell))
+    let expected = signalToNoise(of: Array(decoded.prefix(2000)), to: Self.bell)
+    #expect(abs(comparison.signalToNoise - expected) < 1e-9)
+  }
+
+  @Test func rejectsOtherRatesAndChannels() throws {
+    let sound = try Self.source(Self.bell)
+    let other = try Self.source(Self.bell, rate: 44_100)
+    let rateError = #expect(throws: ConversionError.self) {
+      try SoundComparison(of: other, to: sound)
+    }
+    #expect(rateError?.reason == "its rate is 44100 Hz, and the original's is 8000 Hz")
+    let stereo = try SoundSource(
+      bytes: soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], sampleRate: 8000))
+    let channelError = #expect(throws: ConversionError.self) {
+      try SoundComparison(of: stereo, to: sound)
+    }
+    #expect(channelError?.reason == "it has 2 channels, and the original has 1")
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound compare`.
+struct CompareTests {
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    let bell = Signal.bell.int16(frameCount: 4000)
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(bell)), to: "bell.wav")
+    try folder.write(soundFile(.caf, .ima4, .int16(bell)), to: "bell.caf")
+    try folder.write(
+      soundFile(.caf, .pcm(.int16), .int16([0, 0, 0, 0, 0] + bell)), to: "late.caf")
+    return folder
+  }
+
+  @Test func twoSounds() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound compare bell.wav bell.caf")
+    #expect(outcome.ending == .exit(0))
+    let lines = outcome.outputText.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "bell.caf beside bell.wav")
+    guard case .int16(let decoded) = try frames(of: folder.directory.read("bell.caf")) else {
+      Issue.record("ima4 is decoded to 16 bits")
+      return
+    }
+    let ratio = signalToNoise(
+      of: Array(decoded.prefix(4000)), to: Signal.bell.int16(frameCount: 4000))
+    #expect(lines[1] == "  Signal to noise  " + String(format: "%.1f dB", ratio))
+    #expect(lines.count == 5)
+  }
+
+  @Test func delayIsFoundUnlessItMustNotBe() throws {
+    let folder = try Self.folder()
+    let aligned = try folder.run("alertsound compare bell.wav late.caf").outputText
+    #expect(aligned.contains("  Signal to noise  exact\n"))
+    #expect(aligned.contains("  Delay            5 frames"))
+    let unaligned = try folder.run("alertsound compare bell.wav late.caf --no-align").outputText
+    #expect(!unaligned.contains("exact") && !unaligned.contains("Delay"))
+  }
+
+  @Test func formatsAreListedAndOneIsRecommended() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound compare bell.wav --formats --above 25")
+    #expect(outcome.ending == .exit(0))
+    let lines = outcome.outputText.split(separator: "\n").map(String.init)
+    #expect(lines.count == 11)
+    #expect(lines[1...3].allSatisfy { $0.hasPrefix("ima4 -q ") })
+    let sizes = try ["ima4", "LEI16"].map { format in
+      _ = try folder.run("afconvert bell.wav out.caf -f caff -d \(format)")
+      return try folder.directory.read("out.caf").count
+    }
+    #expect(lines[3].contains(String(format: "%.1f KB", Double(sizes[0]) / 1000)))
+    #expect(lines.contains { $0.hasPrefix("LEI16") && $0.contains("exact") })
+    #expect(lines.last?.hasPrefix("<- ima4 -q ") == true)
+    #expect(lines.last?.hasSuffix(", the smallest above 25 dB") == true)
+    let exact = try folder.run("alertsound compare bell.wav --formats --above 200").outputText
+    #expect(exact.contains("<- LEI16, the smallest above 200 dB"))
+  }
+
+  @Test func failuresNameTheFile() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), frameCount: 100, sampleRate: 8000), to: "slow.wav")
+    let outcome = try folder.run("alertsound compare bell.wav slow.wav")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "slow.wav: error: its rate is 8000 Hz, and the original's is 44100 Hz; convert the original"
+        + " to the copy's rate and channels first\n")
+    #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
+    for line in ["bell.wav", "bell.wav bell.caf --formats", ""] {
+      #expect(try folder.run("alertsound compare \(line)").ending == .exit(64))
+    }
+  }
+
+  @Test func jsonAgreesWithItsDocumentation() throws {
+    let folder = try Self.folder()
+    let documents = try ["bell.wav bell.caf", "bell.wav late.caf", "bell.wav --formats"].map {
+      try JSONSerialization.jsonObject(
+        with: Data(folder.run("alertsound compare --json \($0)").output))
+    }
+    try JSONDocumentation("alertsound.compare/1").expectAgreement(with: documents)
+  }
+}
+
+/// `afconvert -q`.
+struct SearchQualityTests {
+  @Test func qualityChoosesTheEncoder() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.bell, .square], frameCount: 3000), to: "in.wav")
+    func output(_ options: String) throws -> [UInt8] {
+      let outcome = try folder.run("afconvert in.wav out.caf -f caff -d ima4 \(options)")
+      #expect(outcome.ending == .exit(0) && outcome.errors == "")
+      return try folder.directory.read("out.caf")
+    }
+    let exact = try output("")
+    #expect(try output("-q 0") == exact)
+    let searched = try output("-q 63")
+    #expect(searched != exact)
+    #expect(searched.count == exact.count)
+    // All but the packets is the same.
+    let audio = try SoundFile(parsing: searched).audioBytes
+    #expect(searched[..<audio.lowerBound] == exact[..<audio.lowerBound])
+    let original = interleaved([Signal.bell, .square].map { $0.int16(frameCount: 3000) })
+    func ratio(_ file: [UInt8]) throws -> Double {
+      let decoded = try frames(of: file).int16Samples
+      return signalToNoise(of: Array(decoded.prefix(original.count)), to: original)
+    }
+    #expect(try ratio(searched) > ratio(exact) + 1)
+    let verbose = try folder.run("afconvert -v in.wav out.caf -f caff -d ima4 -q 63").outputText
+    #expect(
+      verbose.contains(
+        "    signal to noise: \(String(format: "%.1f", try ratio(searched))) dB"))
+    #expect(verbose.contains("codec quality = 63"))
+  }
+}

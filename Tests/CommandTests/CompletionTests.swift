@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+/// What shells complete, by the scripts that `make install` puts where they look.
+struct CompletionTests {
+  private static func expect(
+    _ lines: String, _ output: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try ShellFolder()
+    try folder.write([], to: "Chime.wav")
+    let outcome = try folder.run(lines)
+    #expect(outcome.outputText == output, sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
+  }
+
+  @Test func bashCompletes() throws {
+    try Self.expect(
+      """
+      source <(alertsound --generate-completion-script bash)
+      complete -p alertsound
+      completions() {
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+        _alertsound "$1" "${@: -1}" "${@: -2:1}"
+        echo "${COMPREPLY[@]}"
+      }
+      completions alertsound conv
+      completions alertsound convert --depf
+      completions alertsound convert --over-limit tr
+      completions alertsound info Ch
+      """,
+      """
+      complete -o filenames -F _alertsound alertsound
+      convert
+      --depfile
+      trim
+      Chime.wav
+
+      """)
+  }
+
+  @Test(.enabled(if: Tool("fish").isInstalled, "fish is not installed"))
+  func fishCompletes() throws {
+    try Self.expect(
+      """
+      alertsound --generate-completion-script fish >alertsound.fish
+      fish --no-config -c '
+        source alertsound.fish
+        complete -C "alertsound conv" | cut -f 1
+        complete -C "alertsound convert --depf" | cut -f 1
+        complete -C "alertsound convert --over-limit tr" | cut -f 1
+        complete -C "alertsound info Ch" | cut -f 1'
+      """, "convert\n--depfile\ntrim\nChime.wav\n")
+  }
+
+  /// zsh has no way to complete without somebody at the keyboard: this is how far it is looked at.
+  @Test(.enabled(if: Tool("zsh").isInstalled, "zsh is not installed"))
+  func zshFindsTheFunction() throws {
+    try Self.expect(
+      """
+      mkdir site-functions
+      alertsound --generate-completion-script zsh >site-functions/_alertsound
+      zsh -n site-functions/_alertsound
+      zsh -f -c 'fpath=(site-functions $fpath); autoload -Uz compinit; compinit -u -D
+        echo $_comps[alertsound]; autoload +X _alertsound && echo loads'
+      """, "_alertsound\nloads\n")
+  }
+}

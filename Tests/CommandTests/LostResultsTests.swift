@@ -1,0 +1,47 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A command whose results can't be written has failed.
+struct LostResultsTests {
+  @Test(arguments: [
+    "alertsound check a.caf", "alertsound check a.caf --json", "alertsound info a.caf",
+    "alertsound info a.caf --json", "alertsound resolve a.caf --bundle .",
+    "alertsound resolve a.caf --bundle . --json", "afinfo a.caf", "afinfo -x a.caf",
+  ])
+  func isAFailure(line: String) throws {
+    let folder = try ShellFolder()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "a.caf")
+    // No file may grow; the shell's own output is opened before.
+    let outcome = try folder.run(
+      "(ulimit -f 0; trap '' XFSZ; exec \(line) > out.txt) 2>&1 | cat")
+    let status = try folder.run(
+      "ulimit -f 0; trap '' XFSZ; \(line) > out.txt 2> /dev/null; status=$?; exit $status")
+    #expect(status.ending == .exit(1))
+    #expect(outcome.outputText == "standard output: error: File too large\n")
+  }
+}
+
+/// What `info` prints when a file among several can't be opened, and how a limit is blamed.
+struct WordingTests {
+  @Test func noEmptyLineComesFirst() throws {
+    let folder = try ShellFolder()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "a.caf")
+    let outcome = try folder.run("alertsound info none.caf a.caf --headers-only")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText.hasPrefix("a.caf\n"))
+  }
+
+  @Test func paddingIsBlamedWhereOnlyPaddingIsTooMuch() throws {
+    let folder = try ShellFolder()
+    let samples = [Int16](repeating: 0, count: 29_990)
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000), to: "a.wav")
+    let outcome = try folder.run("afconvert a.wav a.aifc -f AIFC -d ima4 --over-limit fail")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors.contains(
+        "29.99 s long, and 30.016 s with the padding of its last packet, which AIFC files can't tell"
+          + " from sound; "))
+    #expect(try folder.run("afconvert a.wav a.caf -d ima4 --over-limit fail").ending == .exit(0))
+  }
+}

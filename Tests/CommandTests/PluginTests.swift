@@ -1,0 +1,191 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The plugins in somebody else's package.
+///
+/// SwiftPM would compile the whole tool for it. What stands in for that tool is a few lines that become
+/// the one built with the tests; the plugins are the real ones.
+@Suite(.enabled(if: Tool("swift").isInstalled, "swift is not in PATH"), .serialized)
+struct PluginTests {
+  private static let standIn = """
+    // swift-tools-version: 6.2
+    import PackageDescription
+    let package = Package(
+      name: "alertsound",
+      products: [
+        .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
+        .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
+        .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
+        .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
+      ],
+      targets: [
+        .executableTarget(name: "AlertSoundCommand"),
+        .plugin(
+          name: "ConvertAlertSounds", capability: .buildTool(),
+          dependencies: ["AlertSoundCommand"]),
+        .plugin(
+          name: "ConvertSoundsCommand",
+          capability: .command(
+            intent: .custom(verb: "convert-sounds", description: "Converts sounds."),
+            permissions: [.writeToPackageDirectory(reason: "sounds")]),
+          dependencies: ["AlertSoundCommand"]),
+      ])
+
+    """
+
+  private static let app = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "App",
+      dependencies: [.package(path: "../alertsound")],
+      targets: [
+        .executableTarget(
+          name: "App", path: "The App", resources: [.process("Kept.caf")],
+          plugins: [.plugin(name: "ConvertAlertSounds", package: "alertsound")])
+      ])
+
+    """
+
+  /// One for all tests, since most of a test's time would be compiling the plugins.
+  private static let shared = Result { try packages() }
+
+  /// The packages with the sounds they had at first.
+  private static func fresh() throws -> ShellFolder {
+    let folder = try shared.get()
+    try expect(folder, "rm -rf 'App/The App' App/Resources; cp -Rp Pristine 'App/The App'")
+    return folder
+  }
+
+  /// A folder with the two packages, one of them an app with sounds in its folders.
+  private static func packages() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    func write(_ text: String, to name: String) throws {
+      try folder.write(Array(text.utf8), to: name)
+    }
+    try write(standIn, to: "alertsound/Package.swift")
+    try write(
+      """
+      import Foundation
+      let tool = ProcessInfo.processInfo.environment["TOOL_UNDER_TEST"]!
+      execv(tool, CommandLine.unsafeArgv)
+
+      """, to: "alertsound/Sources/AlertSoundCommand/main.swift")
+    for plugin in ["ConvertAlertSounds", "ConvertSoundsCommand"] {
+      let source = "Sources/Plugins/\(plugin)/\(plugin).swift"
+      let bytes = [UInt8](try Data(contentsOf: packageRoot.appending(path: source)))
+      try folder.write(bytes, to: "alertsound/Plugins/\(plugin)/\(plugin).swift")
+    }
+    try write(app, to: "App/Package.swift")
+    try write("print()\n", to: "App/The App/main.swift")
+    let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1280)
+    let caf = try soundFile(.caf, .pcm(.int16), frameCount: 1280)
+    try folder.write(wave, to: "App/The App/Two Tones.wav")
+    try folder.write(wave, to: "App/The App/Sounds/So Deep/häng on.wav")
+    try folder.write(caf, to: "App/The App/Sounds/ping.caf")
+    try folder.write(caf, to: "App/The App/Kept.caf")
+    try write("no sound", to: "App/The App/Sounds/remark.txt")
+    try run(folder, "cp -Rp 'App/The App' Pristine")
+    return folder
+  }
+
+  @discardableResult
+  private static func run(_ folder: ShellFolder, _ lines: String) throws -> Tool.Outcome {
+    let tool = ShellFolder.commands.appending(path: "alertsound").path(percentEncoded: false)
+    return try folder.run("export TOOL_UNDER_TEST='\(tool)'; \(lines)")
+  }
+
+  private static let build = "swift build --package-path App"
+
+  private static func expect(
+    _ folder: ShellFolder, _ lines: String, succeeds: Bool = true, says parts: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = try run(folder, lines)
+    let text = outcome.outputText + outcome.errors
+    #expect((outcome.ending == .exit(0)) == succeeds, "\(text)", sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(text.contains(part), "\(text)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The formats in the app's bundle, by name.
+  private static func bundle(of folder: ShellFolder) throws -> [String: String] {
+    let bundle = "App/.build/debug/App_App.resources/"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.directory.path(bundle))
+    let formats = try names.map { name in
+      // In a CAF the data format is at byte 28.
+      (name, String(decoding: try folder.directory.read(bundle + name)[28..<32], as: UTF8.self))
+    }
+    return Dictionary(uniqueKeysWithValues: formats)
+  }
+
+  @Test func aBuildConvertsATargetsSounds() throws {
+    let folder = try Self.fresh()
+    try Self.expect(folder, Self.build, says: "Converting the sounds of App")
+    #expect(
+      try Self.bundle(of: folder) == [
+        "Kept.caf": "lpcm", "Two Tones.caf": "ima4", "häng on.caf": "ima4", "ping.caf": "ima4",
+      ])
+
+    // New options are heeded though no file comes or goes.
+    let options = "App/The App/AlertSounds.options"
+    try folder.write(Array("# smaller\n-d ulaw".utf8), to: options)
+    try Self.expect(folder, Self.build)
+    #expect(try Self.bundle(of: folder)["ping.caf"] == "ulaw")
+    try folder.write(Array("-d alaw".utf8), to: options)
+    try Self.expect(folder, Self.build)
+    #expect(try Self.bundle(of: folder)["ping.caf"] == "alaw")
+    try folder.write(Array("--loud".utf8), to: options)
+    try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
+  }
+
+  @Test func aBuildFailsOnWhatIsNoSound() throws {
+    let folder = try Self.fresh()
+    try folder.write(Array("no sound".utf8), to: "App/The App/bad.wav")
+    try Self.expect(
+      folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
+  }
+
+  /// SwiftPM puts them into one folder, and would keep one of them.
+  @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
+  func twoSoundsOfOneNameAreRefused(name: String) throws {
+    let folder = try Self.fresh()
+    try Self.expect(folder, "cd 'App/The App'; cp 'Two Tones.wav' 'Sounds/\(name)'")
+    try Self.expect(
+      folder, Self.build, succeeds: false, says: "error: ", "The App/Sounds/\(name)", " and ",
+      "in the target's bundle, which has no folders; rename all but one, or exclude them")
+  }
+
+  @Test func theCommandConvertsIntoThePackage() throws {
+    let folder = try Self.fresh()
+    let convert = """
+      cd App
+      swift package --allow-writing-to-package-directory convert-sounds
+      """
+    try Self.expect(
+      folder, convert + " 'The App/Sounds' -o Resources", says: "2 converted, 0 unchanged")
+    #expect(try folder.files().contains("App/Resources/So Deep/häng on.caf"))
+    try Self.expect(
+      folder, convert + " Nowhere -o Resources", succeeds: false, says: "Nowhere: error: ",
+      "the sounds were not all converted")
+  }
+
+  @Test func theDemoAppPrintsWhatItHasBundled() throws {
+    let folder = try Self.fresh()
+    let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)
+    // Where the toolkit is for it: two folders up.
+    let outcome = try Self.run(
+      folder,
+      """
+      mkdir -p alertsound/Samples/DemoApp && cd alertsound/Samples/DemoApp
+      cp -R '\(demo)/Sources' '\(demo)/Package.swift' . && swift run
+      """)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let lines = outcome.outputText.split(separator: "\n").suffix(2)
+    #expect(lines.first?.hasPrefix("Sonar.caf: 2") == true, "\(outcome.outputText)")
+    #expect(lines.last?.hasPrefix("Two Tones.caf: 6") == true, "\(outcome.outputText)")
+  }
+}

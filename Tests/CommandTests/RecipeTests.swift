@@ -1,0 +1,224 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The recipes of Samples/Recipes.
+struct RecipeTests {
+  private static let recipes = packageRoot.appending(path: "Samples/Recipes")
+
+  /// A recipe's folder, with two sounds where it looks for them.
+  private static func folder(
+    _ recipe: String, sounds: String = "Sounds"
+  ) throws -> ShellFolder {
+    let folder = try ShellFolder()
+    let source = recipes.appending(path: recipe)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: source.path) {
+      if let bytes = try? Data(contentsOf: source.appending(path: path)) {
+        try folder.write([UInt8](bytes), to: path)
+      }
+    }
+    for (sample, name) in [("Chime.wav", "Chime.wav"), ("Sonar.aiff", "Notifications/Sonar.aiff")] {
+      let bytes = try Data(contentsOf: packageRoot.appending(path: "Samples/\(sample)"))
+      try folder.write([UInt8](bytes), to: "\(sounds)/\(name)")
+    }
+    return folder
+  }
+
+  @discardableResult
+  private static func run(
+    _ folder: ShellFolder, _ lines: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let outcome = try folder.run(lines)
+    #expect(
+      outcome.ending == .exit(0), "\(lines)\n\(outcome.outputText)\(outcome.errors)",
+      sourceLocation: sourceLocation)
+    return outcome.outputText
+  }
+
+  private static func alerts(in folder: ShellFolder) throws -> [String] {
+    try folder.files().filter { $0.hasSuffix(".caf") }
+  }
+
+  @Test(.enabled(if: Tool("make").isInstalled, "Make is not installed"))
+  func makeConvertsEachSound() throws {
+    let folder = try Self.folder("Make")
+    try Self.run(folder, "mv Sounds/Notifications/Sonar.aiff Sounds; make -j2")
+    #expect(try Self.alerts(in: folder) == ["Resources/Chime.caf", "Resources/Sonar.caf"])
+    #expect(try Self.run(folder, "make").contains("Nothing to be done"))
+    let again = try Self.run(folder, "touch -d '+1 minute' Sounds/Chime.wav; make")
+    #expect(again == "alertsound convert --quiet Sounds/Chime.wav -o Resources/Chime.caf\n")
+  }
+
+  /// A build system that runs the whole folder by its depfile.
+  struct FolderBuild: CustomTestStringConvertible, Sendable {
+    let recipe: String
+    let tools: [String]
+    let build: String
+    let outputs: String
+    /// What it says when a run is due, and when none is.
+    let (runs, rests): (String, String)
+    var preparation = ""
+
+    var testDescription: String { "\(recipe), \(build)" }
+
+    static let all = [
+      FolderBuild(
+        recipe: "Make", tools: ["make"], build: "make -f Folder.mk", outputs: "Resources",
+        runs: "alertsound convert", rests: "Nothing to be done"),
+      FolderBuild(
+        recipe: "Ninja", tools: ["ninja"], build: "ninja", outputs: "Resources",
+        runs: "Converting sounds", rests: "no work to do"),
+      FolderBuild(
+        recipe: "CMake", tools: ["cmake", "ninja"], build: "cmake --build build",
+        outputs: "build/Resources", runs: "Converting sounds", rests: "no work to do",
+        preparation: "cmake -G Ninja -B build"),
+    ]
+  }
+
+  @Test(arguments: FolderBuild.all)
+  func aDepfileSaysWhenARunIsDue(system: FolderBuild) throws {
+    for tool in system.tools where !Tool(tool).isInstalled {
+      try Test.cancel("\(tool) is not installed")
+    }
+    let folder = try Self.folder(system.recipe)
+    func expectRun(
+      _ change: String, gives names: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let text = try Self.run(folder, "\(change)\n\(system.build)", sourceLocation: sourceLocation)
+      #expect(text.contains(system.runs), sourceLocation: sourceLocation)
+      #expect(
+        try Self.alerts(in: folder) == names.map { "\(system.outputs)/\($0)" },
+        sourceLocation: sourceLocation)
+      let again = try Self.run(folder, system.build, sourceLocation: sourceLocation)
+      #expect(again.contains(system.rests), sourceLocation: sourceLocation)
+      #expect(!again.contains(system.runs), sourceLocation: sourceLocation)
+    }
+    try expectRun(
+      "mv Sounds/Chime.wav 'Sounds/My Chime.wav'; \(system.preparation)", gives: "My Chime.caf",
+      "Notifications/Sonar.caf")
+    // Times on the disk may be as coarse as a second.
+    try expectRun(
+      "sleep 1; cp Sounds/*/Sonar.aiff Sounds/Notifications/New.aiff", gives: "My Chime.caf",
+      "Notifications/New.caf", "Notifications/Sonar.caf")
+    try expectRun(
+      "sleep 1; rm Sounds/My*", gives: "Notifications/New.caf", "Notifications/Sonar.caf")
+  }
+
+  @Test func aShellConvertsAndChecks() throws {
+    let folder = try Self.folder("Shell")
+    try Self.run(folder, "sh convert-sounds.sh")
+    let alerts = ["Resources/Chime.caf", "Resources/Notifications/Sonar.caf"]
+    #expect(try Self.alerts(in: folder) == alerts)
+    #expect(try Self.run(folder, "sh convert-sounds.sh").contains("0 converted, 2 unchanged"))
+    let siren = packageRoot.appending(path: "Samples/Siren.caf").path(percentEncoded: false)
+    let outcome = try folder.run("cp '\(siren)' Sounds/Long.caf; sh convert-sounds.sh")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("Sounds/Long.caf: error: 31.2 s long"))
+  }
+
+  @Test func xcodePutsTheAlertsAtTheTopOfTheApp() throws {
+    let folder = try Self.folder("Xcode")
+    let lists = ["Sounds.xcfilelist", "Alerts.xcfilelist"]
+    let recorded = try lists.map(folder.directory.read)
+    try Self.run(folder, "rm *.xcfilelist; sh write-file-lists.sh")
+    #expect(try lists.map(folder.directory.read) == recorded)
+    let text = try Self.run(
+      folder,
+      """
+      export SRCROOT=$PWD DERIVED_FILE_DIR=$PWD/derived TARGET_BUILD_DIR=$PWD/products
+      export UNLOCALIZED_RESOURCES_FOLDER_PATH=App.app
+      mkdir -p products/App.app && sh convert-sounds.sh && cd products/App.app && ls -A
+      # What Xcode is told it will find.
+      eval "ls $(tr '()' '{}' <$SRCROOT/Alerts.xcfilelist | tr '\\n' ' ')" >/dev/null
+      """)
+    #expect(text == "Chime.caf\nSonar.caf\n")
+  }
+
+  @Test func flutterHasTheAlertsInRunner() throws {
+    let folder = try Self.folder("Flutter", sounds: "sounds")
+    try Self.run(folder, "cd /; sh \"$HOME/tool/convert_sounds.sh\"")
+    let alerts = ["ios/Runner/Sounds/Chime.caf", "ios/Runner/Sounds/Sonar.caf"]
+    #expect(try Self.alerts(in: folder) == alerts)
+  }
+
+  @Test(
+    .enabled(if: Tool("npm").isInstalled, "npm is not installed"),
+    arguments: [
+      ("Expo", "eas-build-post-install", "assets/alerts"),
+      ("Capacitor", "capacitor:sync:before", "ios/App/App/Sounds"),
+    ])
+  func npmRunsTheHook(recipe: String, hook: String, outputs: String) throws {
+    let folder = try Self.folder(recipe, sounds: "sounds")
+    try Self.run(folder, "npm run '\(hook)'")
+    #expect(
+      try Self.alerts(in: folder) == ["Chime.caf", "Sonar.caf"].map { "\(outputs)/\($0)" })
+  }
+
+  /// What Expo copies into the app is what the script makes.
+  @Test func expoNamesWhatIsMade() throws {
+    struct App: Decodable {
+      struct Sounds: Decodable { let sounds: [String] }
+      struct Expo: Decodable { let plugins: [[Plugin]] }
+      enum Plugin: Decodable {
+        case name(String)
+        case options(Sounds)
+
+        init(from decoder: any Decoder) throws {
+          let container = try decoder.singleValueContainer()
+          if let name = try? container.decode(String.self) {
+            self = .name(name)
+          } else {
+            self = .options(try container.decode(Sounds.self))
+          }
+        }
+      }
+      let expo: Expo
+    }
+    let bytes = try Data(contentsOf: Self.recipes.appending(path: "Expo/app.json"))
+    let plugin = try #require(JSONDecoder().decode(App.self, from: bytes).expo.plugins.first)
+    guard case .options(let options)? = plugin.last else {
+      Issue.record("no options")
+      return
+    }
+    #expect(options.sounds == ["./assets/alerts/Chime.caf", "./assets/alerts/Sonar.caf"])
+  }
+
+  /// The recipes whose systems aren't here: what they would run is run without writing anything.
+  @Test(arguments: [
+    ("GitHubActions/sounds.yml", "Sounds", 2), ("Bazel/BUILD.bazel", "Sounds", 1),
+    ("Fastlane/fastlane/Fastfile", "Sounds", 2),
+  ])
+  func commandsAreUnderstood(file: String, sounds: String, count: Int) throws {
+    let text = try String(contentsOf: Self.recipes.appending(path: file), encoding: .utf8)
+    let commands = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.firstMatch(of: /alertsound (convert|check) [^"]*/)?.output.0 }
+    #expect(commands.count == count)
+    let folder = try Self.folder(String(file.prefix { $0 != "/" }))
+    // Where fastlane runs commands from, one folder down; there is something to check in both places.
+    try Self.run(folder, "mkdir -p fastlane App; cp -r Sounds Resources; cp -r Sounds App/Sounds")
+    for command in commands {
+      let line = command.replacing("$<", with: "Sounds/Chime.wav")
+        .replacing("$@", with: "Resources/Chime.caf")
+      let isConversion = command.hasPrefix("alertsound convert")
+      let before = try folder.files()
+      let text = try Self.run(
+        folder,
+        (command.contains("../") ? "cd fastlane; " : "") + line
+          + (isConversion ? " --dry-run" : ""))
+      #expect(text.isEmpty == command.contains("--quiet"), "\(command)")
+      #expect(try folder.files() == before, "\(command)")
+    }
+  }
+
+  /// Every recipe is in the list, and everything listed is there.
+  @Test func theListNamesEveryRecipe() throws {
+    let list = try String(contentsOf: Self.recipes.appending(path: "README.md"), encoding: .utf8)
+    let links = list.matches(of: /\| \[[^\]]*\]\(([^)]*)\)/).map { String($0.output.1) }
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.recipes.path)
+      .filter { $0 != "README.md" }
+    #expect(Set(links.map { String($0.prefix { $0 != "/" }) }) == Set(folders))
+    for link in links {
+      #expect(FileManager.default.fileExists(atPath: Self.recipes.appending(path: link).path))
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+@Suite struct IMA4SearchEncoderTests {
+  private func searched(
+    _ frames: [Int16], channels: Int = 1, quality: Int = IMA4SearchEncoder.defaultQuality
+  ) -> [UInt8] {
+    var encoder = IMA4SearchEncoder(channelCount: channels, quality: quality)
+    return encoder.encode(frames) + encoder.finish()
+  }
+
+  private func exact(_ frames: [Int16]) -> [UInt8] {
+    var encoder = IMA4Encoder(channelCount: 1)
+    return encoder.encode(frames) + encoder.finish()
+  }
+
+  private func ratio(
+    of packets: [UInt8], to frames: [Int16], _ rule: HeaderRule = .checked
+  ) -> Double {
+    signalToNoise(of: Array(decodedIMA4(packets, rule).prefix(frames.count)), to: frames)
+  }
+
+  /// Decibels left by one way to each index, by two and by four.
+  private static let floors: [(signal: Signal, one: Double, two: Double, four: Double)] = [
+    (.sine, 46.9, 47.5, 47.6), (.quietSine, 45.3, 45.8, 45.9), (.sweep, 72, 72.1, 72.2),
+    (.bell, 38, 38.4, 38.8), (.noise, 16.8, 17.3, 17.4), (.square, 33, 34.6, 34.7),
+    // One sample of full scale in silence: what reaches it must fall again.
+    (.impulse, 9.5, 9.5, 9.5),
+  ]
+
+  /// A change that costs a tenth of a decibel fails.
+  @Test(arguments: floors)
+  func keepsTheSignal(signal: Signal, one: Double, two: Double, four: Double) {
+    let frames = signal.int16(frameCount: 500)
+    let apple = ratio(of: exact(frames), to: frames)
+    let appleReloaded = ratio(of: exact(frames), to: frames, .believed)
+    for (quality, floor) in [(31, one), (63, two), (127, four)] {
+      let packets = searched(frames, quality: quality)
+      let ratio = ratio(of: packets, to: frames)
+      #expect(ratio >= floor, "quality \(quality)")
+      #expect(ratio < floor + 1, "quality \(quality): raise the floor")
+      #expect(ratio > apple)
+      // The luck of eight headers: some dozen never come out worse.
+      #expect(self.ratio(of: packets, to: frames, .believed) >= appleReloaded - 0.1)
+    }
+  }
+
+  /// Every header is the state a decoder has by then, the predictor truncated; so it doesn't matter
+  /// to the samples whether a decoder believes it is near enough, or doesn't look at it at all.
+  @Test(arguments: Signal.allCases)
+  func headersTellTheTruth(signal: Signal) {
+    let frames = signal.int16(frameCount: 800)
+    let packets = searched(frames, quality: 1)
+    var state = IMA4.State(header: UInt16(packets[0]) << 8 | UInt16(packets[1]))
+    for start in stride(from: 0, to: packets.count, by: 34) {
+      #expect(UInt16(packets[start]) << 8 | UInt16(packets[start + 1]) == state.header)
+      for byte in packets[start + 2..<start + 34] {
+        _ = state.decode(Int32(byte & 0x0F), IMA4.steps, IMA4.indexChanges)
+        _ = state.decode(Int32(byte >> 4), IMA4.steps, IMA4.indexChanges)
+      }
+    }
+    var decoder = IMA4Decoder(channelCount: 1)
+    let samples = packets.withBytes { decoder.decode($0) }
+    #expect(decodedIMA4(packets, .checked) == samples)
+    #expect(decodedIMA4(packets, .ignored) == samples)
+  }
+
+  /// A first header of index 0 and a small predictor would not count to a decoder that begins there.
+  @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
+  func beginsAnywhere(sample: Int16) {
+    let frames = [Int16](repeating: sample, count: 70)
+    let packets = searched(frames)
+    let samples = decodedIMA4(packets, .checked).prefix(70)
+    #expect(samples.allSatisfy { abs(Int($0) - Int(sample)) <= 127 })
+    #expect(decodedIMA4(packets, .ignored).prefix(70) == samples)
+    #expect(decodedIMA4(packets, .believed).prefix(64) == samples.prefix(64))
+  }
+
+  @Test func silenceIsAllZeros() {
+    #expect(searched([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
+  }
+
+  /// floor(frames / 64) + 1 packets, as Apple has it.
+  @Test(arguments: [0, 1, 2, 16, 63, 64, 65, 512, 513], [1, 2])
+  func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
+    let frames = Signal.bell.int16(frameCount: frameCount * channels)
+    #expect(
+      searched(frames, channels: channels, quality: 1).count
+        == (frameCount / 64 + 1) * 34 * channels)
+  }
+
+  /// What follows the last frame fades to silence, as Apple's padding does: players that play whole
+  /// packets play it.
+  @Test func paddingFallsSilent() {
+    let frames = [Int16](repeating: 3000, count: 70)
+    let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
+    #expect(padding.allSatisfy { -1000...3100 ~= $0 })
+    #expect(padding.suffix(20).allSatisfy { abs($0) < 100 })
+  }
+
+  @Test(arguments: [1, 2])
+  func piecesOfAnySizeMakeTheSamePackets(channels: Int) {
+    let samples = Signal.sweep.int16(frameCount: 900 * channels + channels - 1)
+    let whole = searched(samples, channels: channels, quality: 1)
+    for seed in UInt64(1)...3 {
+      var generator = SeededGenerator(seed: seed)
+      var encoder = IMA4SearchEncoder(channelCount: channels, quality: 1)
+      var packets: [UInt8] = []
+      var rest = samples[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 0...400, using: &generator)
+        packets += encoder.encode(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      packets += encoder.finish()
+      #expect(packets == whole, "seed \(seed)")
+    }
+  }
+
+  /// Channels are coded each by itself: by one encoder, or by one for each.
+  @Test func channelsTakeTurns() {
+    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 600) }
+    let packets = channels.map { channel in
+      var encoder = IMA4ChannelEncoder(quality: 1)
+      return [encoder.encode(channel), encoder.finish()]
+    }
+    let joined = (0..<2).flatMap { call in
+      IMA4SearchEncoder.interleaving(packets.map { $0[call] })
+    }
+    #expect(searched(interleaved(channels), channels: 2, quality: 1) == joined)
+  }
+
+  /// As hard as it gets: every sample at the other end of the scale, where index and sample are both
+  /// clamped.
+  @Test(arguments: [1, 2, 7])
+  func fullScaleIsReached(period: Int) {
+    let frames = (0..<150).map { $0 / period % 2 == 0 ? Int16.max : Int16.min }
+    let packets = searched(frames)
+    #expect(ratio(of: packets, to: frames) > ratio(of: exact(frames), to: frames))
+    #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
+  }
+
+  /// Noise, silence and constants of any level, cut anywhere: there is always a way on, and its
+  /// headers are true.
+  @Test(arguments: UInt64(1)...4)
+  func takesAnything(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var frames: [Int16] = []
+    while frames.count < 640 {
+      let level = Int16.max >> Int16.random(in: 0...15, using: &generator)
+      let constant = Int16.random(in: -level...level, using: &generator)
+      let isNoise = Bool.random(using: &generator)
+      for _ in 0..<Int.random(in: 1...150, using: &generator) {
+        frames.append(isNoise ? Int16.random(in: -level...level, using: &generator) : constant)
+      }
+    }
+    let packets = searched(frames, quality: 31)
+    #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
+    #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
+  }
+
+  /// No worse than trying everything, where everything can be tried: two frames, from the multiples of
+  /// 128 around.
+  @Test(
+    arguments: [
+      [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],
+      [900, 905],
+    ] as [[Int16]])
+  func findsTheBestOfTwoNibbles(frames: [Int16]) {
+    func error(_ samples: [Int16]) -> Int {
+      zip(samples, frames).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    }
+    var least = Int.max
+    for index in Int32(0)...88 {
+      for predictor in stride(from: Int32(-32_768), through: 32_640, by: 128)
+      where abs(predictor - Int32(frames[0])) <= 128 {
+        for nibbles in Int32(0)..<256 {
+          var state = IMA4.State()
+          (state.predictor, state.stepIndex) = (predictor, index)
+          let first = state.decode(nibbles & 0x0F, IMA4.steps, IMA4.indexChanges)
+          least = min(
+            least, error([first, state.decode(nibbles >> 4, IMA4.steps, IMA4.indexChanges)]))
+        }
+      }
+    }
+    let packets = searched(frames, quality: 127)
+    let found = error(Array(decodedIMA4(packets, .checked).prefix(2)))
+    #expect(found <= least)
+  }
+
+  @Test func theFrameEncoderSearchesWhenAsked() throws {
+    let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .ima4)
+    let frames = Signal.bell.int16(frameCount: 100)
+    for (quality, packets) in [(0, exact(frames)), (31, searched(frames, quality: 31))] {
+      var encoder = try FrameEncoder(for: format, ima4Quality: quality)
+      #expect(encoder.encode(.int16(frames)) + encoder.finish() == packets)
+    }
+  }
+
+  /// FFmpeg decodes a file of it to the library's samples.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [Signal.bell, .quietSine, .square])
+  func ffmpegDecodesTheSame(signal: Signal) throws {
+    let frames = signal.int16(frameCount: 600)
+    let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
+    let packets = searched(frames, quality: 1)
+    let header = SoundHeader(container: .aifc, format: format, frameCount: frames.count)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(
+      try header.headerBytes() + packets + header.trailerBytes, to: "searched.aifc")
+    let output = try Tool.ffmpeg.run(
+      ["-v", "error", "-i", path, "-f", "s16le", "-c:a", "pcm_s16le", "-"])
+    #expect(
+      output
+        == LinearPCM.encode(
+          .int16(decodedIMA4(packets, .checked)), as: PCMEncoding(.int16, .little)))
+  }
+}
