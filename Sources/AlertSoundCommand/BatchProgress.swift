@@ -41,7 +41,8 @@ final class BatchProgress {
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
     let size = isDryRun ? "" : ", \(ByteCount.text(result.outputByteCount))"
-    print("\(result.item.input) -> \(output)".onOneLine + size)
+    // The summary fails where nothing can be written; that is enough.
+    try? StandardOutput.write(lines: ["\(result.item.input) -> \(output)".onOneLine + size])
   }
 
   private func bar(_ count: Int) -> String {

@@ -54,9 +54,9 @@ struct CompareTests {
     #expect(lines[3].contains(String(format: "%.1f KB", Double(sizes[0]) / 1000)))
     #expect(lines.contains { $0.hasPrefix("LEI16") && $0.contains("exact") })
     #expect(lines.last?.hasPrefix("<- ima4 -q ") == true)
-    #expect(lines.last?.hasSuffix(", the smallest above 25 dB") == true)
+    #expect(lines.last?.hasSuffix(", the smallest above 25.0 dB") == true)
     let exact = try folder.run("alertsound compare bell.wav --formats --above 200").outputText
-    #expect(exact.contains("<- LEI16, the smallest above 200 dB"))
+    #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
   @Test func failuresNameTheFile() throws {

@@ -174,7 +174,14 @@ final class OutputFile: ByteSink {
 
   #if os(Linux)
     /// Whether there is what names are given through; a bare container may lack it.
-    private static let hasProc = (try? FilePath("/proc/self/fd").stat()) != nil
+    private static let hasProc: Bool = {
+      guard
+        let probe = try? FileDescriptor.open(
+          FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
+      else { return false }
+      defer { try? probe.close() }
+      return (try? probe.procPath.stat()) != nil
+    }()
   #endif
 
   private func linkUnnamed(to path: FilePath) throws {

@@ -50,9 +50,10 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder([
       "bell.caf": try sound(.caf, .pcm(.int16)), "tick.caf": try sound(.caf, .ima4),
     ])
-    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let expected = try Conversion(of: SoundSource(bytes: folder.read("in/bell.caf")), to: target)
-      .bytes()
+    let expected = try Conversion(
+      of: SoundSource(bytes: folder.read("in/bell.caf")), to: SoundFolder.target
+    )
+    .bytes()
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }

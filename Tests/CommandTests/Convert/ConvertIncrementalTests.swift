@@ -109,7 +109,7 @@ struct ConvertIncrementalTests {
   }
 
   @Test(arguments: [
-    "-d LEI16", "-d ulaw", "-f AIFC -d ima4", "-c 2", "-d ima4@22050", "-d ima4@22050 -r 0",
+    "-d LEI16", "-d ulaw", "-q 0", "-f AIFC -d ima4", "-c 2", "-d ima4@22050", "-d ima4@22050 -r 0",
     "-d ima4@22050 -r 127", "-c 1 --mix", "--limit 20", "--over-limit warn", "--force",
   ])
   func changedOptionsConvertEverything(options: String) throws {

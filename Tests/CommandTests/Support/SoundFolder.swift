@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -12,6 +13,13 @@ struct SoundFolder {
     let modificationTime: Int64
     let inode: UInt64
   }
+
+  /// What the command makes without options.
+  static let target: ConversionTarget = {
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.ima4Quality = IMA4SearchEncoder.defaultQuality
+    return target
+  }()
 
   /// Short sounds in all containers, some in folders.
   static let sounds: Result<[String: [UInt8]], any Error> = Result {
