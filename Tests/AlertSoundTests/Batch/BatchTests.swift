@@ -1,0 +1,276 @@
+import Foundation
+import SoundFormat
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// The library's batch: its events, its results, and how it is stopped.
+struct BatchTests {
+  private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+
+  private struct Folder {
+    let directory: TemporaryDirectory
+    let items: [BatchItem]
+
+    /// Sounds of growing length, and one that is none.
+    init(count: Int, frameCount: Int = 100, bad: Int? = nil) throws {
+      directory = try TemporaryDirectory()
+      var items: [BatchItem] = []
+      for index in 0..<count {
+        let sound = try soundFile(.wave, .pcm(.int16), frameCount: frameCount + 10 * index)
+        let path = try directory.write(index == bad ? [1, 2] : sound, to: "\(index).wav")
+        items.append(BatchItem(input: FilePath(path), output: FilePath("\(index).caf")))
+      }
+      self.items = items
+    }
+
+    func batch(_ target: ConversionTarget = BatchTests.target) throws -> Batch {
+      try Batch(items, into: FilePath(directory.path("out")), to: target, limit: LengthLimit(.fail))
+    }
+
+    var outputNames: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: directory.path("out"))) ?? []
+    }
+  }
+
+  private func run(
+    _ batch: Batch, jobs: Int
+  ) async throws -> (indices: [Int], counts: [Int], report: BatchReport?) {
+    var (indices, counts) = ([Int](), [Int]())
+    var report: BatchReport?
+    for try await event in batch.run(jobs: jobs) {
+      switch event {
+      case .finished(let index, let count, let result):
+        #expect(result.item == batch.items[index])
+        indices.append(index)
+        counts.append(count)
+      case .ended(let ending):
+        #expect(report == nil)
+        report = ending
+      }
+    }
+    return (indices, counts, report)
+  }
+
+  @Test(arguments: [1, 2, 8, 100]) func eachInputEndsOnceAndResultsAreInOrder(jobs: Int)
+    async throws
+  {
+    let folder = try Folder(count: 20, bad: 7)
+    let (indices, counts, report) = try await run(folder.batch(), jobs: jobs)
+    #expect(indices.sorted() == Array(0..<20))
+    #expect(counts == Array(1...20))
+    let results = try #require(report).results
+    #expect(results.map(\.item) == folder.items)
+    for (index, result) in results.enumerated() {
+      switch result.action {
+      case .made:
+        let bytes = try folder.directory.read("out/\(index).caf")
+        #expect(result.outputByteCount == bytes.count)
+        #expect(result.outcome == .converted)
+      case .failed(let error):
+        #expect(index == 7)
+        #expect(error.path == folder.items[7].input)
+      case .unchanged: Issue.record("\(index)")
+      }
+    }
+    #expect(report?.recordsFailure == nil)
+    let second = try #require(try await run(folder.batch(), jobs: jobs).report)
+    for (index, result) in second.results.enumerated() where index != 7 {
+      guard case .unchanged = result.action else {
+        Issue.record("\(index)")
+        continue
+      }
+      #expect(result.outputByteCount == results[index].outputByteCount)
+      #expect(result.inputByteCount == results[index].inputByteCount)
+    }
+  }
+
+  @Test func aCancelledTaskEndsTheBatch() async throws {
+    let folder = try Folder(count: 50, frameCount: 3000)
+    let batch = try folder.batch()
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      var report: BatchReport?
+      for try await event in batch.run(jobs: 1) {
+        continuation.yield()
+        if case .ended(let ending) = event { report = ending }
+      }
+      return report
+    }
+    for await _ in started { break }
+    task.cancel()
+    // A stream whose consumer is cancelled ends without an error, and without the end of the batch.
+    #expect(try await task.value == nil)
+    try await expectResumption(folder, batch)
+  }
+
+  @Test func whoStopsListeningCancels() async throws {
+    let folder = try Folder(count: 50, frameCount: 3000)
+    let batch = try folder.batch()
+    func listenToOne() async throws {
+      for try await _ in batch.run(jobs: 1) { break }
+    }
+    try await listenToOne()
+    try await expectResumption(folder, batch)
+  }
+
+  @Test func aBatchThatIsAskedToStopThrows() async throws {
+    let folder = try Folder(count: 50, frameCount: 500)
+    let batch = try folder.batch()
+    let askedCount = Mutex(0)
+    let events = batch.run(jobs: 2) {
+      askedCount.withLock {
+        $0 += 1
+        return $0 > 30
+      }
+    }
+    var finishedCount = 0
+    await #expect(throws: CancellationError.self) {
+      for try await event in events {
+        guard case .finished(_, _, let result) = event else {
+          Issue.record("a cancelled batch has no end")
+          continue
+        }
+        finishedCount += 1
+        guard case .made = result.action else {
+          Issue.record("what was cancelled is not a failure")
+          continue
+        }
+      }
+    }
+    #expect(finishedCount < 50)
+    let again = try #require(try await run(batch, jobs: 2).report)
+    let unchangedCount = again.results.count {
+      if case .unchanged = $0.action { true } else { false }
+    }
+    #expect(unchangedCount == finishedCount)
+  }
+
+  /// Expects that a cancelled batch ends, that all it made is whole and on record, and that another run
+  /// does the rest.
+  private func expectResumption(_ folder: Folder, _ batch: Batch) async throws {
+    // The batch ends on its own time; it is over when its records are there.
+    while !folder.outputNames.contains(".alertsound-state") {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
+    #expect(madeCount < 50)
+    let report = try #require(try await run(batch, jobs: 2).report)
+    let unchangedCount = report.results.count {
+      if case .unchanged = $0.action { true } else { false }
+    }
+    #expect(unchangedCount == madeCount)
+    #expect(folder.outputNames.count == 51)
+  }
+
+  /// Each of two conversions waits until it sees the other one: one after the other they never would.
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+  func twoJobsRunAtOnce() async throws {
+    struct Meeting {
+      var firstTask: Int?
+      var working: Set<Int> = []
+      var hasHappened = false
+    }
+    let folder = try Folder(count: 2, frameCount: 2000)
+    let meeting = Mutex(Meeting())
+    // Other tests may keep all other threads for a while.
+    let deadline = ContinuousClock.now + .seconds(300)
+    let events = try folder.batch().run(jobs: 2) {
+      let task = unsafe withUnsafeCurrentTask { unsafe $0!.hashValue }
+      let isWorker = meeting.withLock {
+        // The task that starts the others asks first, and does no work.
+        if $0.firstTask == nil { $0.firstTask = task }
+        guard $0.firstTask != task else { return false }
+        $0.working.insert(task)
+        return true
+      }
+      while isWorker, ContinuousClock.now < deadline {
+        let hasHappened = meeting.withLock {
+          if $0.working.count > 1 { $0.hasHappened = true }
+          return $0.hasHappened
+        }
+        if hasHappened { return false }
+        usleep(1000)
+      }
+      meeting.withLock { _ = $0.working.remove(task) }
+      return false
+    }
+    for try await _ in events {}
+    #expect(meeting.withLock { $0.hasHappened })
+  }
+
+  @Test func namesThatAreNoneAreRefused() throws {
+    for output in ["", "/a.caf", "../a.caf", "a/../b.caf", ".", ".alertsound-state"] as [FilePath] {
+      let error = #expect(throws: ConversionError.self) {
+        try Batch(
+          [BatchItem(input: "a.wav", output: output)], into: "out", to: Self.target,
+          limit: LengthLimit(.fail))
+      }
+      #expect(error?.reason == "this is no name for an output", "\(output)")
+    }
+  }
+
+  @Test func aBatchOfNothing() async throws {
+    let directory = try TemporaryDirectory()
+    let batch = try Batch(
+      [], into: FilePath(directory.path("out")), to: Self.target, limit: LengthLimit(.fail))
+    let (_, counts, report) = try await run(batch, jobs: 2)
+    #expect(counts.isEmpty)
+    #expect(report?.results.isEmpty == true)
+    #expect(try directory.names == [])
+  }
+
+  @Test func anEqualRequestHasAnEqualRecipe() throws {
+    let folder = try Folder(count: 0)
+    var digests: Set<UInt64> = []
+    func add(_ change: (inout ConversionTarget) -> Void = { _ in }) throws {
+      var target = Self.target
+      change(&target)
+      let digest = try folder.batch(target).recipeDigest
+      #expect(try folder.batch(target).recipeDigest == digest)
+      digests.insert(digest)
+    }
+    try add()
+    try add { $0.container = .aifc }
+    try add { $0.dataFormat = nil }
+    for type in [PCMEncoding.SampleType.int8, .uint8, .int16, .int24, .int32, .float32, .float64] {
+      try add { $0.dataFormat = .pcm(type) }
+    }
+    try add { $0.dataFormat = .pcm(.int16, .big) }
+    try add { $0.sampleRate = 22_050 }
+    try add { $0.sampleRate = 22_050.5 }
+    try add { $0.resamplingQuality = .fast }
+    try add { $0.channels = .count(2) }
+    try add { $0.channels = .mixed(2) }
+    try add { $0.channels = .map([0, 1]) }
+    try add { $0.channels = .map([0, nil]) }
+    try add { $0.inputLayout = .stereo }
+    try add { $0.outputLayout = .stereo }
+    try add { $0.outputLayout = .mono }
+    try add { $0.firstFrame = 1 }
+    try add { $0.frameLimit = 1 }
+    try add { $0.fadeOutFrameCount = 1 }
+    try add { $0.dither = .triangular }
+    try add { $0.dither = .noiseShaped }
+    try add { $0.primingOverride.primingFrameCount = 1 }
+    try add { $0.primingOverride.remainderFrameCount = 1 }
+    try add { $0.tagsSource = true }
+    try add { $0.usesFiller = false }
+    try add { $0.ima4Quality = 1 }
+    #expect(digests.count == 31)
+  }
+
+  /// A new field of a request must be in its recipe.
+  @Test func theRecipeKnowsEveryField() {
+    let fields = Mirror(reflecting: Self.target).children.compactMap(\.label)
+    #expect(
+      fields == [
+        "container", "dataFormat", "sampleRate", "resamplingQuality", "channels", "inputLayout",
+        "outputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "ima4Quality", "dither",
+        "primingOverride", "tagsSource", "usesFiller",
+      ])
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// What goes wrong is said in a line, and nothing is lost.
+  struct ConvertFailureTests {
+    private static let tmpfs = Result {
+      // Only root may, and not in every container.
+      let folder = try TemporaryDirectory()
+      let path = folder.url.path(percentEncoded: false)
+      try Tool("mount").run(["-t", "tmpfs", "-o", "size=64k", "tmpfs", path])
+      try Tool("umount").run([path])
+    }
+
+    private static var canMount: Bool {
+      if case .success = tmpfs { true } else { false }
+    }
+
+    @Test(.enabled(if: canMount, "needs root and mount"))
+    func aFullDisk() throws {
+      let folder = try SoundFolder()
+      let first = try folder.shell.run(
+        """
+        mkdir out && mount -t tmpfs -o size=32k tmpfs out || exit
+        alertsound convert in/tick.caf in/bell.wav -o out --quiet || exit
+        cp -r out before
+        alertsound convert in -o out -d BEF64 -c 2 --force
+        echo "status $?"
+        cp -r out after; umount out
+        """)
+      #expect(first.outputText.hasSuffix("status 1\n"))
+      let lines = first.errors.split(separator: "\n")
+      #expect(!lines.isEmpty)
+      for line in lines {
+        #expect(
+          line.contains(": error: the disk is full; free some space and try again"), "\(line)")
+      }
+      // What is there is whole: as before, or new.
+      let (before, after) = (try folder.files(in: "before"), try folder.files(in: "after"))
+      for (name, bytes) in before {
+        #expect(
+          after[name] == bytes || after[name].map { (try? SoundFile(parsing: $0)) != nil } == true)
+      }
+      for bytes in after.values { _ = try SoundFile(parsing: bytes) }
+      #expect(after.keys.allSatisfy { $0.hasSuffix(".caf") })
+    }
+
+    @Test(.enabled(if: NonRoot.isPossible)) func aReadOnlyOutputFolder() throws {
+      let folder = try SoundFolder()
+      try folder.succeed()
+      try folder.remove("out/deep")
+      let before = try folder.files(in: "out")
+      try NonRoot.own(folder.shell.directory.url)
+      for options in ["--dry-run", ""] {
+        let outcome = try folder.convert(
+          "in -o out --force --prune \(options)", prefix: "chmod 555 out; \(NonRoot.prefix)")
+        #expect(outcome.ending == .exit(1))
+        let errors = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(errors.count == 5)
+        for error in errors {
+          #expect(error.hasPrefix("out/"))
+          #expect(error.contains(": error: permission denied; "))
+        }
+        #expect(try folder.files(in: "out") == before)
+      }
+      _ = try folder.shell.run("chmod 755 out")
+    }
+
+    @Test(.enabled(if: NonRoot.isPossible)) func anInputThatCannotBeRead() throws {
+      let folder = try SoundFolder()
+      try NonRoot.own(folder.shell.directory.url)
+      let outcome = try folder.convert(
+        "in -o out", prefix: "chmod 0 in/bell.wav in/deep; \(NonRoot.prefix)")
+      _ = try folder.shell.run("chmod 755 in/deep")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors == """
+          in/deep: error: permission denied; check who may read the file and write in its folder
+          in/bell.wav: error: permission denied; check who may read the file and write in its folder
+
+          """)
+      #expect(outcome.outputText.contains("\n2 converted, 0 unchanged, 0 fell back, 2 failed;"))
+      #expect(try folder.files(in: "out").keys.sorted() == ["chime.caf", "tick.caf"])
+    }
+
+    @Test func aFolderNamedLikeAnOutput() throws {
+      let folder = try SoundFolder()
+      try folder.write([1], to: "out/bell.caf/keep")
+      let outcome = try folder.convert()
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors == "out/bell.caf: error: this is a folder; add a file name to it\n")
+      #expect(outcome.outputText.contains("4 converted, 0 unchanged, 0 fell back, 1 failed"))
+      #expect(try folder.read("out/bell.caf/keep") == [1])
+    }
+
+    @Test func aFileNamedLikeAFolder() throws {
+      let folder = try SoundFolder()
+      try folder.write([1], to: "out/deep")
+      for options in ["--dry-run", ""] {
+        let outcome = try folder.convert("in -o out \(options)")
+        #expect(outcome.ending == .exit(1))
+        #expect(
+          Set(outcome.errors.split(separator: "\n").map(String.init)) == [
+            "out/deep: error: Not a directory; name another folder"
+          ])
+        #expect(
+          outcome.outputText.contains(
+            "3 \(options == "" ? "converted" : "to convert"), 0 unchanged, 0 fell back, 2 failed"))
+      }
+      #expect(try folder.read("out/deep") == [1])
+      let whole = try folder.convert("in -o in/bell.wav/x")
+      #expect(whole.ending == .exit(1))
+      #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
+    }
+
+    @Test func pipesAndDevicesAreNotReplaced() throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.shell.run(
+        "mkdir out && mkfifo out/bell.caf in/pipe.wav && alertsound convert in -o out; test -p out/bell.caf"
+      )
+      #expect(outcome.ending == .exit(0))
+      #expect(
+        outcome.errors
+          == "out/bell.caf: error: this is not a regular file; name a regular file, or one that does not exist yet\n"
+      )
+    }
+
+    @Test func names() throws {
+      let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+      // Two of them are the same text to Swift, and different files.
+      let names = [
+        "呼び鈴.wav", "звонок.wav", "دینگ.wav", "e\u{301}.wav", "é.wav", "🔔 tone.wav",
+        "line\nbreak.wav", "tab\tstop.wav", "-o.wav", "--jobs.wav", "a.b.c.wav", "%41.wav",
+        "quote\".wav", "UPPER.WAV", " .wav", String(repeating: "n", count: 251) + ".wav",
+      ]
+      let folder = try SoundFolder([:])
+      for name in names { try folder.write(sound, to: "in/\(name)") }
+      let outcome = try folder.convert()
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      #expect(outcome.outputText.split(separator: "\n").count == names.count + 1)
+      #expect(outcome.outputText.contains("in/line\\nbreak.wav -> out/line\\nbreak.caf, "))
+      let outputs = try folder.shell.files().filter { $0.hasPrefix("out/") }.map { Array($0.utf8) }
+      let expected = names.map { Array("out/\($0.dropLast(3))caf".utf8) }
+      #expect(Set(outputs) == Set(expected + [Array("out/.alertsound-state".utf8)]))
+      #expect(try folder.succeed() == "0 converted, \(names.count) unchanged")
+    }
+
+    @Test func namesThatAreNoText() throws {
+      let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+      let folder = try SoundFolder(["a.wav": sound, "b.wav": sound])
+      let outcome = try folder.shell.run(
+        """
+        mv in/a.wav "$(printf 'in/\\377\\376.wav')"; mkdir "$(printf 'in/\\200')"
+        mv in/b.wav "$(printf 'in/\\200/\\201.wav')"
+        for run in 1 2; do alertsound convert in -o out --quiet --manifest m.json --depfile d || exit; done
+        alertsound convert in -o out
+        alertsound convert "$(printf 'in/\\377\\376.wav')" -o "$(printf '\\303.caf')" || exit
+        cd out; for name in * */*; do printf '%s ' "$name" | od -An -tx1; done; cd ..
+        cmp "$(printf 'out/\\377\\376.caf')" "$(printf '\\303.caf')"; grep -c "$(printf '\\377\\376.wav')" d
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      let lines = outcome.outputText.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("0 converted, 2 unchanged") == true)
+      #expect(
+        lines.suffix(4) == [" 80 20", " ff fe 2e 63 61 66 20", " 80 2f 81 2e 63 61 66 20", "2"])
+    }
+
+    @Test(arguments: [
+      ("--manifest nowhere/m.json", "nowhere/m.json: error: there is no such file or folder"),
+      ("--depfile in", "in: error: this is a folder"),
+    ])
+    func aReportThatCannotBeWritten(options: String, error: String) throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.convert("in -o out --quiet \(options)")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errors.hasPrefix(error))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(try folder.files(in: "out").count == 5)
+    }
+  }
+#endif

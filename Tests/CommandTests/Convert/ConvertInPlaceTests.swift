@@ -1,0 +1,119 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Outputs among the inputs are not taken for inputs.
+struct ConvertInPlaceTests {
+  private func sound(_ container: Container, _ format: DataFormat) throws -> [UInt8] {
+    try soundFile(container, format, frameCount: 500)
+  }
+
+  @Test(arguments: [
+    "in -o in", "in -o \"$PWD/in\"", "in/ -o ./in/../in", "link -o in", "in -o link",
+  ])
+  func outputsBesideTheirInputs(arguments: String) throws {
+    let folder = try SoundFolder([
+      "bell.wav": try sound(.wave, .pcm(.int16)),
+      "deep/knock.aiff": try sound(.aiff, .pcm(.int24, .big)),
+    ])
+    _ = try folder.shell.run("ln -s in link")
+    #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
+    let once = try folder.files(in: "in")
+    #expect(once.keys.sorted() == ["bell.caf", "bell.wav", "deep/knock.aiff", "deep/knock.caf"])
+    for other in [arguments, "in -o in", "link -o in --prune", "in -o link"] {
+      #expect(try folder.succeed(other) == "0 converted, 2 unchanged")
+    }
+    #expect(try folder.succeed("in -o in --force") == "2 converted, 0 unchanged")
+    #expect(try folder.files(in: "in") == once)
+  }
+
+  @Test(arguments: ["in -o in/out", "\"$PWD/in\" -o in/out", "in -o in/link", "in -o in/deep/out"])
+  func anOutputFolderAmongTheInputs(arguments: String) throws {
+    let folder = try SoundFolder([
+      "bell.wav": try sound(.wave, .pcm(.int16)),
+      "deep/knock.aiff": try sound(.aiff, .pcm(.int24, .big)),
+    ])
+    _ = try folder.shell.run("mkdir in/out && ln -s out in/link")
+    #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
+    let once = try folder.files(in: "in")
+    #expect(once.count == 4)
+    #expect(try folder.succeed(arguments) == "0 converted, 2 unchanged")
+    // Even where nothing tells what was made.
+    _ = try folder.shell.run("find in -name .alertsound-state -delete")
+    #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
+    #expect(try folder.files(in: "in") == once)
+  }
+
+  @Test func aSoundThatIsItsOwnOutputIsStable() throws {
+    let folder = try SoundFolder([
+      "bell.caf": try sound(.caf, .pcm(.int16)), "tick.caf": try sound(.caf, .ima4),
+    ])
+    let expected = try Conversion(
+      of: SoundSource(bytes: folder.read("in/bell.caf")), to: SoundFolder.target
+    )
+    .bytes()
+    #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
+    #expect(try folder.read("in/bell.caf") == expected)
+    for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }
+    // Another generation would be noisier; without records packets are copied, so there is none.
+    _ = try folder.shell.run("rm in/.alertsound-state")
+    #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
+    #expect(
+      try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
+    // A new sound in its place is a new input.
+    try folder.write(try soundFile(.caf, .pcm(.int16), channels: [.noise]), to: "in/bell.caf")
+    #expect(try folder.succeed("in -o in") == "1 converted, 1 unchanged")
+    #expect(try folder.succeed("in -o in") == "0 converted, 2 unchanged")
+  }
+
+  @Test func anotherContainerIsNoOrphanOfASoundInPlace() throws {
+    let folder = try SoundFolder(["bell.caf": try sound(.caf, .pcm(.int16))])
+    try folder.succeed("in -o in")
+    #expect(try folder.succeed("in -o in -f WAVE --prune") == "1 converted, 0 unchanged")
+    #expect(try folder.files(in: "in").keys.sorted() == ["bell.caf", "bell.wav"])
+  }
+
+  /// A sound and what it was made into have one output once the records are lost.
+  @Test func lostRecordsAreNotGuessed() throws {
+    let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
+    try folder.succeed("in -o in")
+    let before = try folder.files(in: "in")
+    _ = try folder.shell.run("rm in/.alertsound-state")
+    let outcome = try folder.convert("in -o in")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "in/bell.caf: error: both in/bell.caf and in/bell.wav would become this file; rename one of them\n"
+    )
+    #expect(try folder.files(in: "in") == before)
+  }
+
+  /// Nothing would be left of a sound that is too long.
+  @Test(arguments: ["default", "omit"])
+  func theOnlyCopyIsKept(policy: String) throws {
+    let folder = try SoundFolder([
+      "long.caf": try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+    ])
+    let before = try folder.files(in: "in")
+    for options in ["", "--dry-run", "--force"] {
+      let outcome = try folder.convert("in -o in --over-limit \(policy) \(options)")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors
+          == "in/long.caf: error: 31 s long; converted in place, nothing would be left of it; choose another"
+          + " folder, or --over-limit trim or warn\n")
+      #expect(try folder.files(in: "in") == before)
+    }
+    let trimmed = try folder.convert("in -o in --over-limit trim")
+    #expect(trimmed.ending == .exit(0))
+    #expect(try SoundFile(parsing: folder.read("in/long.caf")).frameCount <= 29_900)
+    #expect(
+      try folder.convert("in -o in --over-limit trim").outputText.hasPrefix(
+        "0 converted, 1 unchanged"))
+    #expect(try folder.convert("in -o in --over-limit trim --limit 20").ending == .exit(0))
+    #expect(try folder.convert("in -o in --over-limit omit --limit 10").ending == .exit(1))
+    #expect(try folder.files(in: "in").keys.sorted() == ["long.caf"])
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What changed is converted, and nothing else.
+struct ConvertIncrementalTests {
+  private static let allUnchanged = "0 converted, 5 unchanged"
+  private static let oneConverted = "1 converted, 4 unchanged"
+  private static let allConverted = "5 converted, 0 unchanged"
+
+  /// A folder that was converted, and what came of it.
+  private func converted() throws -> (SoundFolder, [String: [UInt8]]) {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    return (folder, try folder.files(in: "out"))
+  }
+
+  @Test(arguments: ["", "--jobs 1", "--quiet", "--prune", "--over-limit default"])
+  func aSecondRunWritesNothing(options: String) throws {
+    let (folder, _) = try converted()
+    let before = try folder.stamps(in: "out")
+    for _ in 0..<3 {
+      let outcome = try folder.convert("in -o out \(options)")
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      if options != "--quiet" { #expect(SoundFolder.counts(outcome) == Self.allUnchanged) }
+      #expect(try folder.stamps(in: "out") == before)
+    }
+  }
+
+  @Test func aTouchedInputIsNotConverted() throws {
+    let (folder, _) = try converted()
+    let before = try folder.stamps(in: "out")
+    _ = try folder.shell.run("touch in/*.* in/deep/*.caf")
+    #expect(try folder.succeed() == Self.allUnchanged)
+    // Written anew with the same bytes, as a checkout does.
+    for (name, bytes) in try SoundFolder.sounds.get() { try folder.write(bytes, to: "in/\(name)") }
+    #expect(try folder.succeed() == Self.allUnchanged)
+    #expect(try folder.stamps(in: "out") == before)
+  }
+
+  @Test func oneChangedInputIsConverted() throws {
+    let (folder, before) = try converted()
+    let stamps = try folder.stamps(in: "out")
+    try folder.write(
+      try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 700), to: "in/bell.wav")
+    #expect(try folder.succeed() == Self.oneConverted)
+    let after = try folder.files(in: "out")
+    #expect(before.filter { $0.value != after[$0.key] }.map(\.key) == ["bell.caf"])
+    for (name, stamp) in try folder.stamps(in: "out") {
+      let isOther = ["out/bell.caf", "out/.alertsound-state"].contains(name)
+      #expect((stamp != stamps[name]) == isOther, "\(name)")
+    }
+    #expect(try folder.succeed() == Self.allUnchanged)
+  }
+
+  /// Of the same size and the same time: only the system's own change time tells.
+  @Test(arguments: ["in/bell.wav", "out/bell.caf"])
+  func aChangeThatHidesItself(name: String) throws {
+    let (folder, before) = try converted()
+    let count = try folder.read(name).count
+    let outcome = try folder.shell.run(
+      """
+      touch -r \(name) time
+      printf '\\125' | dd of=\(name) bs=1 seek=\(count - 20) conv=notrunc status=none
+      touch -r time \(name)
+      """)
+    #expect(outcome.errors == "")
+    #expect(try folder.read(name).count == count)
+    #expect(try folder.succeed() == Self.oneConverted)
+    if name.hasPrefix("out/") { #expect(try folder.files(in: "out") == before) }
+    #expect(try folder.succeed() == Self.allUnchanged)
+  }
+
+  /// At once after the run, within the same tick of the file system's clock if need be.
+  @Test func anOutputAlteredAtOnceIsMadeAgain() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    let folder = try SoundFolder(["a.wav": sound])
+    for round in 0..<20 {
+      let outcome = try folder.shell.run(
+        "alertsound convert in -o out --force && printf 'x\(round)' | dd of=out/a.caf bs=1 seek=4100 conv=notrunc status=none"
+      )
+      #expect(outcome.ending == .exit(0))
+      #expect(try folder.succeed() == "1 converted, 0 unchanged")
+      #expect(try folder.succeed() == "0 converted, 1 unchanged")
+    }
+  }
+
+  @Test(arguments: [
+    "rm out/bell.caf", "printf x >> out/bell.caf", ": > out/bell.caf",
+    "cp out/tick.caf out/bell.caf",
+    "mv out/tick.caf out/bell.caf && alertsound convert in/tick.caf -o out --quiet",
+    "rm out/bell.caf && ln -s tick.caf out/bell.caf",
+  ])
+  func anAlteredOutputIsMadeAgain(lines: String) throws {
+    let (folder, before) = try converted()
+    #expect(try folder.shell.run(lines).errors == "")
+    #expect(try folder.succeed() == Self.oneConverted)
+    #expect(try folder.files(in: "out") == before)
+    #expect(try folder.succeed() == Self.allUnchanged)
+  }
+
+  @Test func aCopiedOutputFolderStandsAsItIs() throws {
+    let (folder, before) = try converted()
+    _ = try folder.shell.run("mkdir moved && cp -r in out moved && rm -r in out")
+    #expect(try folder.succeed("moved/in -o moved/out") == Self.allUnchanged)
+    #expect(try folder.files(in: "moved/out") == before)
+  }
+
+  @Test(arguments: [
+    "-d LEI16", "-d ulaw", "-q 0", "-f AIFC -d ima4", "-c 2", "-d ima4@22050", "-d ima4@22050 -r 0",
+    "-d ima4@22050 -r 127", "-c 1 --mix", "--limit 20", "--over-limit warn", "--force",
+  ])
+  func changedOptionsConvertEverything(options: String) throws {
+    let (folder, before) = try converted()
+    let container = options.contains("AIFC")
+    let outcome = try folder.convert("in -o out \(options)")
+    #expect(SoundFolder.counts(outcome) == Self.allConverted)
+    if options != "--force" {
+      #expect(
+        try folder.succeed("in -o out \(options) --prune").hasPrefix("0 converted") || container)
+    }
+    let back = try folder.convert("in -o out --prune")
+    #expect(
+      SoundFolder.counts(back) == (options == "--force" ? Self.allUnchanged : Self.allConverted)
+        || container)
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  @Test func aChangedDefaultSoundCounts() throws {
+    let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
+    let (ping, pong) = (
+      try soundFile(.caf, .pcm(.int16)), try soundFile(.caf, .pcm(.int16), channels: [.noise])
+    )
+    try folder.write(ping, to: "ping.caf")
+    func run(_ arguments: String) throws -> String {
+      try folder.convert("in -o out \(arguments)").outputText
+    }
+    #expect(try run("").contains("1 converted"))
+    let builtIn = try folder.files(in: "out")
+    #expect(try run("--default-sound ping.caf").contains("1 converted"))
+    let first = try folder.files(in: "out")
+    #expect(first != builtIn)
+    #expect(try run("--default-sound ping.caf").contains("0 converted, 1 unchanged"))
+    // The name means nothing, the content does.
+    try folder.write(ping, to: "other.caf")
+    #expect(try run("--default-sound other.caf").contains("0 converted, 1 unchanged"))
+    try folder.write(pong, to: "ping.caf")
+    #expect(try run("--default-sound ping.caf").contains("1 converted"))
+    #expect(try folder.files(in: "out") != first)
+  }
+
+  @Test(arguments: [
+    "rm out/.alertsound-state", ": > out/.alertsound-state",
+    "truncate -s 200 out/.alertsound-state",
+    "truncate -s -1 out/.alertsound-state", "head -c 5000 /dev/urandom > out/.alertsound-state",
+    "sed -i 's/state 1/state 2/' out/.alertsound-state", "sed -i '3s/.$/x/' out/.alertsound-state",
+    "sed -i 2d out/.alertsound-state",
+    "chmod 0 out/.alertsound-state && [ $(id -u) != 0 ] || rm out/.alertsound-state",
+  ])
+  func damagedRecordsCostARebuild(lines: String) throws {
+    let (folder, before) = try converted()
+    #expect(try folder.shell.run(lines).ending == .exit(0))
+    #expect(try folder.succeed() == Self.allConverted)
+    #expect(try folder.files(in: "out") == before)
+    #expect(try folder.succeed() == Self.allUnchanged)
+  }
+
+  /// Records of one output put in another's place.
+  @Test func recordsOfOthersAreNotBelieved() throws {
+    let (folder, before) = try converted()
+    let other = try SoundFolder()
+    try other.write(
+      try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 700), to: "in/bell.wav")
+    try other.succeed()
+    try folder.shell.write(try other.read("out/.alertsound-state"), to: "out/.alertsound-state")
+    #expect(try folder.succeed() == Self.oneConverted)
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  @Test func anInputThatMovedIsOnRecord() throws {
+    let (folder, before) = try converted()
+    _ = try folder.shell.run("mv in moved")
+    #expect(try folder.succeed("moved -o out --prune") == Self.allUnchanged)
+    #expect(try folder.succeed("moved/tick.caf -o out --prune") == "0 converted, 1 unchanged")
+    #expect(try folder.files(in: "out") == before)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// A batch that is killed, stopped or not alone.
+  @Suite(.serialized) struct ConvertInterruptionTests {
+    private static let soundCount = 40
+
+    /// Sounds that take a while, a file each.
+    private static func folder() throws -> SoundFolder {
+      let sounds = try (0..<soundCount).map { index in
+        (
+          "group\(index % 3)/\(index).wav",
+          try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 3000 + 100 * index)
+        )
+      }
+      return try SoundFolder(Dictionary(uniqueKeysWithValues: sounds))
+    }
+
+    private static func expectOnlyOutputs(
+      _ folder: SoundFolder, _ expected: [String: [UInt8]],
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let files = try folder.files(in: "out")
+      #expect(files.keys.sorted() == expected.keys.sorted(), sourceLocation: sourceLocation)
+      for (name, bytes) in files {
+        #expect(bytes == expected[name], "\(name)", sourceLocation: sourceLocation)
+      }
+    }
+
+    /// Runs until a moment between nothing and all is done, by a seed that a failure prints.
+    private static func kill(
+      _ folder: SoundFolder, _ arguments: String, after seconds: Double, by signal: String
+    ) throws -> Tool.Outcome {
+      try folder.shell.run(
+        """
+        (sleep \(seconds); kill -\(signal) $$) 2>/dev/null &
+        exec alertsound convert \(arguments)
+        """)
+    }
+
+    @Test func killedAtTwentyMoments() throws {
+      let folder = try Self.folder()
+      let clock = ContinuousClock()
+      var expected: [String: [UInt8]] = [:]
+      let duration = try clock.measure {
+        try folder.succeed()
+        expected = try folder.files(in: "out")
+      }
+      let seed = UInt64.random(in: 0 ... .max)
+      var generator = SeededGenerator(seed: seed)
+      var killedCount = 0
+      for round in 0..<20 {
+        // Outputs that are there already are replaced, which takes another way to the disk.
+        if round % 4 == 0 { try folder.remove("out") }
+        let options = round % 2 == 0 ? "" : "-d LEI16"
+        let delay = Double.random(in: 0...1, using: &generator) * (duration / .seconds(1))
+        let outcome = try Self.kill(
+          folder, "in -o out --force \(options)", after: delay, by: "KILL")
+        if outcome.ending == .signal(SIGKILL) { killedCount += 1 }
+        let after = try folder.convert("in -o out")
+        #expect(after.ending == .exit(0), "seed \(seed), round \(round)")
+        #expect(after.errors == "", "seed \(seed), round \(round)")
+        try Self.expectOnlyOutputs(folder, expected)
+        #expect(try folder.succeed() == "0 converted, 40 unchanged", "seed \(seed), round \(round)")
+      }
+      #expect(killedCount >= 5, "seed \(seed)")
+    }
+
+    /// A file that somebody left, and one that somebody is writing.
+    @Test func abandonedFilesAreRemoved() throws {
+      let folder = try SoundFolder()
+      try folder.succeed()
+      let expected = try folder.files(in: "out")
+      for name in ["out", "out/deep"] {
+        try folder.write([1], to: "\(name)/.alertsound-0123456789abc.part")
+        try folder.write([1], to: "\(name)/.alertsound-somebodys")
+      }
+      let outcome = try folder.shell.run(
+        """
+        exec 9>out/.alertsound-zzzzzzzzzzzzz.part; flock 9
+        alertsound convert in -o out --dry-run
+        ls -A out out/deep | grep -c 0123456789abc
+        alertsound convert in -o out
+        ls -A out out/deep | grep -e part -e body
+        """)
+      #expect(
+        outcome.outputText.split(separator: "\n").map { $0.components(separatedBy: ", 0 fell")[0] }
+          == [
+            "0 to convert, 5 unchanged", "2", "0 converted, 5 unchanged", ".alertsound-somebodys",
+            ".alertsound-zzzzzzzzzzzzz.part", ".alertsound-somebodys",
+          ])
+      _ = try folder.shell.run("rm out/.alertsound-somebodys out/deep/.alertsound-somebodys")
+      try folder.succeed()
+      try Self.expectOnlyOutputs(folder, expected)
+    }
+
+    @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
+    func aSignalEndsItTidily(name: String, number: Int32) throws {
+      let slow = try soundFile(
+        .wave, .pcm(.int16), channels: [.noise], frameCount: 200_000, sampleRate: 48_000)
+      let folder = try SoundFolder(
+        Dictionary(uniqueKeysWithValues: (10..<30).map { ("\($0).wav", slow) }))
+      let arguments = "in -o out -d LEI16@44100 --jobs 2"
+      // As soon as the second output is there.
+      let outcome = try folder.shell.run(
+        """
+        (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
+        exec alertsound convert \(arguments) --manifest m.json
+        """)
+      #expect(outcome.ending == .signal(number))
+      #expect(outcome.errors == "")
+      let madeCount = try folder.files(in: "out").count
+      #expect(madeCount >= 2 && madeCount < 20)
+      #expect(try !folder.shell.files().contains("m.json"))
+      // What was made is on record: the next run doesn't make it again.
+      #expect(
+        try folder.succeed(arguments) == "\(20 - madeCount) converted, \(madeCount) unchanged")
+    }
+
+    @Test(arguments: ["", "--force"]) func twoRunsAtOnce(options: String) throws {
+      let folder = try Self.folder()
+      try folder.succeed()
+      let expected = try folder.files(in: "out")
+      for round in 0..<4 {
+        if round % 2 == 0 { try folder.remove("out") }
+        let outcome = try folder.shell.run(
+          """
+          alertsound convert in -o out \(options) & first=$!
+          alertsound convert in -o out \(options) & second=$!
+          wait $first && wait $second
+          """)
+        #expect(outcome.ending == .exit(0))
+        #expect(outcome.errors == "")
+        try Self.expectOnlyOutputs(folder, expected)
+        #expect(try folder.succeed() == "0 converted, 40 unchanged")
+      }
+    }
+
+    @Test func twoDifferentRunsAtOnce() throws {
+      let folder = try Self.folder()
+      try folder.succeed()
+      let expected = try folder.files(in: "out")
+      for _ in 0..<3 {
+        let outcome = try folder.shell.run(
+          """
+          alertsound convert in -o out --force & first=$!
+          alertsound convert in -o out --force -d LEI16 & second=$!
+          wait $first && wait $second
+          """)
+        #expect(outcome.ending == .exit(0))
+        #expect(outcome.errors == "")
+        // Whatever was on record, no output is wrong after another run.
+        try folder.succeed()
+        try Self.expectOnlyOutputs(folder, expected)
+        #expect(try folder.succeed() == "0 converted, 40 unchanged")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,159 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What becomes of sounds that are too long.
+struct ConvertOverLimitTests {
+  private func folder() throws -> SoundFolder {
+    try SoundFolder([
+      "bell.wav": try soundFile(.wave, .pcm(.int16)), "long.wav": try SoundFolder.longSound.get(),
+    ])
+  }
+
+  private func defaultSound() throws -> [UInt8] {
+    try Conversion(of: DefaultSound.source, to: SoundFolder.target).bytes()
+  }
+
+  private static let why = "iOS plays the default sound for alerts of 30 s or more"
+
+  @Test(arguments: [("", ""), ("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
+  func theDefaultSoundTakesTheirPlace(options: String, prefix: String) throws {
+    let folder = try folder()
+    for counts in [
+      "2 converted, 0 unchanged, 1 fell back", "0 converted, 2 unchanged, 1 fell back",
+    ] {
+      let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
+      #expect(outcome.ending == .exit(0))
+      #expect(
+        outcome.errors
+          == "in/long.wav: warning: 31 s long, so the default sound takes its place; \(Self.why)\n")
+      #expect(outcome.outputText.contains(counts))
+    }
+    #expect(try folder.read("out/long.caf") == defaultSound())
+  }
+
+  @Test(arguments: [("--over-limit omit", ""), ("", "ALERTSOUND_OVER_LIMIT=omit")])
+  func omittedSoundsHaveNoOutput(options: String, prefix: String) throws {
+    let folder = try folder()
+    // An output of ours goes.
+    #expect(try folder.convert().ending == .exit(0))
+    for counts in [
+      "2 converted, 0 unchanged, 1 fell back", "0 converted, 2 unchanged, 1 fell back",
+    ] {
+      let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
+      #expect(outcome.ending == .exit(0))
+      #expect(
+        outcome.errors == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why)\n")
+      #expect(outcome.outputText.contains(counts))
+      #expect(!outcome.outputText.contains("long.wav"))
+      #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
+    }
+    // And comes back.
+    #expect(try folder.convert().outputText.contains("2 converted, 0 unchanged, 1 fell back"))
+    #expect(try folder.read("out/long.caf") == defaultSound())
+  }
+
+  @Test(arguments: [true, false]) func anotherFileIsNotRemovedForAnOmittedOne(isAltered: Bool)
+    throws
+  {
+    let folder = try folder()
+    if isAltered { _ = try folder.convert() }
+    try folder.write([1, 2, 3], to: "out/long.caf")
+    for options in ["--dry-run", "", ""] {
+      let outcome = try folder.convert("in -o out --over-limit omit \(options)")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors
+          == "out/long.caf: error: the sound is left out, and another file has its name; remove that file\n"
+      )
+      #expect(try folder.read("out/long.caf") == [1, 2, 3])
+    }
+    try folder.remove("out/long.caf")
+    #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(0))
+    // What appears there later isn't ours either.
+    try folder.write([1, 2, 3], to: "out/long.caf")
+    #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(1))
+    #expect(try folder.read("out/long.caf") == [1, 2, 3])
+  }
+
+  @Test func trimming() throws {
+    let folder = try folder()
+    let outcome = try folder.convert("in -o out --over-limit trim -d LEI16")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors
+        == "in/long.wav: warning: 31 s long, so only the first 29.9 s are kept; \(Self.why)\n")
+    #expect(outcome.outputText.contains("2 converted, 0 unchanged, 0 fell back"))
+    #expect(try SoundFile(parsing: folder.read("out/long.caf")).frameCount == 29_900)
+  }
+
+  @Test func failing() throws {
+    let folder = try folder()
+    _ = try folder.convert()
+    let before = try folder.files(in: "out")
+    let outcome = try folder.convert("in -o out --over-limit fail")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "in/long.wav: error: 31 s long; \(Self.why); shorten it, or let --over-limit trim or default see"
+        + " to it\n")
+    #expect(outcome.outputText.contains("1 converted, 0 unchanged, 0 fell back, 1 failed"))
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  @Test(arguments: [
+    ("--over-limit warn", "ALERTSOUND_OVER_LIMIT=fail"), ("", "ALERTSOUND_OVER_LIMIT=warn"),
+  ])
+  func warning(options: String, prefix: String) throws {
+    let folder = try folder()
+    let outcome = try folder.convert("in -o out -d LEI16 \(options)", prefix: prefix)
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors
+        == "in/long.wav: warning: 31 s long; \(Self.why); --over-limit trim shortens it\n")
+    #expect(try SoundFile(parsing: folder.read("out/long.caf")).frameCount == 31_000)
+  }
+
+  @Test func theEnvironmentSetsLimitAndDefaultSound() throws {
+    let folder = try folder()
+    let ping = try soundFile(.caf, .pcm(.int16), channels: [.noise])
+    try folder.write(ping, to: "ping.caf")
+    let expected = try Conversion(
+      of: SoundSource(bytes: ping), to: SoundFolder.target
+    ).bytes()
+    let outcome = try folder.convert(
+      prefix: "ALERTSOUND_LIMIT=31.5 ALERTSOUND_DEFAULT_SOUND=ping.caf")
+    #expect(outcome.errors == "")
+    let again = try folder.convert(prefix: "ALERTSOUND_LIMIT=5 ALERTSOUND_DEFAULT_SOUND=ping.caf")
+    #expect(again.ending == .exit(0))
+    #expect(try folder.read("out/long.caf") == expected)
+    for prefix in ["ALERTSOUND_LIMIT=soon", "ALERTSOUND_OVER_LIMIT=cut"] {
+      let refused = try folder.convert("in -o other", prefix: prefix)
+      #expect(refused.ending == .exit(64))
+      #expect(refused.errors.contains("ALERTSOUND_"))
+    }
+    #expect(try !folder.shell.directory.names.contains("other"))
+  }
+
+  @Test(arguments: [
+    ("--default-sound in/long.wav", "in/long.wav: error: the default sound is 31 s long"),
+    ("--default-sound missing.caf", "missing.caf: error: there is no such file or folder"),
+    ("--default-sound in", "in: error: this is a folder"),
+    ("--default-sound empty.wav", "empty.wav: error: "),
+    ("--default-sound cut.wav", "cut.wav: error: "),
+    ("--limit 1", "error: the default sound is 1.3 s long"),
+  ])
+  func aDefaultSoundThatBreaksTheRules(options: String, errors: String) throws {
+    let folder = try folder()
+    try folder.write(try soundFile(.wave, .pcm(.int16), frameCount: 0), to: "empty.wav")
+    try folder.write(Array(try folder.read("in/bell.wav").prefix(1500)), to: "cut.wav")
+    let outcome = try folder.convert("in -o out --manifest m.json \(options)")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix(errors))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.outputText == "")
+    #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Outputs whose inputs are gone.
+struct ConvertPruningTests {
+  private func converted() throws -> SoundFolder {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    try folder.write([1, 2, 3], to: "out/foreign.caf")
+    return folder
+  }
+
+  @Test func deletedInputsAreReportedUntilPruned() throws {
+    let folder = try converted()
+    try folder.remove("in/bell.wav")
+    try folder.remove("in/deep")
+    let notes = """
+      out/bell.caf: note: in/bell.wav is gone; --prune removes this file
+      out/deep/down/ring.caf: note: in/deep/down/ring.wav is gone; --prune removes this file
+      out/deep/knock.caf: note: in/deep/knock.caf is gone; --prune removes this file
+
+      """
+    let before = try folder.files(in: "out")
+    for _ in 0..<2 {
+      let outcome = try folder.convert()
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == notes)
+      #expect(SoundFolder.counts(outcome) == "0 converted, 2 unchanged")
+    }
+    #expect(try folder.files(in: "out") == before)
+    #expect(try folder.convert("in -o out --quiet").errors == "")
+    let pruned = try folder.convert("in -o out --prune")
+    #expect(pruned.ending == .exit(0))
+    #expect(
+      pruned.errors == notes.replacingOccurrences(of: "--prune removes this file", with: "removed"))
+    #expect(try folder.files(in: "out").keys.sorted() == ["chime.caf", "foreign.caf", "tick.caf"])
+    #expect(try folder.succeed("in -o out --prune") == "0 converted, 2 unchanged")
+  }
+
+  @Test func whatSomebodyChangedStays() throws {
+    let folder = try converted()
+    try folder.remove("in/bell.wav")
+    try folder.remove("in/chime.aiff")
+    try folder.remove("in/tick.caf")
+    // Changed, copied as it is, and gone already.
+    _ = try folder.shell.run(
+      "printf x >> out/bell.caf; cp out/chime.caf c; mv c out/chime.caf; rm out/tick.caf")
+    let outcome = try folder.convert("in -o out --prune")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors == """
+        out/bell.caf: note: in/bell.wav is gone; somebody has changed this file, so it stays
+        out/chime.caf: note: in/chime.aiff is gone; removed
+
+        """)
+    #expect(
+      try folder.files(in: "out").keys.sorted() == [
+        "bell.caf", "deep/down/ring.caf", "deep/knock.caf", "foreign.caf",
+      ])
+  }
+
+  @Test func anotherContainerLeavesOrphans() throws {
+    let folder = try converted()
+    let outcome = try folder.convert("in -o out -f WAVE")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.split(separator: "\n").count == 5)
+    #expect(
+      outcome.errors.hasPrefix(
+        "out/bell.caf: note: in/bell.wav has another output now; --prune removes this file\n"))
+    #expect(try folder.files(in: "out").count == 11)
+    #expect(try folder.convert("in -o out -f WAVE --prune").ending == .exit(0))
+    #expect(
+      try folder.files(in: "out").keys.sorted() == [
+        "bell.wav", "chime.wav", "deep/down/ring.wav", "deep/knock.wav", "foreign.caf", "tick.wav",
+      ])
+  }
+
+  /// Inputs that exist and weren't named are none of this run's business.
+  @Test func otherInputsAreLeftAlone() throws {
+    let folder = try converted()
+    let before = try folder.files(in: "out")
+    #expect(try folder.succeed("in/bell.wav -o out --prune") == "0 converted, 1 unchanged")
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  /// What can't be looked at isn't gone.
+  @Test(.enabled(if: NonRoot.isPossible)) func aFolderThatCannotBeReadIsNotGone() throws {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    try NonRoot.own(folder.shell.directory.url)
+    let outcome = try folder.convert(
+      "in -o out --prune", prefix: "chmod 0 in/deep; \(NonRoot.prefix)")
+    _ = try folder.shell.run("chmod 755 in/deep")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix("in/deep: error: permission denied; "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.outputText.contains("0 converted, 3 unchanged, 0 fell back, 1 failed"))
+    #expect(try folder.files(in: "out").count == 5)
+  }
+}

@@ -1,0 +1,335 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What `alertsound convert` says to people and to programs.
+struct ConvertReportTests {
+  private func manifest(_ folder: SoundFolder, _ name: String = "m.json") throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read(name))) as? [String: Any])
+  }
+
+  private func mixedFolder() throws -> SoundFolder {
+    let folder = try SoundFolder()
+    try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
+    try folder.write([1, 2, 3], to: "in/bad.wav")
+    return folder
+  }
+
+  @Test func theManifestAgreesWithItsDocumentation() throws {
+    let folder = try mixedFolder()
+    var documents: [Any] = []
+    try folder.write(
+      try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
+    for options in [
+      "", "--over-limit omit", "--over-limit warn -d LEI16", "--over-limit trim -d LEI16",
+    ] {
+      _ = try folder.convert("in -o out --manifest m.json \(options)")
+      documents.append(try manifest(folder))
+    }
+    try folder.remove("in/bell.wav")
+    _ = try folder.convert("in -o out --manifest m.json --over-limit trim -d LEI16")
+    documents.append(try manifest(folder))
+    _ = try folder.shell.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))
+    _ = try folder.convert("d -o out --manifest m.json")
+    documents.append(try manifest(folder))
+    try JSONDocumentation("alertsound.convert/1").expectAgreement(with: documents)
+  }
+
+  @Test func theManifestMapsEveryInput() throws {
+    let folder = try mixedFolder()
+    #expect(try folder.convert("in -o out --manifest m.json").ending == .exit(1))
+    let sounds = try #require(try manifest(folder)["sounds"] as? [[String: Any]])
+    #expect(
+      sounds.map { $0["input"] as? String } == [
+        "in/bad.wav", "in/bell.wav", "in/chime.aiff", "in/deep/down/ring.wav", "in/deep/knock.caf",
+        "in/long.wav", "in/tick.caf",
+      ])
+    #expect(
+      sounds.map { $0["output"] as? String } == [
+        nil, "bell.caf", "chime.caf", "deep/down/ring.caf", "deep/knock.caf", "long.caf",
+        "tick.caf",
+      ])
+    #expect(
+      sounds.map { $0["defaultStandsIn"] as? Bool } == [
+        false, false, false, false, false, true, false,
+      ])
+    for sound in sounds {
+      guard let output = sound["output"] as? String else { continue }
+      #expect(sound["outputByteCount"] as? Int == (try folder.read("out/\(output)").count))
+      #expect((sound["verdict"] as? [String: Any])?["plays"] as? String == "custom")
+      #expect((sound["format"] as? [String: Any])?["formatID"] as? String == "ima4")
+      #expect(sound["plays"] as? String == output.components(separatedBy: "/").last)
+    }
+    let long = sounds[5]
+    #expect(long["outcome"] as? String == "replaced-by-default")
+    #expect(long["sourceSeconds"] as? Double == 31)
+    let seconds = try #require(sounds[1]["seconds"] as? Double)
+    #expect(abs(seconds - 700.0 / 44_100) < 1e-9)
+    #expect((sounds[0]["error"] as? String)?.hasPrefix("in/bad.wav: error: ") == true)
+    // Another run says the same but for what it did.
+    _ = try folder.convert("in -o out --manifest n.json")
+    let again = try #require(try manifest(folder, "n.json")["sounds"] as? [[String: Any]])
+    for (before, after) in zip(sounds, again) {
+      var (before, after) = (before, after)
+      let action = after.removeValue(forKey: "action") as? String
+      before.removeValue(forKey: "action")
+      #expect(action == (before["error"] == nil ? "unchanged" : "failed"))
+      #expect(before as NSDictionary == after as NSDictionary)
+    }
+    _ = try folder.convert("in -o out --over-limit omit --manifest m.json")
+    let omitted = try #require(try manifest(folder)["sounds"] as? [[String: Any]])[5]
+    #expect(omitted["output"] == nil)
+    #expect(omitted["plays"] as? String == "default")
+    #expect(omitted["defaultStandsIn"] as? Bool == true)
+  }
+
+  /// Names that a program reading dependencies could stumble over.
+  private static let oddNames = [
+    "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
+    "呼び鈴.wav", "100%.wav", "(x).wav",
+  ]
+  /// One that ninja takes for several before its version 1.12: it then converts too often, never too rarely.
+  private static let nameForMake = "rock & 'roll'.wav"
+
+  private func oddFolder() throws -> SoundFolder {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    return try SoundFolder(Dictionary(uniqueKeysWithValues: Self.oddNames.map { ($0, sound) }))
+  }
+
+  private static let make = Tool("make")
+  private static let ninja = Tool("ninja")
+
+  @Test(.enabled(if: make.isInstalled)) func makeReadsTheDepfile() throws {
+    let folder = try oddFolder()
+    try folder.shell.write(
+      Array(
+        """
+        m.json:
+        \talertsound convert in -o out --manifest $@ --depfile m.d --quiet
+        -include m.d
+
+        """.utf8), to: "Makefile")
+    try folder.write(try folder.read("in/a:b.wav"), to: "in/\(Self.nameForMake)")
+    func make() throws -> Bool {
+      let outcome = try folder.shell.run("make")
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      return outcome.outputText.contains("alertsound")
+    }
+    #expect(try make())
+    try folder.age("in", by: 100)
+    for name in Self.oddNames + [Self.nameForMake] { try folder.age("in/\(name)", by: 100) }
+    #expect(try !make())
+    for name in Self.oddNames + [Self.nameForMake] {
+      try folder.age("m.json", by: 50)
+      #expect(try !make(), "\(name)")
+      try folder.age("in/\(name)", by: 20)
+      #expect(try make(), "\(name)")
+      #expect(try !make(), "\(name)")
+      try folder.age("in/\(name)", by: 100)
+    }
+    // A new one, and one that is gone.
+    try folder.write(try soundFile(.wave, .pcm(.int16)), to: "in/new.wav")
+    #expect(try make())
+    try folder.remove("in/new.wav")
+    #expect(try make())
+    #expect(try !make())
+  }
+
+  @Test(.enabled(if: ninja.isInstalled)) func ninjaReadsTheDepfile() throws {
+    let folder = try oddFolder()
+    try folder.shell.write(
+      Array(
+        """
+        rule sounds
+          command = alertsound convert in -o out --manifest $out --depfile $out.d --quiet
+          depfile = $out.d
+          deps = gcc
+        build m.json: sounds
+
+        """.utf8), to: "build.ninja")
+    func ninja() throws -> Bool {
+      let outcome = try folder.shell.run("ninja")
+      #expect(outcome.ending == .exit(0), "\(outcome.outputText)")
+      return !outcome.outputText.contains("no work to do")
+    }
+    #expect(try ninja())
+    #expect(try !ninja())
+    for name in Self.oddNames {
+      try folder.age("in/\(name)", by: -1)
+      #expect(try ninja(), "\(name)")
+      try folder.age("in/\(name)", by: 20)
+      #expect(try !ninja(), "\(name)")
+    }
+  }
+
+  @Test func theDepfileNamesWhatCounts() throws {
+    let folder = try SoundFolder()
+    try folder.write(try soundFile(.caf, .pcm(.int16)), to: "ping.caf")
+    let rule = """
+      in/bell.wav \\
+        in/chime.aiff \\
+        in/deep/down/ring.wav \\
+        in/deep/knock.caf \\
+        in/tick.caf \\
+        ping.caf \\
+        in \\
+        in/deep \\
+        in/deep/down
+
+      """
+    for (options, target) in [
+      ("in -o out --depfile d", "out/.alertsound-state"),
+      ("in -o out --depfile d --manifest m", "m"),
+    ] {
+      _ = try folder.succeed("\(options) --default-sound ping.caf")
+      let text = String(decoding: try folder.read("d"), as: UTF8.self)
+      #expect(text.hasPrefix("\(target): \\\n  \(rule)"))
+      #expect(
+        text.hasSuffix(
+          "\nin/bell.wav:\nin/chime.aiff:\nin/deep/down/ring.wav:\nin/deep/knock.caf:\n"
+            + "in/tick.caf:\nping.caf:\nin:\nin/deep:\nin/deep/down:\n"))
+    }
+    _ = try folder.succeed("in/bell.wav -o ring.caf --depfile d")
+    #expect(try folder.read("d") == Array("ring.caf: \\\n  in/bell.wav\nin/bell.wav:\n".utf8))
+    // A folder with outputs in it is always younger than they are.
+    _ = try folder.succeed("in -o in/out --depfile d")
+    #expect(String(decoding: try folder.read("d"), as: UTF8.self).contains("\n  in \\\n"))
+    _ = try folder.convert("in/deep -o in/deep --depfile d")
+    #expect(!String(decoding: try folder.read("d"), as: UTF8.self).contains("in/deep:"))
+  }
+
+  @Test func theRecordsAreATargetThatBecomesYoung() throws {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    let before = try folder.stamps(in: "out")
+    _ = try folder.shell.run("touch in/bell.wav")
+    try folder.succeed("in -o out --depfile d")
+    #expect(try folder.shell.run("[ out/.alertsound-state -nt in/bell.wav ]").ending == .exit(0))
+    let after = try folder.stamps(in: "out")
+    #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
+  }
+
+  @Test(arguments: ["line\nbreak.wav", "semi;colon.wav", "a=b.wav"])
+  func namesThatNoDepfileHolds(name: String) throws {
+    let folder = try SoundFolder([
+      name: try soundFile(.wave, .pcm(.int16)), "z.wav": try soundFile(.wave, .pcm(.int16)),
+    ])
+    let outcome = try folder.convert("in -o out --depfile d")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.contains(": warning: Make and Ninja can't read this name, so "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(
+      try folder.read("d")
+        == Array(
+          "out/.alertsound-state: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
+  }
+
+  @Test func diagnosticsSpeakTheLogsLanguage() throws {
+    let folder = try mixedFolder()
+    let path = folder.shell.directory.path("in")
+    let long =
+      "31 s long, so the default sound takes its place; iOS plays the default sound for alerts of 30 s or more"
+    for (style, bad, warning) in [
+      ("plain", "in/bad.wav: error: ", "in/long.wav: warning: \(long)"),
+      ("xcode", "\(path)/bad.wav: error: ", "\(path)/long.wav: warning: \(long)"),
+      (
+        "github", "::error file=in/bad.wav::bad.wav: ",
+        "::warning file=in/long.wav::long.wav: \(long)"
+      ),
+      (
+        "json", #"{"file":"in/bad.wav","severity":"error","message":""#,
+        #"{"file":"in/long.wav","severity":"warning","message":"\#(long)"}"#
+      ),
+    ] {
+      let outcome = try folder.convert("in -o out --diagnostics \(style) --quiet")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.outputText == "")
+      let lines = outcome.errors.split(separator: "\n").map(String.init)
+      try #require(lines.count == 2)
+      // The temporary folder may be behind a link.
+      #expect(
+        lines[0].hasPrefix(bad) || style == "xcode" && lines[0].contains("/in/bad.wav: error: "))
+      #expect(
+        lines[1].hasSuffix(warning)
+          || style == "xcode" && lines[1].hasSuffix("/in/long.wav: warning: \(long)"))
+    }
+  }
+
+  @Test func jsonDiagnosticsAreJSON() throws {
+    let name = "\"q\"\\ \u{1} \u{7F}\n\té.wav"
+    let folder = try SoundFolder([name: [1, 2, 3]])
+    let outcome = try folder.convert("in -o out --diagnostics json")
+    let lines = outcome.errors.split(separator: "\n")
+    try #require(lines.count == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: String]
+    #expect(object?["file"] == "in/" + name)
+    #expect(object?["severity"] == "error")
+    #expect(object?["message"]?.isEmpty == false)
+    let check = try folder.shell.run("alertsound check in --diagnostics json")
+    let finding =
+      try JSONSerialization.jsonObject(with: Data(check.errors.utf8)) as? [String: String]
+    #expect(finding?["file"] == "in/" + name)
+  }
+
+  @Test func quietSaysOnlyWhatIsWrong() throws {
+    let folder = try SoundFolder()
+    expectSilentSuccess(try folder.convert("in -o out --quiet"))
+    try folder.remove("in/bell.wav")
+    expectSilentSuccess(try folder.convert("in -o out --quiet"))
+    expectSilentSuccess(try folder.convert("in -o out --quiet --prune"))
+    #expect(try folder.files(in: "out").count == 4)
+  }
+
+  private static let python = Tool("python3")
+
+  /// Runs a command with standard error on a terminal, and standard output, too, and returns what is seen.
+  private func onTerminal(_ folder: SoundFolder, _ command: String) throws -> String {
+    try folder.shell.write(
+      Array(
+        """
+        import os, pty, sys
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execvp("sh", ["sh", "-c", sys.argv[1]])
+        seen = b""
+        while True:
+            try:
+                part = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            seen += part
+        os.waitpid(pid, 0)
+        sys.stdout.buffer.write(seen)
+        """.utf8), to: "terminal.py")
+    return try folder.shell.run("python3 terminal.py '\(command)'").outputText
+  }
+
+  @Test(.enabled(if: python.isInstalled)) func aBarIsForTerminalsOnly() throws {
+    // A change of rate takes long enough for the bar to appear.
+    let slow = try soundFile(
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
+    let folder = try SoundFolder(
+      Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0).wav", slow) }))
+    let arguments = "in -o out -d LEI16@44100 --jobs 1 --force"
+    for (locale, sign) in [("C.UTF-8", "█"), ("C", "#")] {
+      let seen = try onTerminal(
+        folder, "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments)")
+      #expect(seen.contains("\r\u{1B}[K\(sign)"))
+      #expect(seen.contains("/4  "))
+      #expect(seen.contains(" saved  "))
+      #expect(seen.contains(" s left"))
+      #expect(!seen.contains(" -> out/"))
+      #expect(seen.contains("\r\u{1B}[K4 converted, 0 unchanged"))
+    }
+    #expect(try onTerminal(folder, "alertsound convert \(arguments) --quiet") == "")
+    let log = try folder.convert(arguments)
+    #expect(log.errors == "")
+    #expect(!log.outputText.contains("\u{1B}"))
+    #expect(log.outputText.split(separator: "\n").count == 5)
+  }
+}
