@@ -259,7 +259,8 @@ struct BatchTests {
     try add { $0.primingOverride.remainderFrameCount = 1 }
     try add { $0.tagsSource = true }
     try add { $0.usesFiller = false }
-    #expect(digests.count == 30)
+    try add { $0.ima4Quality = 1 }
+    #expect(digests.count == 31)
   }
 
   /// A new field of a request must be in its recipe.
@@ -268,7 +269,7 @@ struct BatchTests {
     #expect(
       fields == [
         "container", "dataFormat", "sampleRate", "resamplingQuality", "channels", "inputLayout",
-        "outputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "dither",
+        "outputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "ima4Quality", "dither",
         "primingOverride", "tagsSource", "usesFiller",
       ])
   }

@@ -12,9 +12,9 @@ struct ConvertOverLimitTests {
     ])
   }
 
-  private func defaultSound(_ format: DataFormat = .ima4) throws -> [UInt8] {
+  private func defaultSound() throws -> [UInt8] {
     try Conversion(
-      of: DefaultSound.source, to: ConversionTarget(container: .caf, dataFormat: Optional(format))
+      of: DefaultSound.source, to: ConversionTarget(container: .caf, dataFormat: .ima4)
     ).bytes()
   }
 

@@ -57,11 +57,17 @@ struct SoundFolder {
 
   func read(_ name: String) throws -> [UInt8] { try shell.directory.read(name) }
 
+  /// Runs lines of shell, with Apple's encoder: to search for a better IMA4 takes a debug build long.
+  func run(_ lines: String) throws -> Tool.Outcome {
+    try shell.run(
+      lines.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0"))
+  }
+
   /// Runs `alertsound convert`.
   func convert(
     _ arguments: String = "in -o out", prefix: String = ""
   ) throws -> Tool.Outcome {
-    try shell.run("\(prefix) alertsound convert \(arguments)")
+    try run("\(prefix) alertsound convert \(arguments)")
   }
 
   /// Runs `alertsound convert`, expects that it succeeds, and returns the closing line's counts.
