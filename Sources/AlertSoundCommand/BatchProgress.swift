@@ -34,15 +34,16 @@ final class BatchProgress {
   }
 
   /// Prints what was made of a sound where there is no bar.
-  func show(_ result: BatchResult, _ plan: ConversionPlan) {
+  ///
+  /// - Throws: `ExitCode.failure` where it can't be printed.
+  func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
     guard !isQuiet, isDryRun || !line.isShown, case .made = result.action,
       result.outcome?.isOmitted == false
     else { return }
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
     let size = isDryRun ? "" : ", \(ByteCount.text(result.outputByteCount))"
-    // The summary fails where nothing can be written; that is enough.
-    try? StandardOutput.write(lines: ["\(result.item.input) -> \(output)".onOneLine + size])
+    try Results.show(["\(result.item.input) -> \(output)".onOneLine + size])
   }
 
   private func bar(_ count: Int) -> String {

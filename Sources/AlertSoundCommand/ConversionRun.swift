@@ -54,7 +54,7 @@ struct ConversionRun {
               progress.clear()
               tell(diagnostic)
             }
-            progress.show(result, plan)
+            try progress.show(result, plan)
           }
         case .ended(let report):
           progress.clear()

@@ -21,7 +21,7 @@ import Testing
     @Test(.enabled(if: canMount, "needs root and mount"))
     func aFullDisk() throws {
       let folder = try SoundFolder()
-      let first = try folder.shell.run(
+      let first = try folder.run(
         """
         mkdir out && mount -t tmpfs -o size=32k tmpfs out || exit
         alertsound convert in/tick.caf in/bell.wav -o out --quiet || exit
@@ -65,7 +65,7 @@ import Testing
         }
         #expect(try folder.files(in: "out") == before)
       }
-      _ = try folder.shell.run("chmod 755 out")
+      _ = try folder.run("chmod 755 out")
     }
 
     @Test(.enabled(if: NonRoot.isPossible)) func anInputThatCannotBeRead() throws {
@@ -73,7 +73,7 @@ import Testing
       try NonRoot.own(folder.shell.directory.url)
       let outcome = try folder.convert(
         "in -o out", prefix: "chmod 0 in/bell.wav in/deep; \(NonRoot.prefix)")
-      _ = try folder.shell.run("chmod 755 in/deep")
+      _ = try folder.run("chmod 755 in/deep")
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors == """
@@ -118,7 +118,7 @@ import Testing
 
     @Test func pipesAndDevicesAreNotReplaced() throws {
       let folder = try SoundFolder()
-      let outcome = try folder.shell.run(
+      let outcome = try folder.run(
         "mkdir out && mkfifo out/bell.caf in/pipe.wav && alertsound convert in -o out; test -p out/bell.caf"
       )
       #expect(outcome.ending == .exit(0))
@@ -152,7 +152,7 @@ import Testing
     @Test func namesThatAreNoText() throws {
       let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
       let folder = try SoundFolder(["a.wav": sound, "b.wav": sound])
-      let outcome = try folder.shell.run(
+      let outcome = try folder.run(
         """
         mv in/a.wav "$(printf 'in/\\377\\376.wav')"; mkdir "$(printf 'in/\\200')"
         mv in/b.wav "$(printf 'in/\\200/\\201.wav')"

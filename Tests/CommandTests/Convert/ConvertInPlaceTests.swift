@@ -18,7 +18,7 @@ struct ConvertInPlaceTests {
       "bell.wav": try sound(.wave, .pcm(.int16)),
       "deep/knock.aiff": try sound(.aiff, .pcm(.int24, .big)),
     ])
-    _ = try folder.shell.run("ln -s in link")
+    _ = try folder.run("ln -s in link")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     let once = try folder.files(in: "in")
     #expect(once.keys.sorted() == ["bell.caf", "bell.wav", "deep/knock.aiff", "deep/knock.caf"])
@@ -35,13 +35,13 @@ struct ConvertInPlaceTests {
       "bell.wav": try sound(.wave, .pcm(.int16)),
       "deep/knock.aiff": try sound(.aiff, .pcm(.int24, .big)),
     ])
-    _ = try folder.shell.run("mkdir in/out && ln -s out in/link")
+    _ = try folder.run("mkdir in/out && ln -s out in/link")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     let once = try folder.files(in: "in")
     #expect(once.count == 4)
     #expect(try folder.succeed(arguments) == "0 converted, 2 unchanged")
     // Even where nothing tells what was made.
-    _ = try folder.shell.run("find in -name .alertsound-state -delete")
+    _ = try folder.run("find in -name .alertsound-state -delete")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     #expect(try folder.files(in: "in") == once)
   }
@@ -51,14 +51,15 @@ struct ConvertInPlaceTests {
       "bell.caf": try sound(.caf, .pcm(.int16)), "tick.caf": try sound(.caf, .ima4),
     ])
     let expected = try Conversion(
-      of: SoundSource(bytes: folder.read("in/bell.caf")), to: SoundFolder.target
+      of: SoundSource(bytes: folder.read("in/bell.caf")),
+      to: ConversionTarget(container: .caf, dataFormat: .ima4)
     )
     .bytes()
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }
     // Another generation would be noisier; without records packets are copied, so there is none.
-    _ = try folder.shell.run("rm in/.alertsound-state")
+    _ = try folder.run("rm in/.alertsound-state")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(
       try PlainSound(decoding: folder.read("in/bell.caf")) == PlainSound(decoding: expected))
@@ -80,7 +81,7 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
     let before = try folder.files(in: "in")
-    _ = try folder.shell.run("rm in/.alertsound-state")
+    _ = try folder.run("rm in/.alertsound-state")
     let outcome = try folder.convert("in -o in")
     #expect(outcome.ending == .exit(1))
     #expect(

@@ -34,7 +34,7 @@ import Testing
     private static func kill(
       _ folder: SoundFolder, _ arguments: String, after seconds: Double, by signal: String
     ) throws -> Tool.Outcome {
-      try folder.shell.run(
+      try folder.run(
         """
         (sleep \(seconds); kill -\(signal) $$) 2>/dev/null &
         exec alertsound convert \(arguments)
@@ -78,7 +78,7 @@ import Testing
         try folder.write([1], to: "\(name)/.alertsound-0123456789abc.part")
         try folder.write([1], to: "\(name)/.alertsound-somebodys")
       }
-      let outcome = try folder.shell.run(
+      let outcome = try folder.run(
         """
         exec 9>out/.alertsound-zzzzzzzzzzzzz.part; flock 9
         alertsound convert in -o out --dry-run
@@ -92,7 +92,7 @@ import Testing
             "0 to convert, 5 unchanged", "2", "0 converted, 5 unchanged", ".alertsound-somebodys",
             ".alertsound-zzzzzzzzzzzzz.part", ".alertsound-somebodys",
           ])
-      _ = try folder.shell.run("rm out/.alertsound-somebodys out/deep/.alertsound-somebodys")
+      _ = try folder.run("rm out/.alertsound-somebodys out/deep/.alertsound-somebodys")
       try folder.succeed()
       try Self.expectOnlyOutputs(folder, expected)
     }
@@ -104,8 +104,8 @@ import Testing
       let folder = try SoundFolder(
         Dictionary(uniqueKeysWithValues: (10..<30).map { ("\($0).wav", slow) }))
       let arguments = "in -o out -d LEI16@44100 --jobs 2"
-      // As soon as the second output is there.
-      let outcome = try folder.shell.run(
+      // As soon as one of the first outputs is there; the other may be cut off.
+      let outcome = try folder.run(
         """
         (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
         exec alertsound convert \(arguments) --manifest m.json
@@ -113,7 +113,7 @@ import Testing
       #expect(outcome.ending == .signal(number))
       #expect(outcome.errors == "")
       let madeCount = try folder.files(in: "out").count
-      #expect(madeCount >= 2 && madeCount < 20)
+      #expect(madeCount >= 1 && madeCount < 20)
       #expect(try !folder.shell.files().contains("m.json"))
       // What was made is on record: the next run doesn't make it again.
       #expect(
@@ -126,7 +126,7 @@ import Testing
       let expected = try folder.files(in: "out")
       for round in 0..<4 {
         if round % 2 == 0 { try folder.remove("out") }
-        let outcome = try folder.shell.run(
+        let outcome = try folder.run(
           """
           alertsound convert in -o out \(options) & first=$!
           alertsound convert in -o out \(options) & second=$!
@@ -144,7 +144,7 @@ import Testing
       try folder.succeed()
       let expected = try folder.files(in: "out")
       for _ in 0..<3 {
-        let outcome = try folder.shell.run(
+        let outcome = try folder.run(
           """
           alertsound convert in -o out --force & first=$!
           alertsound convert in -o out --force -d LEI16 & second=$!

@@ -13,7 +13,9 @@ struct ConvertOverLimitTests {
   }
 
   private func defaultSound() throws -> [UInt8] {
-    try Conversion(of: DefaultSound.source, to: SoundFolder.target).bytes()
+    try Conversion(
+      of: DefaultSound.source, to: ConversionTarget(container: .caf, dataFormat: .ima4)
+    ).bytes()
   }
 
   private static let why = "iOS plays the default sound for alerts of 30 s or more"
@@ -121,7 +123,7 @@ struct ConvertOverLimitTests {
     let ping = try soundFile(.caf, .pcm(.int16), channels: [.noise])
     try folder.write(ping, to: "ping.caf")
     let expected = try Conversion(
-      of: SoundSource(bytes: ping), to: SoundFolder.target
+      of: SoundSource(bytes: ping), to: ConversionTarget(container: .caf, dataFormat: .ima4)
     ).bytes()
     let outcome = try folder.convert(
       prefix: "ALERTSOUND_LIMIT=31.5 ALERTSOUND_DEFAULT_SOUND=ping.caf")

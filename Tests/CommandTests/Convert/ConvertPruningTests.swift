@@ -45,7 +45,7 @@ struct ConvertPruningTests {
     try folder.remove("in/chime.aiff")
     try folder.remove("in/tick.caf")
     // Changed, copied as it is, and gone already.
-    _ = try folder.shell.run(
+    _ = try folder.run(
       "printf x >> out/bell.caf; cp out/chime.caf c; mv c out/chime.caf; rm out/tick.caf")
     let outcome = try folder.convert("in -o out --prune")
     #expect(outcome.ending == .exit(0))
@@ -92,7 +92,7 @@ struct ConvertPruningTests {
     try NonRoot.own(folder.shell.directory.url)
     let outcome = try folder.convert(
       "in -o out --prune", prefix: "chmod 0 in/deep; \(NonRoot.prefix)")
-    _ = try folder.shell.run("chmod 755 in/deep")
+    _ = try folder.run("chmod 755 in/deep")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.hasPrefix("in/deep: error: permission denied; "))
     #expect(outcome.errors.split(separator: "\n").count == 1)

@@ -31,7 +31,7 @@ struct ConvertReportTests {
     try folder.remove("in/bell.wav")
     _ = try folder.convert("in -o out --manifest m.json --over-limit trim -d LEI16")
     documents.append(try manifest(folder))
-    _ = try folder.shell.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))
+    _ = try folder.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))
     _ = try folder.convert("d -o out --manifest m.json")
     documents.append(try manifest(folder))
     try JSONDocumentation("alertsound.convert/1").expectAgreement(with: documents)
@@ -113,7 +113,7 @@ struct ConvertReportTests {
         """.utf8), to: "Makefile")
     try folder.write(try folder.read("in/a:b.wav"), to: "in/\(Self.nameForMake)")
     func make() throws -> Bool {
-      let outcome = try folder.shell.run("make")
+      let outcome = try folder.run("make")
       #expect(outcome.ending == .exit(0))
       #expect(outcome.errors == "")
       return outcome.outputText.contains("alertsound")
@@ -151,7 +151,7 @@ struct ConvertReportTests {
 
         """.utf8), to: "build.ninja")
     func ninja() throws -> Bool {
-      let outcome = try folder.shell.run("ninja")
+      let outcome = try folder.run("ninja")
       #expect(outcome.ending == .exit(0), "\(outcome.outputText)")
       return !outcome.outputText.contains("no work to do")
     }
@@ -205,9 +205,9 @@ struct ConvertReportTests {
     let folder = try SoundFolder()
     try folder.succeed()
     let before = try folder.stamps(in: "out")
-    _ = try folder.shell.run("touch in/bell.wav")
+    _ = try folder.run("touch in/bell.wav")
     try folder.succeed("in -o out --depfile d")
-    #expect(try folder.shell.run("[ out/.alertsound-state -nt in/bell.wav ]").ending == .exit(0))
+    #expect(try folder.run("[ out/.alertsound-state -nt in/bell.wav ]").ending == .exit(0))
     let after = try folder.stamps(in: "out")
     #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
   }
@@ -268,7 +268,7 @@ struct ConvertReportTests {
     #expect(object?["file"] == "in/" + name)
     #expect(object?["severity"] == "error")
     #expect(object?["message"]?.isEmpty == false)
-    let check = try folder.shell.run("alertsound check in --diagnostics json")
+    let check = try folder.run("alertsound check in --diagnostics json")
     let finding =
       try JSONSerialization.jsonObject(with: Data(check.errors.utf8)) as? [String: String]
     #expect(finding?["file"] == "in/" + name)
@@ -306,7 +306,7 @@ struct ConvertReportTests {
         os.waitpid(pid, 0)
         sys.stdout.buffer.write(seen)
         """.utf8), to: "terminal.py")
-    return try folder.shell.run("python3 terminal.py '\(command)'").outputText
+    return try folder.run("python3 terminal.py '\(command)'").outputText
   }
 
   @Test(.enabled(if: python.isInstalled)) func aBarIsForTerminalsOnly() throws {

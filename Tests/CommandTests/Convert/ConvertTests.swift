@@ -16,8 +16,7 @@ struct ConvertTests {
     for (name, bytes) in try SoundFolder.sounds.get() {
       let output = "\(name.split(separator: ".")[0]).caf"
       // IMA4 that stays IMA4 isn't coded anew.
-      var target = SoundFolder.target
-      if name == "tick.caf" { target.dataFormat = nil }
+      let target = ConversionTarget(container: .caf, dataFormat: name == "tick.caf" ? nil : .ima4)
       files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).bytes()
     }
     return files
@@ -68,7 +67,7 @@ struct ConvertTests {
     let folder = try SoundFolder()
     try folder.succeed()
     let before = try folder.files(in: "out")
-    let outcome = try folder.shell.run(lines)
+    let outcome = try folder.run(lines)
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors == "")
     #expect(SoundFolder.counts(outcome) == "0 converted, 5 unchanged")
