@@ -48,10 +48,12 @@ demo: release
 build: libraries
 	swift build
 
+# What failed is said again at the end, where a log's reader looks.
+test: SHELL := bash
 test: libraries
 	swift build --build-tests
 	swift run --skip-build MakeSamples --check
-	swift test --skip-build
+	set -o pipefail; swift test --skip-build 2>&1 | tee .build/tests.log || { grep ✘ .build/tests.log; exit 1; }
 
 release: libraries $(STATIC_LIBRARIES)
 	for command in $(COMMANDS); do \
