@@ -51,10 +51,3 @@ extension [FormatCandidate] {
     return [head] + rows + ["", "<- \(choice.name), \(words)"]
   }
 }
-
-extension Double {
-  /// A ratio for people.
-  fileprivate var ratioText: String {
-    isFinite ? text(decimals: 1) + " dB" : self > 0 ? "exact" : "nothing"
-  }
-}

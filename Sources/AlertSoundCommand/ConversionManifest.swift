@@ -46,6 +46,7 @@ struct ConvertedSoundJSON: Encodable {
   let seconds: Double?
   let fileType: String?
   let format: FormatJSON?
+  let search: SearchJSON?
   let inputByteCount: Int
   let outputByteCount: Int
   let verdict: VerdictJSON?
@@ -75,8 +76,20 @@ struct ConvertedSoundJSON: Encodable {
     seconds = made?.report?.duration
     fileType = made?.report?.fileType.description
     format = made?.report.map { FormatJSON($0.format) }
+    search = result.signalToNoise.map {
+      SearchJSON(
+        quality: batch.target.ima4Quality,
+        signalToNoise: $0.isFinite ? ($0 * 100).rounded() / 100 : nil)
+    }
     verdict = made.map { VerdictJSON($0.verdict) }
   }
+}
+
+/// How ima4 was searched for.
+struct SearchJSON: Encodable {
+  let quality: Int
+  /// In decibels, to a hundredth; none where nothing was lost, or there was nothing to lose.
+  let signalToNoise: Double?
 }
 
 struct OrphanJSON: Encodable {

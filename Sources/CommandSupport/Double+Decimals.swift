@@ -19,4 +19,9 @@ extension Double {
     return String(
       decoding: characters.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// A ratio of signal to noise, in decibels, for people.
+  package var ratioText: String {
+    isFinite ? text(decimals: 1) + " dB" : self > 0 ? "exact" : "nothing"
+  }
 }

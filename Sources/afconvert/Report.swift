@@ -31,25 +31,19 @@ struct Report {
 
   /// What is printed after it.
   func ending(_ alert: StagedAlert) -> [String] {
-    guard let header = alert.sound?.header else {
+    guard let sound = alert.sound?.sound else {
       return ["Output file: \(name(output)), not written"] + remarks(on: alert)
     }
+    let header = sound.header
     var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
     if header.format != conversion.header.format {
       // The default sound has a rate and channels of its own.
       lines += described("Output file", header.format, header.layout)
     }
-    return lines + searchResult(alert) + remarks(on: alert)
-  }
-
-  /// How close a search has come to the sound, where the one can be laid beside the other.
-  private func searchResult(_ alert: StagedAlert) -> [String] {
-    guard conversion.target.ima4Quality > 0, conversion.header.format.dataFormat == .ima4,
-      alert.outcome == .converted, conversion.target.firstFrame == 0,
-      let copy = try? SoundSource(path: output, importsForeignFormats: false),
-      let comparison = try? SoundComparison(of: copy, to: conversion.source, aligns: false)
-    else { return [] }
-    return ["    signal to noise: \(comparison.signalToNoise.text(decimals: 1)) dB"]
+    if let ratio = sound.signalToNoise {
+      lines.append("    signal to noise: \(ratio.ratioText)")
+    }
+    return lines + remarks(on: alert)
   }
 
   private func remarks(on alert: StagedAlert) -> [String] {

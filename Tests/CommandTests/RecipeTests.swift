@@ -1,4 +1,5 @@
 import Foundation
+import SoundFormat
 import TestSupport
 import Testing
 
@@ -17,9 +18,10 @@ struct RecipeTests {
         try folder.write([UInt8](bytes), to: path)
       }
     }
-    for (sample, name) in [("Chime.wav", "Chime.wav"), ("Sonar.aiff", "Notifications/Sonar.aiff")] {
-      let bytes = try Data(contentsOf: packageRoot.appending(path: "Samples/\(sample)"))
-      try folder.write([UInt8](bytes), to: "\(sounds)/\(name)")
+    for (container, name) in [(Container.wave, "Chime.wav"), (.aiff, "Notifications/Sonar.aiff")] {
+      let order: ByteOrder = container == .aiff ? .big : .little
+      try folder.write(
+        try soundFile(container, .pcm(.int16, order)), to: "\(sounds)/\(name)")
     }
     return folder
   }

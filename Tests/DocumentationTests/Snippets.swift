@@ -50,7 +50,7 @@ enum Snippets {
     // snippet
     let sound = try SoundSource(path: "ring.mp3")
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let header = try Conversion(of: sound, to: target).write(to: "ring.caf")
+    let header = try Conversion(of: sound, to: target).write(to: "ring.caf").header
     print("\(header.frameCount) frames at \(header.format.sampleRate) Hz")
     // end
   }
@@ -102,7 +102,7 @@ enum Snippets {
   // snippet
   func convert(
     _ sound: SoundSource, to target: ConversionTarget, show: @escaping (Double) -> Void
-  ) throws -> SoundHeader {
+  ) throws -> ConvertedSound {
     try Conversion(of: sound, to: target).write(
       to: "ring.caf", progress: show, isCancelled: { Task.isCancelled })
   }

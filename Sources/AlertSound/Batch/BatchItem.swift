@@ -36,6 +36,9 @@ public struct BatchResult: Sendable {
   public let inputByteCount: Int
   /// How long the output is in bytes; 0 where there is none, or would be none yet.
   public let outputByteCount: Int
+  /// How close the search for ima4 came to the sound, in decibels, as ``ConvertedSound/signalToNoise`` has
+  /// it; nil where there was none.
+  public let signalToNoise: Double?
 }
 
 /// An output that a batch once made and that no input stands for any more.

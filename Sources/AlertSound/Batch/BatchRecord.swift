@@ -18,6 +18,8 @@ struct BatchRecord: Hashable, Sendable {
   var outputDigest: UInt64
   /// What became of the sound.
   var outcome: AlertOutcome
+  /// How close a search came to the sound, in decibels; nil where there was none.
+  var signalToNoise: Double?
 }
 
 extension BatchRecord {

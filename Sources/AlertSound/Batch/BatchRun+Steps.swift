@@ -46,7 +46,7 @@ extension BatchRun {
       return BatchStep(
         result: BatchResult(
           item: item, action: .failed(error.placed(at: item.input)), outcome: nil,
-          inputByteCount: 0, outputByteCount: 0),
+          inputByteCount: 0, outputByteCount: 0, signalToNoise: nil),
         change: .none)
     }
   }
@@ -73,7 +73,7 @@ extension BatchRun {
     return BatchStep(
       result: BatchResult(
         item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
-        outputByteCount: outputByteCount),
+        outputByteCount: outputByteCount, signalToNoise: record.signalToNoise),
       change: change)
   }
 
@@ -90,11 +90,12 @@ extension BatchRun {
       ? (try rehearse(conversion, place), nil) : try write(conversion, to: place)
     let record = BatchRecord(
       input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,
-      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: outcome)
+      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: outcome,
+      signalToNoise: made?.sound.signalToNoise)
     return BatchStep(
       result: BatchResult(
         item: item, action: .made, outcome: outcome, inputByteCount: input.byteCount,
-        outputByteCount: Int(made?.stamp.byteCount ?? 0)),
+        outputByteCount: Int(made?.stamp.byteCount ?? 0), signalToNoise: record.signalToNoise),
       change: .made(record))
   }
 }

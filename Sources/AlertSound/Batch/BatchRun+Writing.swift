@@ -11,8 +11,8 @@ struct OutputPlace {
 }
 
 extension BatchRun {
-  /// What was written: the file's stamp and its digest.
-  typealias Written = (stamp: FileStamp, digest: UInt64)
+  /// What was written: the file's stamp and its digest, and what is in it.
+  typealias Written = (stamp: FileStamp, digest: UInt64, sound: ConvertedSound)
 
   /// Converts, and says what is in the place then, if anything.
   func write(
@@ -20,21 +20,21 @@ extension BatchRun {
   ) throws(ConversionError) -> (AlertOutcome, Written?) {
     // A short sound is made before there is a file: where that fails, nothing was touched.
     if conversion.fitsIntoMemory {
-      let (outcome, bytes) = try conversion.bytes(isCancelled: isCancelled)
+      let (outcome, made) = try conversion.inMemory({ _ in }, isCancelled)
       try check(outcome, place, of: conversion)
-      guard let bytes else { return (outcome, try clear(place)) }
+      guard let (sound, bytes) = made else { return (outcome, try clear(place)) }
       let file = try OutputFile.inFolders(for: place.path)
       try file.write(bytes)
       try file.commit(replacing: true)
-      return (outcome, (try file.stamp(), ContentDigest.value(of: bytes)))
+      return (outcome, (try file.stamp(), ContentDigest.value(of: bytes), sound))
     }
     if !place.isInput { try place.path.folder.createFolders() }
     let staged = try conversion.stage(for: place.path, isCancelled: isCancelled)
     try check(staged.outcome, place, of: conversion)
-    guard let file = staged.sound?.output else { return (staged.outcome, try clear(place)) }
-    let digest = try file.digest(isCancelled)
-    try file.commit(replacing: true)
-    return (staged.outcome, (try file.stamp(), digest))
+    guard let file = staged.sound else { return (staged.outcome, try clear(place)) }
+    let digest = try file.output.digest(isCancelled)
+    try file.commit()
+    return (staged.outcome, (try file.output.stamp(), digest, file.sound))
   }
 
   /// Says what writing would do, as far as that can be known without writing.

@@ -81,24 +81,27 @@ extension BatchState {
 }
 
 extension BatchRecord {
-  fileprivate static let fieldCount = 7
-  private static let noStamp = [UInt8(ascii: "-")]
+  fileprivate static let fieldCount = 8
+  private static let none = [UInt8(ascii: "-")]
 
   fileprivate var fields: [[UInt8]] {
     [
-      input.bytes.escaped, inputStamp?.field ?? Self.noStamp,
+      input.bytes.escaped, inputStamp?.field ?? Self.none,
       Array(String(inputDigest, radix: 16).utf8),
       Array(String(recipeDigest, radix: 16).utf8),
-      outputStamp?.field ?? Self.noStamp,
+      outputStamp?.field ?? Self.none,
       Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
+      signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
     ]
   }
 
   fileprivate init?(fields: ArraySlice<ArraySlice<UInt8>>) {
     let fields = Array(fields)
     let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
-    guard stamps[0] != nil || fields[1].elementsEqual(Self.noStamp),
-      stamps[1] != nil || fields[4].elementsEqual(Self.noStamp),
+    let signalToNoise = UInt64(hexadecimal: fields[7]).map(Double.init(bitPattern:))
+    guard stamps[0] != nil || fields[1].elementsEqual(Self.none),
+      stamps[1] != nil || fields[4].elementsEqual(Self.none),
+      signalToNoise != nil || fields[7].elementsEqual(Self.none),
       let input = fields[0].unescaped, let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[5]),
@@ -107,7 +110,7 @@ extension BatchRecord {
     self.init(
       input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], outputDigest: outputDigest,
-      outcome: outcome)
+      outcome: outcome, signalToNoise: signalToNoise)
   }
 }
 

@@ -97,16 +97,16 @@ extension Conversion {
   ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
   ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
-  /// - Returns: The header that was written.
+  /// - Returns: What was written.
   /// - Throws: `ConversionError`; what was at `path` is then still there.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
-  ) throws(ConversionError) -> SoundHeader {
+  ) throws(ConversionError) -> ConvertedSound {
     let staged = try stage(for: path, progress: progress, isCancelled: isCancelled)
     try staged.commit(replacing: replacing)
-    return staged.header
+    return staged.sound
   }
 
   /// Converts to a file whose path is text.
@@ -116,13 +116,13 @@ extension Conversion {
   ///   - replacing: Whether a file that exists is replaced.
   ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
-  /// - Returns: The header that was written.
+  /// - Returns: What was written.
   /// - Throws: `ConversionError`; what was at `path` is then still there.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
-  ) throws(ConversionError) -> SoundHeader {
+  ) throws(ConversionError) -> ConvertedSound {
     try write(
       to: FilePath(path), replacing: replacing, progress: progress, isCancelled: isCancelled)
   }
@@ -139,7 +139,7 @@ extension Conversion {
     for path: FilePath, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> StagedSound {
     let output = try OutputFile(for: path)
-    return StagedSound(header: try run(into: output, progress, isCancelled), output: output)
+    return StagedSound(sound: try run(into: output, progress, isCancelled), output: output)
   }
 
   /// Converts in memory.
@@ -161,15 +161,15 @@ extension Conversion {
   ///
   /// - Parameter keptFrameCount: A sound of more frames is read to its end, so that its length is known,
   ///   but not written to its end: the bytes are then good for nothing.
-  /// - Returns: The header that was written.
+  /// - Returns: What was written.
   func run(
     into output: some ByteSink, keptFrameCount: Int = .max, _ progress: (Double) -> Void,
     _ isCancelled: () -> Bool
-  ) throws(ConversionError) -> SoundHeader {
+  ) throws(ConversionError) -> ConvertedSound {
     do {
       if let (sound, rewriting) = packetRewriting {
         try rewrite(sound, rewriting, into: output, progress, isCancelled)
-        return header
+        return ConvertedSound(header: header)
       }
       return try convert(into: output, keptFrameCount, progress, isCancelled)
     } catch {
@@ -219,15 +219,15 @@ extension Conversion {
   private func convert(
     into output: some ByteSink, _ keptFrameCount: Int, _ progress: (Double) -> Void,
     _ isCancelled: () -> Bool
-  ) throws -> SoundHeader {
+  ) throws -> ConvertedSound {
     let stated = try header.headerBytes()
-    let actual = try convert(
+    let sound = try convert(
       after: stated, into: output, keptFrameCount, progress, isCancelled)
-    guard actual.frameCount <= keptFrameCount else { return actual }
-    let bytes = try actual.headerBytes()
+    guard sound.header.frameCount <= keptFrameCount else { return sound }
+    let bytes = try sound.header.headerBytes()
     if bytes.count == stated.count {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
-      return actual
+      return sound
     }
     // Without filler, a header with another length in it may be longer or shorter itself.
     try output.restart()
@@ -237,12 +237,11 @@ extension Conversion {
   /// Converts all frames.
   ///
   /// - Parameter headerBytes: What to write before them.
-  /// - Returns: The header for what the source turned out to be: only decoding tells how long an MP3
-  ///   is.
+  /// - Returns: What the source turned out to be: only decoding tells how long an MP3 is.
   private func convert(
     after headerBytes: [UInt8], into output: some ByteSink, _ keptFrameCount: Int,
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool
-  ) throws -> SoundHeader {
+  ) throws -> ConvertedSound {
     try output.write(headerBytes)
     var pipeline = try FramePipeline(
       from: source, to: target, format: header.format, routing: routing)
@@ -254,7 +253,7 @@ extension Conversion {
     if !pipeline.isCut { try checkLength(pipeline.sourceFrameCount) }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
-    return actual
+    return ConvertedSound(header: actual, signalToNoise: pipeline.signalAndNoise?.decibels)
   }
 
   /// How many of the source's frames it takes, as far as its header is to be believed.
@@ -288,13 +287,13 @@ extension Conversion {
 
 /// A converted sound that has no name yet.
 public final class StagedSound {
-  /// The header that was written.
-  public let header: SoundHeader
+  /// What was written.
+  public let sound: ConvertedSound
   let output: OutputFile
   private var isCommitted = false
 
-  init(header: SoundHeader, output: OutputFile) {
-    self.header = header
+  init(sound: ConvertedSound, output: OutputFile) {
+    self.sound = sound
     self.output = output
   }
 

@@ -66,7 +66,7 @@ public struct SoundComparison: Hashable, Sendable {
     try wanted.skip(-delayFrameCount)
     let rate = original.format.sampleRate
     let windowFrameCount = max(1, Int((rate * Self.windowDuration).rounded()))
-    var total = Energies()
+    var total = SignalAndNoise()
     var windows: [Window] = []
     var (frames, peak) = (0, 0.0)
     while true {
@@ -81,18 +81,18 @@ public struct SoundComparison: Hashable, Sendable {
       let (energies, windowPeak) = Self.measure(one, other, count)
       let start = Double(frames + max(0, -delayFrameCount)) / rate
       if count == windowFrameCount,
-        energies.signal >= Self.quietestLevel * Self.quietestLevel * Double(count * one.count)
+        energies.signalEnergy
+          >= Self.quietestLevel * Self.quietestLevel * Double(count * one.count)
       {
         windows.append(
-          Window(start: start, signalToNoise: energies.ratio.clamped(to: Self.windowRange)))
+          Window(start: start, signalToNoise: energies.decibels.clamped(to: Self.windowRange)))
       }
-      total.signal += energies.signal
-      total.noise += energies.noise
+      total += energies
       peak = max(peak, windowPeak)
       frames += count
     }
     frameCount = frames
-    signalToNoise = total.ratio
+    signalToNoise = total.decibels
     segmentalSignalToNoise =
       windows.isEmpty
       ? nil : windows.reduce(0) { $0 + $1.signalToNoise } / Double(windows.count)
@@ -119,28 +119,26 @@ public struct SoundComparison: Hashable, Sendable {
       advice: "convert the original to the copy's rate and channels first")
   }
 
-  private struct Energies {
-    var signal = 0.0
-    var noise = 0.0
-
-    var ratio: Double { noise == 0 ? .infinity : 10 * log10(signal / noise) }
-  }
-
   private static func measure(
     _ copy: [[Double]], _ original: [[Double]], _ frameCount: Int
-  ) -> (Energies, peak: Double) {
-    var energies = Energies()
+  ) -> (SignalAndNoise, peak: Double) {
+    var energies = SignalAndNoise()
     var peak = 0.0
     for (copied, wanted) in zip(copy, original) {
       for frame in 0..<frameCount {
         let error = copied[frame] - wanted[frame]
-        energies.signal += wanted[frame] * wanted[frame]
-        energies.noise += error * error
+        energies.signalEnergy += wanted[frame] * wanted[frame]
+        energies.noiseEnergy += error * error
         peak = max(peak, error.magnitude)
       }
     }
     return (energies, peak)
   }
+}
+
+extension SignalAndNoise {
+  /// The ratio in decibels; infinity where there is no noise.
+  var decibels: Double { noiseEnergy == 0 ? .infinity : 10 * log10(signalEnergy / noiseEnergy) }
 }
 
 extension Double {

@@ -104,7 +104,7 @@ extension AlertConversion {
       try OutputFile(for: path)
     }
     return StagedAlert(
-      outcome: outcome, sound: result.map { StagedSound(header: $0.header, output: $0.sink) })
+      outcome: outcome, sound: result.map { StagedSound(sound: $0.sound, output: $0.sink) })
   }
 
   /// Converts in memory.
@@ -117,8 +117,16 @@ extension AlertConversion {
   public func bytes(
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
+    let (outcome, result) = try inMemory(progress, isCancelled)
+    return (outcome, result?.bytes)
+  }
+
+  /// The same, and what is to be known of the file.
+  func inMemory(
+    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, bytes: [UInt8])?) {
     let (outcome, result) = try run(progress, isCancelled) { MemorySink(for: conversion.header) }
-    return (outcome, result?.sink.bytes)
+    return (outcome, result.map { ($0.sound, $0.sink.bytes) })
   }
 
   /// Finds out what would come of it, and keeps nothing.
@@ -133,17 +141,15 @@ extension AlertConversion {
   private func run<Sink: ByteSink>(
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
     into makeSink: () throws(ConversionError) -> Sink
-  ) throws(ConversionError) -> (AlertOutcome, (header: SoundHeader, sink: Sink)?) {
+  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
     if limit.policy == .warn || !isCertainlyTooLong {
       let sink = try makeSink()
-      let header = try conversion.run(
+      let sound = try conversion.run(
         into: sink, keptFrameCount: keptFrameCount, progress, isCancelled)
-      guard limit.isExceeded(by: header) else { return (.converted, (header, sink)) }
-      if limit.policy == .warn {
-        return (.convertedTooLong(seconds: header.playedDuration), (header, sink))
-      }
-      return try run(
-        course(from: header.playedDuration), progress, isCancelled, into: makeSink)
+      guard limit.isExceeded(by: sound.header) else { return (.converted, (sound, sink)) }
+      let seconds = sound.header.playedDuration
+      if limit.policy == .warn { return (.convertedTooLong(seconds: seconds), (sound, sink)) }
+      return try run(course(from: seconds), progress, isCancelled, into: makeSink)
     }
     return try run(
       course(from: conversion.header.playedDuration), progress, isCancelled, into: makeSink)
@@ -152,15 +158,15 @@ extension AlertConversion {
   private func run<Sink: ByteSink>(
     _ course: Course, _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
     into makeSink: () throws(ConversionError) -> Sink
-  ) throws(ConversionError) -> (AlertOutcome, (header: SoundHeader, sink: Sink)?) {
+  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
     guard let conversion = course.conversion else { return (course.outcome, nil) }
     let sink = try makeSink()
-    let header = try conversion.run(into: sink, progress, isCancelled)
+    let sound = try conversion.run(into: sink, progress, isCancelled)
     // Only the length of a default sound in another format than it was checked in isn't known before.
-    guard !limit.isExceeded(by: header) else {
-      throw limit.excess(ofDefaultSound: limit.defaultSound, header.playedDuration)
+    guard !limit.isExceeded(by: sound.header) else {
+      throw limit.excess(ofDefaultSound: limit.defaultSound, sound.header.playedDuration)
     }
-    return (course.outcome, (header, sink))
+    return (course.outcome, (sound, sink))
   }
 
   /// What a sound that turns out to be too long needn't have on the disk.

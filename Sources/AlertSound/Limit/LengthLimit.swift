@@ -48,7 +48,7 @@ public struct LengthLimit: Sendable {
     if sound.statesExactLength {
       try check(duration: conversion.header.playedDuration, of: sound)
     }
-    let header = try conversion.run(into: DiscardingSink(), { _ in }, isCancelled)
+    let header = try conversion.run(into: DiscardingSink(), { _ in }, isCancelled).header
     guard header.frameCount > 0 else {
       throw ConversionError(
         .checkingLength, sound.path,

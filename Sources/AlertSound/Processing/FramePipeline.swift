@@ -23,6 +23,8 @@ struct FramePipeline {
   private(set) var sourceFrameCount = 0
   /// How many frames have been encoded.
   private(set) var frameCount = 0
+  /// How far from the frames the packets are, where the encoder knows.
+  var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
   /// Whether the end was cut off, so that not all of the source was read.
   var isCut: Bool { trimmer?.isCut ?? false }
 

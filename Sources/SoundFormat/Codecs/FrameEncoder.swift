@@ -15,7 +15,7 @@ public struct FrameEncoder: Sendable {
   /// Creates an encoder at the start of a stream.
   ///
   /// - Parameter ima4Quality: 0 for Apple's bytes; 1…127 for a search that comes closer to the
-  ///   original, the longer the closer (`IMA4ChannelEncoder`). It only matters to ima4.
+  ///   original, the longer the closer (`IMA4SearchEncoder`). It only matters to ima4.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or ima4 with more than two channels.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
@@ -67,6 +67,13 @@ public struct FrameEncoder: Sendable {
       return encoder.finish()
     case .linearPCM, .muLaw, .aLaw, .busy: return []
     }
+  }
+
+  /// How far what a decoder makes of the packets so far is from the samples; nil but for ima4 that is
+  /// searched for.
+  public var signalAndNoise: SignalAndNoise? {
+    guard case .searchedIMA4(let encoder) = codec else { return nil }
+    return encoder.signalAndNoise
   }
 }
 

@@ -1,8 +1,5 @@
 /// Encodes one channel as `IMA4SearchEncoder` does.
-///
-/// The channels of a sound have nothing to do with each other, and may be encoded on as many threads
-/// as there are. `IMA4SearchEncoder.interleaving(_:)` then joins what each call has returned.
-public struct IMA4ChannelEncoder: Sendable {
+struct IMA4ChannelEncoder: Sendable {
   // One of these. Behind a protocol they would be one property, and three times slower: the compiler
   // writes the code out for each number of ranks only where it sees the type.
   private var one: IMA4ChannelSearch<IMA4LastRank>?
@@ -12,9 +9,8 @@ public struct IMA4ChannelEncoder: Sendable {
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameter quality: 1…127. More of it keeps more ways to each step index in mind, and takes
-  ///   longer: 1 way up to 31, 2 up to 63, 3 up to 95, 4 above.
-  public init(quality: Int = IMA4SearchEncoder.defaultQuality) {
+  /// - Parameter quality: As for `IMA4SearchEncoder`.
+  init(quality: Int) {
     switch quality {
     case ...31: one = IMA4ChannelSearch()
     case ...63: two = IMA4ChannelSearch()
@@ -26,13 +22,19 @@ public struct IMA4ChannelEncoder: Sendable {
   /// Encodes samples, and returns the packets that are settled by now.
   ///
   /// How many these are depends on the number of samples so far, not on their values.
-  public mutating func encode(_ samples: [Int16]) -> [UInt8] {
+  mutating func encode(_ samples: [Int16]) -> [UInt8] {
     one?.encode(samples) ?? two?.encode(samples) ?? three?.encode(samples)
       ?? four?.encode(samples) ?? []
   }
 
   /// Ends the stream: zeros fill the last packet, and one of zeros follows samples that filled theirs.
-  public mutating func finish() -> [UInt8] {
+  mutating func finish() -> [UInt8] {
     one?.finish() ?? two?.finish() ?? three?.finish() ?? four?.finish() ?? []
+  }
+
+  /// How far what a decoder makes of the packets so far is from the samples.
+  var signalAndNoise: SignalAndNoise {
+    one?.signalAndNoise ?? two?.signalAndNoise ?? three?.signalAndNoise ?? four?.signalAndNoise
+      ?? SignalAndNoise()
   }
 }

@@ -10,6 +10,10 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   private var pending: [Int16] = []
   /// How many of them the bounds know.
   private var boundedCount = 0
+  /// The samples that the trellis has taken and that no packet holds yet.
+  private var unsettled: [Int16] = []
+  /// How far what a decoder makes of the packets so far is from the samples.
+  private(set) var signalAndNoise = SignalAndNoise()
 
   init() {}
 
@@ -41,7 +45,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
       pending.removeFirst(min(IMA4StepBounds.blockFrameCount, pending.count))
     }
     var states = [IMA4.State()]
-    if var trellis { states = trellis.settle(trellis.frameCount - trellis.settledCount) }
+    if var trellis { states = settle(trellis.frameCount - trellis.settledCount, of: &trellis) }
     repeat {
       var state = states[states.count - 1]
       _ = state.encode(0, IMA4.steps, IMA4.indexChanges)
@@ -57,10 +61,22 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
       self.trellis.take() ?? IMA4Trellis(near: first, depth: Self.settledAtOnce + Self.lookAhead)
     defer { self.trellis = trellis }
     trellis.advance(block, in: IMA4LaneTable.vectors(indices))
+    unsettled += block
     guard trellis.frameCount - trellis.settledCount == Self.settledAtOnce + Self.lookAhead else {
       return []
     }
-    return Self.packets(through: trellis.settle(Self.settledAtOnce))
+    return Self.packets(through: settle(Self.settledAtOnce, of: &trellis))
+  }
+
+  private mutating func settle(
+    _ count: Int, of trellis: inout IMA4Trellis<Ranking>
+  ) -> [IMA4.State] {
+    let states = trellis.settle(count)
+    for (sample, state) in zip(unsettled, states.dropFirst()) {
+      signalAndNoise.add(sample, state.predictor)
+    }
+    unsettled.removeFirst(count)
+    return states
   }
 
   /// Whole packets that lead a decoder through these states.

@@ -1,3 +1,7 @@
+#if canImport(Dispatch)
+  internal import Dispatch
+#endif
+
 /// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
 ///
 /// Apple's encoder takes each nibble as the first that fits its sample. This one looks ahead: it
@@ -7,9 +11,10 @@
 /// but the first give the same samples.
 ///
 /// Packets come out some 600 frames late; `finish()` returns the last ones. The bytes don't depend on
-/// how the frames are cut into calls, and they are the same on every machine.
+/// how the frames are cut into calls, and they are the same on every machine. The channels have nothing
+/// to do with each other: the search goes through both at once where there is a core for each.
 public struct IMA4SearchEncoder: Sendable {
-  /// A quality that needs about a second for half a minute of stereo.
+  /// A quality that needs about a second for half a minute of stereo on two cores.
   public static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
@@ -20,7 +25,8 @@ public struct IMA4SearchEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - channelCount: 1 or 2.
-  ///   - quality: As for `IMA4ChannelEncoder`.
+  ///   - quality: 1…127. More of it keeps more ways to each step index in mind, and takes longer: 1 way
+  ///     up to 31, 2 up to 63, 3 up to 95, 4 above.
   public init(channelCount: Int, quality: Int = defaultQuality) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
     channels = Array(repeating: IMA4ChannelEncoder(quality: quality), count: channelCount)
@@ -29,6 +35,25 @@ public struct IMA4SearchEncoder: Sendable {
   /// Encodes interleaved frames, and returns the packets that are settled by now.
   public mutating func encode(_ frames: [Int16]) -> [UInt8] {
     guard channels.count == 2 else { return channels[0].encode(frames) }
+    let samples = separate(frames)
+    return eachChannel { $0.encode(samples[$1]) }
+  }
+
+  /// Ends the stream: zeros fill the last packet, and one of zeros follows frames that filled theirs.
+  public mutating func finish() -> [UInt8] {
+    let packets = half == nil ? [] : encode([0])
+    return packets + eachChannel { encoder, _ in encoder.finish() }
+  }
+
+  /// How far what a decoder makes of the packets so far is from the frames, all channels together.
+  public var signalAndNoise: SignalAndNoise {
+    channels.reduce(into: SignalAndNoise()) { $0 += $1.signalAndNoise }
+  }
+}
+
+extension IMA4SearchEncoder {
+  /// The samples of each channel of stereo.
+  private mutating func separate(_ frames: [Int16]) -> [[Int16]] {
     var samples = [[Int16](), []]
     for channel in 0..<2 { samples[channel].reserveCapacity(frames.count / 2 + 1) }
     for sample in frames {
@@ -39,25 +64,44 @@ public struct IMA4SearchEncoder: Sendable {
         half = sample
       }
     }
-    return Self.interleaving((0..<2).map { channels[$0].encode(samples[$0]) })
+    return samples
   }
 
-  /// Ends the stream: zeros fill the last packet, and one of zeros follows frames that filled theirs.
-  public mutating func finish() -> [UInt8] {
-    let packets = half == nil ? [] : encode([0])
-    return packets + Self.interleaving(channels.indices.map { channels[$0].finish() })
-  }
-
-  /// Puts the channels' packets in turn, as a file has them.
+  /// An encoder that belongs to one thread for the time of a call, and what that call has made.
   ///
-  /// - Parameter channels: Equally many packets of each channel.
-  public static func interleaving(_ channels: [[UInt8]]) -> [UInt8] {
-    guard channels.count > 1 else { return channels.first ?? [] }
-    let byteCount = channels[0].count
-    precondition(channels.allSatisfy { $0.count == byteCount }, "the channels differ in length")
+  /// Sendable because no two threads ever have the same one.
+  private final class Lane: @unchecked Sendable {
+    var encoder: IMA4ChannelEncoder
     var packets: [UInt8] = []
-    packets.reserveCapacity(byteCount * channels.count)
-    for start in stride(from: 0, to: byteCount, by: IMA4.bytesPerPacket) {
+
+    init(_ encoder: IMA4ChannelEncoder) { self.encoder = encoder }
+  }
+
+  /// Lets every channel's encoder do something, and puts the packets in turn, as a file has them.
+  private mutating func eachChannel(
+    _ body: @Sendable (inout IMA4ChannelEncoder, _ channel: Int) -> [UInt8]
+  ) -> [UInt8] {
+    let lanes = channels.map(Lane.init)
+    // With two owners, each lane would copy what its search remembers.
+    channels = []
+    Self.sideBySide(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
+    channels = lanes.map(\.encoder)
+    return Self.interleaving(lanes.map(\.packets))
+  }
+
+  private static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    #if canImport(Dispatch)
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    #else
+      for index in 0..<count { body(index) }
+    #endif
+  }
+
+  private static func interleaving(_ channels: [[UInt8]]) -> [UInt8] {
+    guard channels.count > 1 else { return channels.first ?? [] }
+    var packets: [UInt8] = []
+    packets.reserveCapacity(channels[0].count * channels.count)
+    for start in stride(from: 0, to: channels[0].count, by: IMA4.bytesPerPacket) {
       for channel in channels { packets += channel[start..<start + IMA4.bytesPerPacket] }
     }
     return packets

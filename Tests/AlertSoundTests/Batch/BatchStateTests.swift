@@ -20,7 +20,8 @@ struct BatchStateTests {
       state.records[name] = BatchRecord(
         input: FilePath("../Sounds").pushing(name), inputStamp: name == "z" ? nil : stamp,
         inputDigest: 0, recipeDigest: .max, outputStamp: name == "a.caf" ? nil : stamp,
-        outputDigest: 0xFEDC_BA98_7654_3210, outcome: outcome)
+        outputDigest: 0xFEDC_BA98_7654_3210, outcome: outcome,
+        signalToNoise: name == "a.caf" ? 38.2 : name == "z" ? .infinity : nil)
     }
     return state
   }()
@@ -47,7 +48,7 @@ struct BatchStateTests {
     #expect(lines[0] == "alertsound state 1")
     #expect(
       lines[1] == "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t1"
-        + "\tomitted 403e000000000000")
+        + "\tomitted 403e000000000000\t-")
     #expect(lines.count == 3)
   }
 

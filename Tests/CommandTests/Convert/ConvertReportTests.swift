@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -23,7 +24,7 @@ struct ConvertReportTests {
     try folder.write(
       try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
     for options in [
-      "", "--over-limit omit", "--over-limit warn -d LEI16", "--over-limit trim -d LEI16",
+      "", "-q 1", "--over-limit omit", "--over-limit warn -d LEI16", "--over-limit trim -d LEI16",
     ] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
       documents.append(try manifest(folder))
@@ -35,6 +36,37 @@ struct ConvertReportTests {
     _ = try folder.convert("d -o out --manifest m.json")
     documents.append(try manifest(folder))
     try JSONDocumentation("alertsound.convert/1").expectAgreement(with: documents)
+  }
+
+  /// A search says how close it came, to those that ask later, too; Apple's encoder searches for nothing.
+  @Test func theManifestTellsHowCloseASearchCame() throws {
+    let folder = try SoundFolder()
+    func searches(_ options: String) throws -> [String: [String: Double]] {
+      _ = try folder.convert("in -o out --manifest m.json \(options)")
+      let sounds = try #require(try manifest(folder)["sounds"] as? [[String: Any]])
+      return Dictionary(
+        uniqueKeysWithValues: try sounds.compactMap { sound in
+          guard let search = sound["search"] as? [String: Double] else { return nil }
+          return (try #require(sound["input"] as? String), search)
+        })
+    }
+    #expect(try searches("") == [:])
+    let found = try searches("-q 1")
+    // IMA4 that stays IMA4 isn't coded anew.
+    #expect(
+      found.keys.sorted() == [
+        "in/bell.wav", "in/chime.aiff", "in/deep/down/ring.wav", "in/deep/knock.caf",
+      ])
+    #expect(try searches("-q 1") == found)
+    for (input, search) in found {
+      #expect(search["quality"] == 1)
+      let output = "out/\(input.dropFirst("in/".count).prefix { $0 != "." }).caf"
+      let comparison = try SoundComparison(
+        of: SoundSource(bytes: folder.read(output)), to: SoundSource(bytes: folder.read(input)),
+        aligns: false)
+      let ratio = try #require(search["signalToNoise"])
+      #expect(abs(ratio - comparison.signalToNoise) < 0.0051, "\(input)")
+    }
   }
 
   @Test func theManifestMapsEveryInput() throws {

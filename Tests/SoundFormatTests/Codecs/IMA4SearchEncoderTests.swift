@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -119,17 +120,34 @@ import Testing
     }
   }
 
-  /// Channels are coded each by itself: by one encoder, or by one for each.
+  /// Channels are coded each by itself, and their packets alternate.
   @Test func channelsTakeTurns() {
-    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 600) }
-    let packets = channels.map { channel in
-      var encoder = IMA4ChannelEncoder(quality: 1)
-      return [encoder.encode(channel), encoder.finish()]
-    }
-    let joined = (0..<2).flatMap { call in
-      IMA4SearchEncoder.interleaving(packets.map { $0[call] })
+    let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
+    let packets = channels.map { searched($0, quality: 1) }
+    var joined: [UInt8] = []
+    for start in stride(from: 0, to: packets[0].count, by: IMA4.bytesPerPacket) {
+      for channel in packets { joined += channel[start..<start + IMA4.bytesPerPacket] }
     }
     #expect(searched(interleaved(channels), channels: 2, quality: 1) == joined)
+  }
+
+  /// What the encoder says of its own work is what a decoder finds.
+  @Test(arguments: [1, 2], [0, 1, 63, 64, 900])
+  func tellsHowCloseItCame(channels: Int, frameCount: Int) {
+    let frames = interleaved(
+      [Signal.bell, .noise].prefix(channels).map {
+        $0.int16(frameCount: frameCount)
+      })
+    var encoder = IMA4SearchEncoder(channelCount: channels, quality: 1)
+    let packets = encoder.encode(frames) + encoder.finish()
+    var decoder = IMA4Decoder(channelCount: channels)
+    let copy = packets.withBytes { decoder.decode($0) }
+    var expected = SignalAndNoise()
+    for (sample, copied) in zip(frames, copy) {
+      expected.signalEnergy += pow(Double(sample), 2)
+      expected.noiseEnergy += pow(Double(copied) - Double(sample), 2)
+    }
+    #expect(encoder.signalAndNoise == expected)
   }
 
   /// As hard as it gets: every sample at the other end of the scale, where index and sample are both

@@ -1,0 +1,15 @@
+public import SoundFormat
+
+/// What a conversion has written.
+public struct ConvertedSound: Sendable {
+  /// What the output's header says.
+  public let header: SoundHeader
+  /// How close the search for ima4 has come to what it was given, in decibels: energy of the sound to
+  /// that of the difference, infinity where there is none. Nil where nothing was searched for.
+  public let signalToNoise: Double?
+
+  init(header: SoundHeader, signalToNoise: Double? = nil) {
+    self.header = header
+    self.signalToNoise = signalToNoise
+  }
+}

@@ -1,0 +1,24 @@
+/// The energy of a signal, and that of what a copy of it differs by: sums of squares, both of one unit.
+public struct SignalAndNoise: Hashable, Sendable {
+  /// The sum of the signal's squared samples.
+  public var signalEnergy = 0.0
+  /// The sum of the squared differences.
+  public var noiseEnergy = 0.0
+
+  /// Begins with nothing.
+  public init() {}
+
+  /// Adds the energies of more of the signal, or of another channel.
+  public static func += (total: inout SignalAndNoise, part: SignalAndNoise) {
+    total.signalEnergy += part.signalEnergy
+    total.noiseEnergy += part.noiseEnergy
+  }
+
+  /// Adds a sample and its copy.
+  @inline(__always)
+  mutating func add(_ sample: Int16, _ copy: Int32) {
+    let (sample, error) = (Double(sample), Double(copy - Int32(sample)))
+    signalEnergy += sample * sample
+    noiseEnergy += error * error
+  }
+}
