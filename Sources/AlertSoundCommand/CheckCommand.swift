@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict)
     for path in paths {
-      try check.check(path.path) { finding in
+      try check.check(path.inputPath) { finding in
         report.add(finding)
         try show(finding)
       }

@@ -64,17 +64,19 @@ struct CompareCommand: ParsableCommand {
 
   private func comparison() throws(ConversionError) -> Document {
     let (sound, copied) = (
-      try SoundSource(path: original.path), try SoundSource(path: copy?.path ?? original.path)
+      try SoundSource(path: original.inputPath),
+      try SoundSource(path: copy?.inputPath ?? original.inputPath)
     )
     let comparison = try SoundComparison(
       of: copied, to: sound, aligns: align, isCancelled: { Interruption.isRequested })
     return Document(
-      lines: comparison.lines(original: original.path, copy: copied.path ?? original.path),
+      lines: comparison.lines(
+        original: original.inputPath, copy: copied.path ?? original.inputPath),
       json: try ComparisonDocument(comparison, of: copied, to: sound).text())
   }
 
   private func candidates() throws(ConversionError) -> Document {
-    let sound = try SoundSource(path: original.path)
+    let sound = try SoundSource(path: original.inputPath)
     let candidates = try FormatCandidate.all(
       for: sound, isCancelled: { Interruption.isRequested })
     let choice = candidates.recommended(above: threshold)

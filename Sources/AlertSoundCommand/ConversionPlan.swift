@@ -15,7 +15,7 @@ struct ConversionPlan {
   let defaultSound: FilePath?
 
   init(_ command: ConvertCommand) throws {
-    let inputs = command.inputs.map(\.path)
+    let inputs = command.inputs.map(\.inputPath)
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil

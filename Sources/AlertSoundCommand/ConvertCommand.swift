@@ -32,6 +32,12 @@ struct ConvertCommand: AsyncParsableCommand {
   @OptionGroup(title: "Build Options")
   var build: BuildOptions
 
+  func validate() throws {
+    if output.outputPath != output.path {
+      throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
+    }
+  }
+
   func run() async throws {
     Interruption.listen()
     let style = build.diagnostics

@@ -23,20 +23,20 @@ struct DefaultSoundCommand: ParsableCommand {
   var format: FormatOptions
 
   func validate() throws {
-    _ = try format.container(forOutput: output.path)
+    _ = try format.container(forOutput: output.outputPath)
     if output.namesFolder { throw ValidationError("-o takes a file: add a name to the folder.") }
   }
 
   func run() throws {
     Interruption.listen()
     let source = DefaultSound.source
-    let target = try format.target(for: source, output: output.path)
+    let target = try format.target(for: source, output: output.outputPath)
     do {
       try Conversion(of: source, to: target).write(
-        to: output.path, isCancelled: { Interruption.isRequested })
+        to: output.outputPath, isCancelled: { Interruption.isRequested })
     } catch {
       Interruption.obey()
-      printError(Diagnostic(.error, error.path ?? output.path, error.sentence).line())
+      printError(Diagnostic(.error, error.path ?? output.outputPath, error.sentence).line())
       throw ExitCode.failure
     }
   }

@@ -59,7 +59,7 @@ struct InfoCommand: ParsableCommand {
       let inspection: SoundInspection
       do throws(ConversionError) {
         inspection = try SoundInspection(
-          of: file.path, rules: rules, listens: !headersOnly,
+          of: file.inputPath, rules: rules, listens: !headersOnly,
           isCancelled: { Interruption.isRequested })
         try writePlot(of: inspection, rules)
       } catch {

@@ -39,6 +39,12 @@ package struct CommandArgument: Sendable {
     unsafe self.init(value)
   }
 
+  /// The file to read a sound from: `-` means standard input.
+  package var inputPath: FilePath { text == "-" ? "/dev/stdin" : path }
+
+  /// The file to write a sound to: `-` means standard output.
+  package var outputPath: FilePath { text == "-" ? "/dev/stdout" : path }
+
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 

@@ -75,7 +75,7 @@ extension Arguments {
     guard let first = positional.first else {
       throw ParseError(message: "no input file specified")
     }
-    input.path = first.path
+    input.path = first.inputPath
     let limit = outputs.isEmpty ? 2 : 1
     guard positional.count <= limit else {
       throw ParseError(

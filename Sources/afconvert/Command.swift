@@ -45,12 +45,11 @@ enum Command {
       // Each output is made before the first gets its name: a failure changes no file.
       let limit = try limit(arguments.limit)
       let plans = try plan(arguments, from: source, limit)
+      let log = Log(arguments)
       var staged: [StagedAlert] = []
-      for plan in plans { staged.append(try carryOut(plan, isVerbose: arguments.isVerbose)) }
+      for plan in plans { staged.append(try carryOut(plan, log)) }
       if Interruption.isRequested { Interruption.obey() }
-      for (plan, alert) in zip(plans, staged) {
-        try commit(alert, plan, isVerbose: arguments.isVerbose)
-      }
+      for (plan, alert) in zip(plans, staged) { try commit(alert, plan, log) }
       return Status.success
     } catch {
       Interruption.obey()
@@ -61,12 +60,13 @@ enum Command {
 
   private static func open(_ path: FilePath) throws(CommandError) -> SoundSource {
     do throws(ConversionError) {
+      let file = try InputFile(path: path, waitingForPipes: true)
       do throws(ConversionError) {
-        return try SoundSource(path: path, importsForeignFormats: false)
+        return try SoundSource(bytes: file, of: path, importsForeignFormats: false)
       } catch  where error.isForeign {
         // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
         StandardStreams.silenceLibraries()
-        return try SoundSource(path: path)
+        return try SoundSource(bytes: file, of: path, importsForeignFormats: true)
       }
     } catch {
       throw CommandError(error, input: path, output: nil)
@@ -109,6 +109,12 @@ enum Command {
     for output in arguments.outputs {
       let target = try output.target(for: source, arguments.input)
       do throws(ConversionError) {
+        guard output.path != nil || input.ownDescriptor == nil else {
+          throw ConversionError(
+            .creatingOutput, input,
+            .sound(.unsupported, reason: "there is no file to name the output after"),
+            advice: "name the output")
+        }
         let alert = try AlertConversion(of: source, to: target, limit: limit)
         let path =
           output.path
@@ -138,11 +144,29 @@ enum Command {
     return plans
   }
 
+  /// What `-v` prints: on standard error where a sound goes to standard output.
+  private struct Log {
+    let isVerbose: Bool
+    private let usesStandardError: Bool
+
+    init(_ arguments: Arguments) {
+      isVerbose = arguments.isVerbose
+      usesStandardError = arguments.outputs.contains { $0.path?.ownDescriptor != nil }
+    }
+
+    func print(_ lines: @autoclosure () -> [String]) {
+      guard isVerbose else { return }
+      for line in lines() {
+        if usesStandardError { printError(line) } else { Swift.print(line) }
+      }
+    }
+  }
+
   private static func carryOut(
-    _ plan: Plan, isVerbose: Bool
+    _ plan: Plan, _ log: Log
   ) throws(CommandError) -> StagedAlert {
-    if isVerbose { printLines(plan.report.beginning) }
-    let line = isVerbose ? ProgressLine() : nil
+    log.print(plan.report.beginning)
+    let line = log.isVerbose ? ProgressLine() : nil
     let staged: StagedAlert
     do throws(ConversionError) {
       staged = try plan.alert.stage(
@@ -157,14 +181,14 @@ enum Command {
   }
 
   private static func commit(
-    _ alert: StagedAlert, _ plan: Plan, isVerbose: Bool
+    _ alert: StagedAlert, _ plan: Plan, _ log: Log
   ) throws(CommandError) {
     do throws(ConversionError) {
       try alert.sound?.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)
     }
-    if isVerbose { printLines(plan.report.ending(alert)) }
+    log.print(plan.report.ending(alert))
     if let warning = warning(about: alert, plan) { printError(warning.line()) }
   }
 
@@ -179,9 +203,5 @@ enum Command {
     let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(plan.output) is there from before and was left as it is" : ""
     return Diagnostic(.warning, plan.conversion.source.path, message + rest)
-  }
-
-  private static func printLines(_ lines: [String]) {
-    for line in lines { print(line) }
   }
 }

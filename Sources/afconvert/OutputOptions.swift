@@ -27,7 +27,7 @@ struct OutputOptions {
   var remarks: [String] = []
 
   mutating func place(at argument: CommandArgument) {
-    path = argument.path
+    path = argument.outputPath
     namesFolder = argument.namesFolder
   }
 

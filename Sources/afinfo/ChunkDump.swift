@@ -10,7 +10,7 @@ struct ChunkDump {
   /// How many bytes of a chunk are shown.
   private static let byteCountLimit = 1024
 
-  init(_ chunk: Chunk, in file: InputFile) throws(SoundFileError) {
+  init(_ chunk: Chunk, in file: any ByteSource) throws(SoundFileError) {
     self.chunk = chunk
     bytes = try file.bytes(
       at: chunk.bodyOffset, count: min(chunk.byteCount, Self.byteCountLimit))

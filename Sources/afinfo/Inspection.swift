@@ -19,9 +19,11 @@ struct Inspection {
   ///
   /// - Throws: `Errno` where nothing can be printed any more.
   mutating func describe(_ file: CommandArgument) throws(Errno) {
+    let source: SoundSource
     let report: SoundReport
     do throws(ConversionError) {
-      report = try self.report(on: file.path)
+      source = try open(file.inputPath)
+      report = try self.report(on: source)
     } catch {
       // Apple's line first: scripts look for it.
       printError("Fail: AudioFileOpenURL failed")
@@ -32,7 +34,7 @@ struct Inspection {
       for note in report.notes { warn(file, note) }
     }
     guard arguments.parts.isEmpty else {
-      try printParts(of: file, report)
+      try printParts(of: file, source, report)
       return
     }
     switch arguments.form {
@@ -58,41 +60,45 @@ struct Inspection {
         + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
   }
 
-  private mutating func report(on path: FilePath) throws(ConversionError) -> SoundReport {
-    let source = try open(path)
+  private func report(on source: SoundSource) throws(ConversionError) -> SoundReport {
     var report = SoundReport(of: source)
     if arguments.countsFrames { try report.countFrames(of: source) }
     return report
   }
 
   private mutating func open(_ path: FilePath) throws(ConversionError) -> SoundSource {
+    let file = try InputFile(path: path, waitingForPipes: true)
     do throws(ConversionError) {
-      return try SoundSource(inspecting: path, importsForeignFormats: false)
+      return try SoundSource(
+        bytes: file, of: path, importsForeignFormats: false, requiringDecoder: false)
     } catch {
       guard case .sound(.unrecognized, _) = error.cause else { throw error }
       // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
       if !hasSilencedLibraries { StandardStreams.silenceLibraries() }
       hasSilencedLibraries = true
-      return try SoundSource(inspecting: path)
+      return try SoundSource(
+        bytes: file, of: path, importsForeignFormats: true, requiringDecoder: false)
     }
   }
 
   /// Prints chunks and properties in place of the report.
   private mutating func printParts(
-    of file: CommandArgument, _ report: SoundReport
+    of file: CommandArgument, _ source: SoundSource, _ report: SoundReport
   ) throws(Errno) {
     var lines: [String] = []
     for part in arguments.parts {
       switch part {
       case .chunk(let code):
-        lines += chunks(code, of: file, report, otherwise: "there is no '\(code)' chunk")
+        lines += chunks(
+          code, of: file, source, report, otherwise: "there is no '\(code)' chunk")
       case .property(let code):
         if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
           lines += values.map { "property '\(code)': \($0)" }
         } else {
           // To Core Audio a file's user data is a chunk of the property's name.
           lines += chunks(
-            code, of: file, report, otherwise: "there is no '\(code)' property or chunk")
+            code, of: file, source, report,
+            otherwise: "there is no '\(code)' property or chunk")
         }
       }
     }
@@ -101,7 +107,8 @@ struct Inspection {
 
   /// The chunks of a name, all of them, or a word on standard error.
   private mutating func chunks(
-    _ code: FourCharCode, of file: CommandArgument, _ report: SoundReport, otherwise: String
+    _ code: FourCharCode, of file: CommandArgument, _ source: SoundSource, _ report: SoundReport,
+    otherwise: String
   ) -> [String] {
     let chunks = report.chunks.filter { $0.identifier == code }
     guard !chunks.isEmpty else {
@@ -114,10 +121,9 @@ struct Inspection {
       return []
     }
     do {
-      let bytes = try InputFile(path: file.path)
-      return try chunks.flatMap { try ChunkDump($0, in: bytes).lines }
+      return try chunks.flatMap { try ChunkDump($0, in: source.bytes).lines }
     } catch {
-      fail(file, "\((error as? ConversionError)?.reason ?? "\(error)")")
+      fail(file, "\(error)")
       return []
     }
   }

@@ -25,7 +25,7 @@ struct BatchInput {
 
   init(_ path: FilePath, _ isCancelled: () -> Bool) throws(ConversionError) {
     self.path = path
-    let file = try InputFile(path: path)
+    let file = try InputFile(path: path, waitingForPipes: true)
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
       stamp = latest < Self.now - Self.settlingTime ? file.stamp : nil

@@ -54,7 +54,7 @@ public struct SoundCheck: Sendable {
     guard !excludes(path, from: path) else { return }
     let file: InputFile
     do {
-      file = try InputFile(path: path)
+      file = try InputFile(path: path, waitingForPipes: true)
     } catch {
       guard error.cause == .system(.isDirectory) else {
         return try report(.failure(error.naming(linkAt: path)))

@@ -17,26 +17,21 @@ public struct SoundSource: Sendable {
   public let path: FilePath?
   /// What the sound says of itself.
   public internal(set) var structure: Structure
-  let bytes: any ByteSource & Sendable
+  package let bytes: any ByteSource & Sendable
   /// The loudspeakers somebody says the channels are for, in place of what the file says.
   var statedLayout: ChannelLayout?
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file. A pipe is waited for.
   ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't. Its parsers are
   ///     written in C: turn it off for bytes from strangers.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(path: FilePath, importsForeignFormats: Bool = true) throws(ConversionError) {
-    let file = try InputFile(path: path)
-    do throws(SoundFileError) {
-      structure = try Self.structure(of: file, importing: importsForeignFormats)
-    } catch {
-      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
-    }
-    bytes = file
-    self.path = path
+    try self.init(
+      bytes: InputFile(path: path, waitingForPipes: true), of: path,
+      importsForeignFormats: importsForeignFormats)
   }
 
   /// Opens a file whose path is text.
@@ -59,41 +54,31 @@ public struct SoundSource: Sendable {
   public init(
     bytes: some ByteSource & Sendable, importsForeignFormats: Bool = true
   ) throws(ConversionError) {
-    do throws(SoundFileError) {
-      structure = try Self.structure(of: bytes, importing: importsForeignFormats)
-    } catch {
-      throw ConversionError(.openingInput, nil, error, advice: Self.advice(on: error))
-    }
-    self.bytes = bytes
-    path = nil
+    try self.init(bytes: bytes, of: nil, importsForeignFormats: importsForeignFormats)
   }
 
   /// Opens a file to look at it, whether or not there is a decoder for what is in it.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file. A pipe is waited for.
   ///   - importsForeignFormats: Whether libsndfile may read what is in no container of this library's.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
     inspecting path: FilePath, importsForeignFormats: Bool = true
   ) throws(ConversionError) {
-    let file = try InputFile(path: path)
-    do throws(SoundFileError) {
-      structure = try Self.structure(
-        of: file, importing: importsForeignFormats, requiringDecoder: false)
-    } catch {
-      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
-    }
-    bytes = file
-    self.path = path
+    try self.init(
+      bytes: InputFile(path: path, waitingForPipes: true), of: path,
+      importsForeignFormats: importsForeignFormats, requiringDecoder: false)
   }
 
-  /// Takes the bytes of a file that was read already.
-  init(
-    bytes: some ByteSource & Sendable, of path: FilePath, importsForeignFormats: Bool
+  /// Takes the bytes of a file that is open already, or was read.
+  package init(
+    bytes: some ByteSource & Sendable, of path: FilePath?, importsForeignFormats: Bool,
+    requiringDecoder: Bool = true
   ) throws(ConversionError) {
     do throws(SoundFileError) {
-      structure = try Self.structure(of: bytes, importing: importsForeignFormats)
+      structure = try Self.structure(
+        of: bytes, importing: importsForeignFormats, requiringDecoder: requiringDecoder)
     } catch {
       throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
     }
@@ -113,7 +98,7 @@ public struct SoundSource: Sendable {
   }
 
   private static func structure(
-    of source: any ByteSource, importing: Bool, requiringDecoder: Bool = true
+    of source: any ByteSource, importing: Bool, requiringDecoder: Bool
   ) throws(SoundFileError) -> Structure {
     var native: SoundFile?
     var failure: SoundFileError?

@@ -2,10 +2,11 @@ public import SoundFormat
 public import SystemPackage
 
 /// A file open for reading at any offset; it closes itself.
+///
 public final class InputFile: ByteSource, Sendable {
   /// The path the file was opened by.
   public let path: FilePath
-  /// How many bytes the file had when it was opened.
+  /// How many bytes the file had when it was opened, or came out of the pipe.
   public let byteCount: Int
   /// What the file system said of the file when it was opened.
   let stamp: FileStamp
@@ -13,35 +14,62 @@ public final class InputFile: ByteSource, Sendable {
 
   /// Opens a file.
   ///
+  /// - Parameters:
+  ///   - path: The file. `/dev/stdin` is the process's own input, whatever that is.
+  ///   - waitingForPipes: Whether what comes out of a pipe is waited for, to its end, and put into a file
+  ///     without a name. If not, a pipe is the error `invalidArgument`.
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: FilePath) throws(ConversionError) {
+  public init(path: FilePath, waitingForPipes: Bool = false) throws(ConversionError) {
     self.path = path
     do {
-      // Without O_NONBLOCK, opening a FIFO would wait for its writer, perhaps for ever.
-      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      let file = try Self.regularFile(from: Self.open(path), path, waitingForPipes)
+      descriptor = file.descriptor
+      byteCount = Int(file.status.size)
+      stamp = FileStamp(file.status)
+    } catch Errno.noSuchAddressOrDevice {
+      throw Self.notRegular(path)
     } catch {
-      let isDevice = error as? Errno == .noSuchAddressOrDevice
-      throw isDevice ? Self.notRegular(path) : ConversionError(wrapping: error, .openingInput, path)
-    }
-    do {
-      let status = try descriptor.stat()
-      guard status.type == .regular else {
-        throw status.type == .directory
-          ? ConversionError(
-            .openingInput, path, .system(.isDirectory), advice: "name a sound inside it")
-          : Self.notRegular(path)
-      }
-      byteCount = Int(status.size)
-      stamp = FileStamp(status)
-    } catch {
-      try? descriptor.close()
       throw ConversionError(wrapping: error, .openingInput, path)
+    }
+  }
+
+  private static func open(_ path: FilePath) throws -> FileDescriptor {
+    if let own = path.ownDescriptor { return try own.duplicate() }
+    // Without O_NONBLOCK, opening a FIFO would wait for its writer, and be told of no signal.
+    return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+  }
+
+  /// Makes sure of a regular file, or closes what was opened.
+  private static func regularFile(
+    from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool
+  ) throws -> (descriptor: FileDescriptor, status: Stat) {
+    var isKept = false
+    defer { if !isKept { try? opened.close() } }
+    let status = try opened.stat()
+    switch status.type {
+    case .regular:
+      isKept = true
+      return (opened, status)
+    case .directory:
+      throw ConversionError(
+        .openingInput, path, .system(.isDirectory), advice: "name a sound inside it")
+    case .fifo where waitingForPipes, .socket where waitingForPipes:
+      let file = try AnonymousFile.open()
+      do {
+        try file.append(allOf: opened)
+        return (file, try file.stat())
+      } catch {
+        try? file.close()
+        throw error
+      }
+    default: throw notRegular(path)
     }
   }
 
   private static func notRegular(_ path: FilePath) -> ConversionError {
     ConversionError(
-      .openingInput, path, .system(.invalidArgument), advice: "copy it to a regular file first")
+      .openingInput, path, .system(.invalidArgument),
+      advice: "copy it to a regular file first, or pipe it in")
   }
 
   deinit {

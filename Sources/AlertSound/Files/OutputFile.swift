@@ -13,9 +13,13 @@ internal import SystemPackage
 ///
 /// It is written beside its destination and put in its place by `commit`. Without that it vanishes:
 /// where the file system can, it has no name until then, so that even a killed process leaves nothing.
+/// `/dev/stdout` is the process's own output, whatever that is: all that was written goes into it at once,
+/// by `commit`.
 final class OutputFile: ByteSink {
   private let destination: FilePath
   private let descriptor: FileDescriptor
+  /// Where the bytes go in the end, where that isn't a file with a name.
+  private let stream: FileDescriptor?
   /// The name the file has until it is committed; nil where it has none.
   private var temporaryPath: FilePath?
 
@@ -23,11 +27,14 @@ final class OutputFile: ByteSink {
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   init(for destination: FilePath) throws(ConversionError) {
+    self.destination = destination
+    stream = destination.ownDescriptor
     do {
       try Self.check(destination)
       let folder = destination.folder
-      self.destination = destination
-      if let unnamed = Self.openUnnamed(in: folder) {
+      if stream != nil {
+        descriptor = try AnonymousFile.open()
+      } else if Self.hasProc, let unnamed = FileDescriptor.openUnnamed(in: folder) {
         descriptor = unnamed
       } else {
         let named = try TemporaryName.create(in: folder)
@@ -96,6 +103,7 @@ final class OutputFile: ByteSink {
   ///   the error `fileExists`.
   func commit(replacing: Bool) throws(ConversionError) {
     do {
+      if let stream { return try descriptor.copyAll(into: stream) }
       // A network's file system may first say here that the disk is full.
       try descriptor.duplicate().close()
       try give(name: destination, replacing: replacing)
@@ -149,40 +157,33 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// Refuses what a rename would destroy: a folder, a device, a pipe.
+  /// Refuses what a rename would destroy: a folder, a device, a pipe. And a terminal, on which bytes are
+  /// nothing to look at.
   static func check(_ destination: FilePath) throws {
+    if let stream = destination.ownDescriptor {
+      guard isatty(stream.rawValue) != 0 else { return }
+      throw ConversionError(
+        .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
+        advice: "send the sound into a file or a pipe")
+    }
     guard let status = try? destination.stat(), status.type != .regular else { return }
     throw ConversionError(
       .creatingOutput, destination,
       .system(status.type == .directory ? .isDirectory : .invalidArgument),
       advice: status.type == .directory
-        ? "add a file name to it" : "name a regular file, or one that does not exist yet")
+        ? "add a file name to it"
+        : "name a regular file, or one that does not exist yet, or write - > PIPE")
   }
 
-  /// Opens a file without a name, or returns nil where the system has no such thing.
-  private static func openUnnamed(in folder: FilePath) -> FileDescriptor? {
-    #if os(Linux)
-      guard hasProc else { return nil }
-      // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.
-      let options = FileDescriptor.OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
-      return try? FileDescriptor.open(
-        folder, .readWrite, options: [options, .closeOnExec], permissions: .newFile)
-    #else
-      return nil
-    #endif
-  }
-
-  #if os(Linux)
-    /// Whether there is what names are given through; a bare container may lack it.
-    private static let hasProc: Bool = {
-      guard
-        let probe = try? FileDescriptor.open(
-          FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
-      else { return false }
-      defer { try? probe.close() }
-      return (try? probe.procPath.stat()) != nil
-    }()
-  #endif
+  /// Whether there is what names are given through; a bare container may lack it.
+  private static let hasProc: Bool = {
+    guard
+      let probe = try? FileDescriptor.open(
+        FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
+    else { return false }
+    defer { try? probe.close() }
+    return (try? probe.procPath.stat()) != nil
+  }()
 
   private func linkUnnamed(to path: FilePath) throws {
     #if os(Linux)

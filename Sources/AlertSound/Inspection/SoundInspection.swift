@@ -26,7 +26,7 @@ public struct SoundInspection: Sendable {
   /// Inspects a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file. A pipe is waited for.
   ///   - rules: What the system plays.
   ///   - listens: Whether to decode the sound to its end, which levels and waveform need.
   ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't.
@@ -36,13 +36,14 @@ public struct SoundInspection: Sendable {
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     importsForeignFormats: Bool = true, isCancelled: () -> Bool = { false }
   ) throws(ConversionError) {
-    let file = try InputFile(path: path)
+    let file = try InputFile(path: path, waitingForPipes: true)
     self.path = path
     fileByteCount = file.byteCount
     let source: SoundSource
     do throws(ConversionError) {
       source = try SoundSource(
-        inspecting: path, importsForeignFormats: importsForeignFormats)
+        bytes: file, of: path, importsForeignFormats: importsForeignFormats,
+        requiringDecoder: false)
     } catch {
       report = nil
       measurement = nil
@@ -81,8 +82,8 @@ extension SoundSource {
   ) throws(ConversionError) -> (SoundMeasurement?, String?) {
     do throws(ConversionError) {
       var source = self
-      if case .other = format.dataFormat, case .native = structure, let path {
-        source = try SoundSource(path: path, importsForeignFormats: importing)
+      if case .other = format.dataFormat, case .native = structure {
+        source = try SoundSource(bytes: bytes, of: path, importsForeignFormats: importing)
       }
       return (try SoundMeasurement(of: source, isCancelled: isCancelled), nil)
     } catch {

@@ -57,12 +57,13 @@ struct InputFileTests {
   func pipeIsAnErrorAtOnce() throws {
     let folder = try TemporaryDirectory()
     #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
-    expectError(.invalidArgument, folder.filePath("pipe"), "copy it to a regular file first")
+    expectError(
+      .invalidArgument, folder.filePath("pipe"), "copy it to a regular file first, or pipe it in")
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["/dev/null", "/dev/zero", "/dev/tty"])
   func deviceIsAnError(path: String) {
-    expectError(.invalidArgument, FilePath(path), "copy it to a regular file first")
+    expectError(.invalidArgument, FilePath(path), "copy it to a regular file first, or pipe it in")
   }
 
   private func expectError(
