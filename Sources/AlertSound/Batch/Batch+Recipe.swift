@@ -23,9 +23,9 @@ extension Batch {
 
   /// The digest of all that decides an output besides its input: the request, the default sound and the
   /// library's version.
-  var recipeDigest: UInt64 {
+  func recipeDigest(version: String = Toolkit.version) -> UInt64 {
     var digest = ContentDigest()
-    digest.update(Array(recipeText.utf8))
+    digest.update(Array("version \(version)\n\(recipeText)".utf8))
     if let defaultSound = limit.defaultSound {
       digest.update(Array(String(defaultSound.digest, radix: 16).utf8))
     }
@@ -35,7 +35,7 @@ extension Batch {
   /// Everything the request says. Another field of a target or a limit must be added here.
   private var recipeText: String {
     [
-      "version \(Toolkit.version)", "\(target.container)", "\(target.dataFormat as Any)",
+      "\(target.container)", "\(target.dataFormat as Any)",
       "search \(target.ima4Quality)",
       "rate \(target.sampleRate as Any) \(target.resamplingQuality)", "\(target.channels)",
       "layouts \(target.inputLayout as Any) \(target.outputLayout as Any)",

@@ -73,8 +73,12 @@ public struct Batch: Sendable {
       }
       // A file named beside the folder it is in is one input, not two.
       if other.absolute == item.input.absolute { continue }
+      let place = folder.pushing(output).absolute
+      let isInPlace = [other, item.input].contains { $0.absolute == place }
       throw Self.collision(
-        folder.pushing(output), "both \(other) and \(item.input) would become this file")
+        folder.pushing(output), "both \(other) and \(item.input) would become this file",
+        advice: isInPlace
+          ? "remove it if it was made of the other one, or rename one of them" : nil)
     }
     self.items = distinct
     for item in distinct where item.output.components.count > 1 {
@@ -88,9 +92,12 @@ public struct Batch: Sendable {
     }
   }
 
-  private static func collision(_ output: FilePath, _ reason: String) -> ConversionError {
+  private static func collision(
+    _ output: FilePath, _ reason: String, advice: String? = nil
+  ) -> ConversionError {
     ConversionError(
-      .creatingOutput, output, .sound(.unsupported, reason: reason), advice: "rename one of them")
+      .creatingOutput, output, .sound(.unsupported, reason: reason),
+      advice: advice ?? "rename one of them")
   }
 
   /// The file in the folder that records what was made.

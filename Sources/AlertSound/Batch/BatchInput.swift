@@ -23,12 +23,20 @@ struct BatchInput {
   /// A file system's clock ticks every few milliseconds; network and other ones every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  init(_ path: FilePath, _ isCancelled: () -> Bool) throws(ConversionError) {
+  /// Reads a file, or opens it where it is long.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - now: In nanoseconds since 1970.
+  ///   - isCancelled: Is asked now and then.
+  init(
+    _ path: FilePath, now: Int64 = Self.now, _ isCancelled: () -> Bool
+  ) throws(ConversionError) {
     self.path = path
     let file = try InputFile(path: path, waitingForPipes: true)
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      stamp = latest < Self.now - Self.settlingTime ? file.stamp : nil
+      stamp = latest < now - Self.settlingTime ? file.stamp : nil
       byteCount = file.byteCount
       if byteCount <= Self.memoryByteCount {
         let content = try file.bytes(at: 0, count: byteCount)

@@ -27,6 +27,15 @@ struct BatchPlaces: Sendable {
     return way.appending(name)
   }
 
+  /// Whether an input, where links lead, is what is in its output's place.
+  func isInPlace(_ item: BatchItem) -> Bool {
+    if way(to: item.input) == item.output { return true }
+    guard (try? item.input.stat(followTargetSymlink: false).type) == .symbolicLink,
+      let name = item.output.lastComponent
+    else { return false }
+    return item.input.real == folder.pushing(item.output).folder.real.appending(name)
+  }
+
   /// The input a way leads to, to open it.
   func path(along way: FilePath) -> FilePath { folder.pushing(way) }
 

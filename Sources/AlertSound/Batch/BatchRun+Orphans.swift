@@ -4,14 +4,23 @@ internal import SystemPackage
 extension BatchRun {
   /// Finds the outputs of earlier runs that no input stands for any more, and removes them where that is
   /// asked for.
-  func handleOrphans(noting changes: inout [FilePath: BatchRecord?]) -> [BatchOrphan] {
+  ///
+  /// What was made of an input that can't be converted now isn't one: it is all there is of the sound.
+  ///
+  /// - Parameter results: What came of the inputs.
+  func handleOrphans(
+    besides results: [BatchResult?], noting ledger: inout BatchLedger
+  ) -> [BatchOrphan] {
     let outputs = Set(batch.items.map(\.output))
     let strays = records.filter { !outputs.contains($0.key) }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(batch.items.map { places.way(to: $0.input) })
+    let failures = Set(results.compactMap(\.?.failedInput).map(places.way))
     var orphans: [BatchOrphan] = []
     // A sound that was once converted in place is nobody's output but the user's own.
     for (path, record) in strays where record.input != path {
+      // A folder that isn't there has failed as an input, whatever was in it.
+      guard !record.input.isOrIsInside(oneOf: failures) else { continue }
       let cause: BatchOrphan.Cause
       if inputs.contains(record.input) {
         cause = .inputHasOtherOutput
@@ -24,11 +33,11 @@ extension BatchRun {
       let place = record.place(at: output, isCancelled)
       guard record.hasOutput, place != .empty else {
         // There is nothing left but the record.
-        changes[path] = .some(nil)
+        ledger.noteRemoval(of: path)
         continue
       }
       let fate = fate(of: output, place)
-      if fate == .removed { changes[path] = .some(nil) }
+      if fate == .removed { ledger.noteRemoval(of: path) }
       orphans.append(
         BatchOrphan(
           output: path, input: places.name(along: record.input), cause: cause, fate: fate))
@@ -52,7 +61,23 @@ extension BatchRun {
   }
 }
 
+extension BatchResult {
+  /// The input, where it couldn't be converted.
+  fileprivate var failedInput: FilePath? {
+    if case .failed = action { item.input } else { nil }
+  }
+}
+
 extension FilePath {
+  fileprivate func isOrIsInside(oneOf paths: Set<FilePath>) -> Bool {
+    guard !paths.isEmpty else { return false }
+    var ancestor = self
+    repeat {
+      if paths.contains(ancestor) { return true }
+    } while ancestor.removeLastComponent() && !ancestor.isEmpty
+    return false
+  }
+
   /// Whether there certainly is nothing: what can't be looked at may well be there.
   fileprivate var isMissing: Bool {
     do throws(Errno) {

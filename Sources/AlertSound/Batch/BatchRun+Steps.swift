@@ -21,7 +21,7 @@ extension BatchRun {
     let output = batch.folder.pushing(item.output)
     let way = places.way(to: item.input)
     // A sound that was converted in place is its own output.
-    let isInPlace = way == item.output
+    let isInPlace = places.isInPlace(item)
     do throws(ConversionError) {
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
@@ -84,7 +84,7 @@ extension BatchRun {
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
-      path: output, isInput: way == item.output, record: records[item.output])
+      path: output, isInput: places.isInPlace(item), record: records[item.output])
     let (outcome, made) =
       batch.isDryRun
       ? (try rehearse(conversion, place), nil) : try write(conversion, to: place)

@@ -10,17 +10,11 @@ struct BatchRun: Sendable {
   let recipeDigest: UInt64
   let places: BatchPlaces
 
-  /// Records are saved this often, so that a killed run has little to do again.
-  private static let savingInterval = Duration.seconds(2)
-  /// Records that have only become more precise are saved where that spares the next run reading so much:
-  /// otherwise a run that finds nothing changed writes nothing.
-  private static let renewalByteCount = 1 << 25
-
   init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
     self.batch = batch
     self.isCancelled = isCancelled
     records = batch.keepsRecords ? BatchState(at: batch.recordsPath).records : [:]
-    recipeDigest = batch.recipeDigest
+    recipeDigest = batch.recipeDigest()
     places = BatchPlaces(batch)
   }
 
@@ -29,14 +23,44 @@ struct BatchRun: Sendable {
 
   /// Converts all inputs, a number of them at once.
   ///
+  /// - Parameters:
+  ///   - jobs: How many at once.
+  ///   - savingInterval: How often what is done is put on record.
+  ///   - onEvent: Is told of each input that is done.
   /// - Throws: `CancellationError`.
-  func results(jobs: Int, onEvent: (BatchEvent) -> Void) async throws -> BatchReport {
-    if savesRecords { removeAbandonedFiles() }
+  func results(
+    jobs: Int, savingInterval: Duration = BatchLedger.savingInterval,
+    onEvent: (BatchEvent) -> Void
+  ) async throws -> BatchReport {
+    var ledger = BatchLedger(
+      of: batch, savingInterval: savingInterval, isCancelled: isCancelled)
+    if ledger.isKept { removeAbandonedFiles() }
+    let results = await results(jobs: jobs) { index, count, step in
+      ledger.note(step)
+      onEvent(.finished(index: index, count: count, step.result))
+      ledger.saveIfDue()
+    }
+    let wasCancelled = results.contains { $0 == nil } || isToEnd
+    let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
+    var recordsFailure: ConversionError?
+    do throws(ConversionError) {
+      try ledger.close()
+    } catch {
+      recordsFailure = error
+    }
+    if wasCancelled { throw CancellationError() }
+    return BatchReport(
+      results: results.compactMap(\.self), orphans: orphans, recordsFailure: recordsFailure)
+  }
+
+  /// Does the steps, a number of them at once.
+  ///
+  /// - Parameter onStep: Is told of each that is done: which one, how many are by then, and what came of it.
+  /// - Returns: A result for each input; nil where the run was cancelled before.
+  private func results(
+    jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Void
+  ) async -> [BatchResult?] {
     var results = [BatchResult?](repeating: nil, count: batch.items.count)
-    var changes: [FilePath: BatchRecord?] = [:]
-    var renewals: [FilePath: BatchRecord] = [:]
-    var sparedByteCount = 0
-    var nextSaving = ContinuousClock.now + Self.savingInterval
     var finishedCount = 0
     await withTaskGroup(of: (Int, BatchStep?).self) { group in
       var rest = batch.items.indices[...]
@@ -50,53 +74,10 @@ struct BatchRun: Sendable {
         guard let step else { continue }
         results[index] = step.result
         finishedCount += 1
-        switch step.change {
-        case .none: break
-        case .renewed(let record, let byteCount):
-          renewals[step.result.item.output] = record
-          sparedByteCount += byteCount
-        case .made(let record): changes[step.result.item.output] = .some(record)
-        }
-        onEvent(.finished(index: index, count: finishedCount, step.result))
-        if savesRecords, !changes.isEmpty, ContinuousClock.now >= nextSaving {
-          let start = ContinuousClock.now
-          // What can't be saved now is saved at the end, where a failure is reported.
-          if (try? save(changes)) != nil { changes = [:] }
-          // A tenth of the time at most goes into it.
-          let end = ContinuousClock.now
-          nextSaving = end + max(Self.savingInterval, (end - start) * 10)
-        }
+        onStep(index, finishedCount, step)
       }
     }
-    let wasCancelled = results.contains { $0 == nil } || isToEnd
-    let orphans = wasCancelled ? [] : handleOrphans(noting: &changes)
-    var recordsFailure: ConversionError?
-    if savesRecords, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount {
-      do throws(ConversionError) {
-        try save(changes.merging(renewals) { change, _ in change })
-      } catch {
-        recordsFailure = error
-      }
-    }
-    if wasCancelled { throw CancellationError() }
-    return BatchReport(
-      results: results.compactMap(\.self), orphans: orphans, recordsFailure: recordsFailure)
-  }
-
-  private var savesRecords: Bool { batch.keepsRecords && !batch.isDryRun }
-
-  /// Adds records to those on file, which another run may have added to meanwhile.
-  private func save(_ changes: [FilePath: BatchRecord?]) throws(ConversionError) {
-    try batch.folder.createFolders()
-    try FolderLock.holding(batch.folder) { () throws(ConversionError) in
-      var state = BatchState(at: batch.recordsPath)
-      // A new file has the time of the outputs' file system, which isn't always the system's.
-      let file = try OutputFile(for: batch.recordsPath)
-      let time = try file.stamp().modificationTime
-      for (path, record) in changes { state.records[path] = record?.settled(at: time) }
-      try file.write(state.fileBytes)
-      try file.commit(replacing: true)
-    }
+    return results
   }
 
   /// Removes what killed runs have left behind.

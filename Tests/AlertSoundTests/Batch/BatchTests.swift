@@ -229,8 +229,9 @@ struct BatchTests {
     func add(_ change: (inout ConversionTarget) -> Void = { _ in }) throws {
       var target = Self.target
       change(&target)
-      let digest = try folder.batch(target).recipeDigest
-      #expect(try folder.batch(target).recipeDigest == digest)
+      let digest = try folder.batch(target).recipeDigest()
+      #expect(try folder.batch(target).recipeDigest() == digest)
+      #expect(try folder.batch(target).recipeDigest(version: "another") != digest)
       digests.insert(digest)
     }
     try add()

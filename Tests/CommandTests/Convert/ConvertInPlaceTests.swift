@@ -86,9 +86,36 @@ struct ConvertInPlaceTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors
-        == "in/bell.caf: error: both in/bell.caf and in/bell.wav would become this file; rename one of them\n"
+        == "in/bell.caf: error: both in/bell.caf and in/bell.wav would become this file; remove it if it was made"
+        + " of the other one, or rename one of them\n"
     )
     #expect(try folder.files(in: "in") == before)
+  }
+
+  /// A link to a sound isn't another copy of it.
+  @Test(arguments: [
+    "mv in/long.caf real.caf; ln -s real.caf link.caf; alertsound convert link.caf -o real.caf",
+    "mkdir out; mv in/long.caf out; ln -s ../out/long.caf in; alertsound convert in -o out",
+    "mkdir out; mv in/long.caf out; ln -s ../out/long.caf in; ln -s out to; alertsound convert in -o to",
+  ])
+  func theOnlyCopyBehindALinkIsKept(lines: String) throws {
+    let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+    let folder = try SoundFolder(["long.caf": sound])
+    let outcome = try folder.run(lines)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("converted in place, nothing would be left of it"))
+    let path = lines.contains("out") ? "out/long.caf" : "real.caf"
+    #expect(try folder.read(path) == sound)
+  }
+
+  /// One by another name of the same file is: a name that is replaced leaves the other.
+  @Test func aHardLinkIsAnotherCopy() throws {
+    let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+    let folder = try SoundFolder(["long.caf": sound])
+    let outcome = try folder.run("mkdir out; ln in/long.caf out; alertsound convert in -o out")
+    #expect(outcome.ending == .exit(0))
+    #expect(try folder.read("in/long.caf") == sound)
+    #expect(try folder.read("out/long.caf") != sound)
   }
 
   /// Nothing would be left of a sound that is too long.

@@ -85,6 +85,37 @@ struct ConvertPruningTests {
     #expect(try folder.files(in: "out") == before)
   }
 
+  /// What was made of a sound is all there is of it while it can't be made anew.
+  @Test(arguments: ["-f WAVE -d ima4", "-f WAVE -d LEI24"])
+  func whatCannotBeReplacedStays(options: String) throws {
+    let folder = try converted()
+    let before = try folder.files(in: "out")
+    if options.hasSuffix("24") {
+      // Only one fails: it keeps what was made of it.
+      try folder.write([1, 2, 3], to: "in/bell.wav")
+    }
+    let outcome = try folder.convert("in -o out --prune \(options)")
+    #expect(outcome.ending == .exit(1))
+    let after = try folder.files(in: "out")
+    #expect(after["bell.caf"] == before["bell.caf"])
+    if options.hasSuffix("ima4") { #expect(after == before) }
+  }
+
+  /// A folder that was mistyped, or isn't mounted, says nothing about its sounds.
+  @Test(arguments: ["Sound", "in/nowhere", "in/deep/nowhere"])
+  func aFolderThatIsNotThereIsNotEmpty(name: String) throws {
+    let folder = try SoundFolder()
+    _ = try folder.run("mkdir -p \(name)/deep; cp in/*.* \(name); cp in/*.* \(name)/deep")
+    _ = try folder.convert("\(name) -o out")
+    let before = try folder.files(in: "out")
+    #expect(!before.isEmpty)
+    try folder.remove(name)
+    let outcome = try folder.convert("\(name) -o out --prune")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(try folder.files(in: "out") == before)
+  }
+
   /// What can't be looked at isn't gone.
   @Test(.enabled(if: NonRoot.isPossible)) func aFolderThatCannotBeReadIsNotGone() throws {
     let folder = try SoundFolder()
