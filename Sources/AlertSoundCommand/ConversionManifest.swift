@@ -46,7 +46,7 @@ struct ConvertedSoundJSON: Encodable {
   let seconds: Double?
   let fileType: String?
   let format: FormatJSON?
-  let search: SearchJSON?
+  let ima4: IMA4JSON?
   let inputByteCount: Int
   let outputByteCount: Int
   let verdict: VerdictJSON?
@@ -76,8 +76,8 @@ struct ConvertedSoundJSON: Encodable {
     seconds = made?.report?.duration
     fileType = made?.report?.fileType.description
     format = made?.report.map { FormatJSON($0.format) }
-    search = result.signalToNoise.map {
-      SearchJSON(
+    ima4 = result.signalToNoise.map {
+      IMA4JSON(
         quality: batch.target.ima4Quality,
         signalToNoise: $0.isFinite ? ($0 * 100).rounded() / 100 : nil)
     }
@@ -85,8 +85,8 @@ struct ConvertedSoundJSON: Encodable {
   }
 }
 
-/// How ima4 was searched for.
-struct SearchJSON: Encodable {
+/// How a sound was coded as ima4.
+struct IMA4JSON: Encodable {
   let quality: Int
   /// In decibels, to a hundredth; none where nothing was lost, or there was nothing to lose.
   let signalToNoise: Double?

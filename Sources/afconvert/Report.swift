@@ -40,7 +40,7 @@ struct Report {
       // The default sound has a rate and channels of its own.
       lines += described("Output file", header.format, header.layout)
     }
-    if let ratio = sound.signalToNoise {
+    if conversion.target.ima4Quality > 0, let ratio = sound.signalToNoise {
       lines.append("    signal to noise: \(ratio.ratioText)")
     }
     return lines + remarks(on: alert)

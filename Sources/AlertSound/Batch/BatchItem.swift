@@ -36,8 +36,8 @@ public struct BatchResult: Sendable {
   public let inputByteCount: Int
   /// How long the output is in bytes; 0 where there is none, or would be none yet.
   public let outputByteCount: Int
-  /// How close the search for ima4 came to the sound, in decibels, as ``ConvertedSound/signalToNoise`` has
-  /// it; nil where there was none.
+  /// How close ima4 came to the sound, in decibels, as ``ConvertedSound/signalToNoise`` has
+  /// it; nil where nothing was coded as ima4.
   public let signalToNoise: Double?
 }
 

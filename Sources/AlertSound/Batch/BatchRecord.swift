@@ -18,7 +18,7 @@ struct BatchRecord: Hashable, Sendable {
   var outputDigest: UInt64
   /// What became of the sound.
   var outcome: AlertOutcome
-  /// How close a search came to the sound, in decibels; nil where there was none.
+  /// How close ima4 came to the sound, in decibels; nil where nothing was coded as ima4.
   var signalToNoise: Double?
 }
 

@@ -4,8 +4,8 @@ public import SoundFormat
 public struct ConvertedSound: Sendable {
   /// What the output's header says.
   public let header: SoundHeader
-  /// How close the search for ima4 has come to what it was given, in decibels: energy of the sound to
-  /// that of the difference, infinity where there is none. Nil where nothing was searched for.
+  /// How close ima4 has come to what its encoder was given, in decibels: energy of the sound to that of
+  /// the difference, infinity where there is none. Nil where nothing was coded as ima4.
   public let signalToNoise: Double?
 
   init(header: SoundHeader, signalToNoise: Double? = nil) {

@@ -69,11 +69,13 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// How far what a decoder makes of the packets so far is from the samples; nil but for ima4 that is
-  /// searched for.
+  /// How far what a decoder makes of the packets so far is from the samples; nil but for ima4.
   public var signalAndNoise: SignalAndNoise? {
-    guard case .searchedIMA4(let encoder) = codec else { return nil }
-    return encoder.signalAndNoise
+    switch codec {
+    case .ima4(let encoder): encoder.signalAndNoise
+    case .searchedIMA4(let encoder): encoder.signalAndNoise
+    case .linearPCM, .muLaw, .aLaw, .busy: nil
+    }
   }
 }
 

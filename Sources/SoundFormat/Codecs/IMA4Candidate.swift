@@ -11,6 +11,12 @@ extension IMA4Lanes {
   var least: Float {
     Swift.min(Swift.min(x, y), Swift.min(z, w))
   }
+
+  /// In each lane the lower of two numbers.
+  @inline(__always)
+  func lowerOf(_ other: IMA4Lanes) -> IMA4Lanes {
+    replacing(with: other, where: other .< self)
+  }
 }
 
 /// A way to reach each of four neighbouring step indices.

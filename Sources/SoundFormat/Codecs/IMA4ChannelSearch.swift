@@ -14,6 +14,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   private var unsettled: [Int16] = []
   /// How far what a decoder makes of the packets so far is from the samples.
   private(set) var signalAndNoise = SignalAndNoise()
+  private var balance = IMA4ReloadBalance()
 
   init() {}
 
@@ -65,7 +66,11 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
     guard trellis.frameCount - trellis.settledCount == Self.settledAtOnce + Self.lookAhead else {
       return []
     }
-    return Self.packets(through: settle(Self.settledAtOnce, of: &trellis))
+    let samples = Array(unsettled.prefix(Self.settledAtOnce))
+    let packets = Self.packets(through: settle(Self.settledAtOnce, of: &trellis))
+    balance.note(samples, packets)
+    trellis.headerWeight = balance.headerWeight
+    return packets
   }
 
   private mutating func settle(

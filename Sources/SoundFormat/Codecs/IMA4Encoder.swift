@@ -5,6 +5,8 @@ public struct IMA4Encoder: Sendable {
   private var states: [IMA4.State]
   /// Interleaved frames that don't fill a packet yet.
   private var pending: [Int16] = []
+  /// How far what a decoder makes of the packets so far is from the frames, all channels together.
+  public private(set) var signalAndNoise = SignalAndNoise()
 
   /// Creates an encoder at the start of a stream.
   ///
@@ -27,8 +29,21 @@ public struct IMA4Encoder: Sendable {
   public mutating func finish() -> [UInt8] {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let padded = pending + repeatElement(0, count: groupSampleCount - pending.count)
+    var measured = signalAndNoise
+    measure(pending, &measured)
     pending = []
+    defer { signalAndNoise = measured }
     return encodeGroups(1, of: padded)
+  }
+
+  /// Adds the energies of frames to come; what fills their packet is none of the sound.
+  private func measure(_ frames: [Int16], _ energies: inout SignalAndNoise) {
+    var states = states
+    for (index, sample) in frames.enumerated() {
+      let channel = index % states.count
+      _ = states[channel].encode(sample, IMA4.steps, IMA4.indexChanges)
+      energies.add(sample, states[channel].predictor)
+    }
   }
 
   private mutating func encodeGroups(_ groupCount: Int, of samples: [Int16]) -> [UInt8] {
@@ -53,14 +68,19 @@ public struct IMA4Encoder: Sendable {
     var sample = group * IMA4.framesPerPacket
     var offset = group * IMA4.bytesPerPacket
     packets.store(state.header, at: offset)
+    // These have nothing to wait for, and cost no time beside the nibbles.
+    var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlier = state.encode(samples[sample], steps, changes)
+      energies.add(samples[sample], state)
       let later = state.encode(samples[sample + 1], steps, changes)
+      energies.add(samples[sample + 1], state)
       packets[offset + IMA4.headerByteCount] = earlier | later << 4
       sample += 2
       offset += 1
     }
     states[0] = state
+    signalAndNoise += energies.total
   }
 
   /// Both channels go forward together: each nibble waits for the one before it in its channel, and
@@ -76,11 +96,16 @@ public struct IMA4Encoder: Sendable {
     var offset = group * IMA4.bytesPerPacket * 2
     packets.store(left.header, at: offset)
     packets.store(right.header, at: offset + IMA4.bytesPerPacket)
+    var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlierLeft = left.encode(samples[sample], steps, changes)
       let earlierRight = right.encode(samples[sample + 1], steps, changes)
+      energies.add(samples[sample], left)
+      energies.add(samples[sample + 1], right)
       let laterLeft = left.encode(samples[sample + 2], steps, changes)
       let laterRight = right.encode(samples[sample + 3], steps, changes)
+      energies.add(samples[sample + 2], left)
+      energies.add(samples[sample + 3], right)
       packets[offset + IMA4.headerByteCount] = earlierLeft | laterLeft << 4
       packets[offset + IMA4.headerByteCount + IMA4.bytesPerPacket] = earlierRight | laterRight << 4
       sample += 4
@@ -88,6 +113,24 @@ public struct IMA4Encoder: Sendable {
     }
     states[0] = left
     states[1] = right
+    signalAndNoise += energies.total
+  }
+}
+
+/// The energies of a packet's samples, as integers.
+private struct PacketEnergies {
+  private var signal: Int64 = 0
+  private var noise: Int64 = 0
+
+  @inline(__always)
+  mutating func add(_ sample: Int16, _ state: IMA4.State) {
+    let (sample, error) = (Int64(sample), Int64(state.predictor &- Int32(sample)))
+    signal &+= sample &* sample
+    noise &+= error &* error
+  }
+
+  var total: SignalAndNoise {
+    SignalAndNoise(signalEnergy: Double(signal), noiseEnergy: Double(noise))
   }
 }
 

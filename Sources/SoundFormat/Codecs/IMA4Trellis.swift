@@ -19,6 +19,10 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private(set) var fans: [IMA4Fan]
   /// To be taken off all costs: the nearer they are to zero, the more exact.
   private var leastCost: Float = 0
+  /// How much more than usual a header is charged for what it can't tell.
+  var headerWeight: Float = 1
+  /// What the cheapest way has cost since the last header.
+  private var packetCost: Float = 0
   /// The vectors that are looked at.
   private var active = 0..<0
 
@@ -147,16 +151,21 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   ///
   /// Decoders that believe every header, as libsndfile's does, lose the sample's low seven bits
   /// through a whole packet. The charge is small beside the error of a packet, about 64 · step² / 40:
-  /// it costs 0.02 dB and gives those decoders half a decibel.
+  /// it costs 0.02 dB and gives those decoders half a decibel. Where the packet before had less error,
+  /// it is smaller: what can be coded exactly is.
   private mutating func chargeForHeader() {
+    let most = IMA4Lanes(repeating: packetCost * 0x1p-3)
+    let weight = IMA4Lanes(repeating: headerWeight)
     for vector in active {
       let step = Table.entries[vector].step
+      let charge = (step * step * 0x1p-4).lowerOf(most) * weight
       for place in places(of: vector) {
         let multiple = survivors[place].path / 128
         let loss = multiple - multiple.rounded(.down)
-        survivors[place].cost += loss * loss * step * step * 0x1p-5
+        survivors[place].cost += loss * loss * charge
       }
     }
+    packetCost = 0
   }
 
   private mutating func record() {
@@ -170,6 +179,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
       }
     }
     leastCost = least
+    packetCost += least
   }
 
   /// Where a vector of each rank is.

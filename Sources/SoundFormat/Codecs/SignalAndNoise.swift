@@ -5,8 +5,11 @@ public struct SignalAndNoise: Hashable, Sendable {
   /// The sum of the squared differences.
   public var noiseEnergy = 0.0
 
-  /// Begins with nothing.
-  public init() {}
+  /// Begins with what is known, or with nothing.
+  public init(signalEnergy: Double = 0, noiseEnergy: Double = 0) {
+    self.signalEnergy = signalEnergy
+    self.noiseEnergy = noiseEnergy
+  }
 
   /// Adds the energies of more of the signal, or of another channel.
   public static func += (total: inout SignalAndNoise, part: SignalAndNoise) {
