@@ -78,7 +78,7 @@ struct BatchLedgerTests {
   }
 
   /// Whoever waits for another run can be told to stop.
-  @Test(.timeLimit(.minutes(1))) func theWaitForTheLockEnds() throws {
+  @Test func theWaitForTheLockEnds() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     try FolderLock.holding(folder, { false }) { () throws(ConversionError) in

@@ -53,7 +53,7 @@ struct InputFileTests {
   }
 
   /// Opening a pipe without a writer would wait for ever.
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func pipeIsAnErrorAtOnce() throws {
     let folder = try TemporaryDirectory()
     #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -61,7 +61,7 @@ struct InputFileTests {
       .invalidArgument, folder.filePath("pipe"), "copy it to a regular file first, or pipe it in")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["/dev/null", "/dev/zero", "/dev/tty"])
+  @Test(arguments: ["/dev/null", "/dev/zero", "/dev/tty"])
   func deviceIsAnError(path: String) {
     expectError(.invalidArgument, FilePath(path), "copy it to a regular file first, or pipe it in")
   }

@@ -120,13 +120,13 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["'RIFF' 00000000 'WAVE'", "'FORM' 00000000 'AIFF'"])
+  @Test(arguments: ["'RIFF' 00000000 'WAVE'", "'FORM' 00000000 'AIFF'"])
   func endsQuicklyOnEmptyChunks(beginning: String) {
     let chunks = repeatElement(hex("'junk' 00000000"), count: 20_000).joined()
     #expect(throws: SoundFileError.self) { try SoundFile(parsing: hex(beginning) + chunks) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func endsQuicklyOnEmptyCAFChunks() {
     let chunks = repeatElement(hex("'junk' 0000000000000000"), count: 20_000).joined()
     #expect(throws: SoundFileError.self) {
