@@ -40,7 +40,7 @@ func measure(
   let seconds = (ContinuousClock.now - start) / .seconds(1)
   FileHandle.standardError.write(
     Data("\(part.name): measured in \(Words.seconds(seconds))\n".utf8))
-  print("\n" + section.markdown)
+  FileHandle.standardOutput.write(Data("\n\(section.markdown)\n".utf8))
   return section
 }
 

@@ -78,10 +78,13 @@ struct BatchBenchmark {
     var section = Section("\(count) short sounds")
     section.add(
       "AIFF, WAVE and CAF files of 0.3 to 3 s in 16, 24 and 32 bits, \(byteCount / 1_000_000) MB, to CAF;"
-        + " to LEI16 where nothing else is said. Medians of \(bench.scale.longRoundCount) rounds in"
+        + " to LEI16 where nothing else is said. Medians of \(Words.rounds(bench.scale.longRoundCount)) in"
         + " turn; what takes longer than \(Words.seconds(bench.scale.patience)) ran once.")
     var table = Table(
-      ["what", "from start to end", "of `cp -r`'s", "processor time", "peak memory", "sounds written"])
+      [
+        "what", "from start to end", "of `cp -r`'s", "processor time", "peak memory",
+        "sounds written",
+      ])
     table.rows = zip(jobs, costs).enumerated().map { index, row in
       let (job, cost) = row
       return [

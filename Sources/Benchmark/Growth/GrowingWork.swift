@@ -29,7 +29,10 @@ struct GrowingWork: Sendable {
           bench.program("afconvert"),
           [input.path, output.path, "-f", "WAVE", "-d", "LEI16@44100", "-r", "63"])
         let peer = Program.find("sndfile-resample").map { program in
-          ("sndfile-resample", trial(program, ["-to", "44100", "-c", "2", input.path, output.path]))
+          (
+            "sndfile-resample",
+            trial(program, ["-to", "44100", "-c", "2", input.path, output.path])
+          )
         }
         return [("afconvert", own)] + [peer].compactMap { $0 }
       }),

@@ -52,7 +52,7 @@ struct Growth {
     section.add(
       "Time from start to end and peak memory for stereo at 48 kHz, 16 bits, of growing length:"
         + " \(Words.list(lengths.map(Self.name)))."
-        + " Medians of up to \(bench.scale.roundCount) rounds; what takes longer than"
+        + " Medians of up to \(Words.rounds(bench.scale.roundCount)); what takes longer than"
         + " \(Words.seconds(bench.scale.patience / 2)) ran once.")
     if !skipped.isEmpty {
       section.add(

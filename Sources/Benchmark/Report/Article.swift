@@ -43,18 +43,19 @@ struct Article {
     ]
     if scale.isQuick {
       blocks.append(
-        "This was a quick run: short sounds and \(scale.roundCount == 1 ? "one round" : "few rounds")"
+        "This was a quick run: short sounds and \(Words.rounds(scale.roundCount))"
           + " of most. Its figures are rough.")
     }
     blocks.append(highlights.markdown)
     if sections.contains(where: { $0.plot != nil }) {
       blocks.append(
-        "![Time to convert a sound against its length, for each program, on logarithmic axes.](Growth)")
+        "![Time to convert a sound against its length, for each program, on logarithmic axes.](Growth)"
+      )
     }
     return (blocks + sections.map(\.markdown)).joined(separator: "\n\n") + "\n"
   }
 
-  private var highlights: Table { Highlight.table(sections.flatMap(\.highlights)) }
+  private var highlights: Table { Highlight.table(sections.flatMap(\.highlights), of: scale) }
 
   /// The text with the first table behind the heading replaced.
   func replacingTable(in text: String) throws -> String {

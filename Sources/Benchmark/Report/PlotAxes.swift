@@ -88,7 +88,7 @@ struct PlotAxes {
   }
 
   private static func name(ofPower power: Int) -> String {
-    power < 0 ? "\(Int(pow(10, Double(power + 3)))) ms" : "\(Int(pow(10, Double(power)))) s"
+    String(format: power < 0 ? "%g ms" : "%g s", pow(10, Double(power < 0 ? power + 3 : power)))
   }
 
   private func x(_ length: Double) -> Double {

@@ -31,8 +31,11 @@ struct Highlight {
   /// What ours is of the best's.
   let ratio: Double
 
-  static func table(_ highlights: [Highlight]) -> Table {
-    var table = Table(["what", "here", "the best of the others", "ratio"])
+  static func table(_ highlights: [Highlight], of scale: Scale) -> Table {
+    var table = Table([
+      scale.isQuick ? "what (a quick run, rough)" : "what", "here", "the best of the others",
+      "ratio",
+    ])
     table.rows = highlights.map { [$0.work, $0.ours, $0.best, Words.times($0.ratio)] }
     return table
   }

@@ -51,7 +51,8 @@ struct Speed {
     guard best.count == 2 else { return nil }
     let (own, peer) = (medians[best[0]].wall, medians[best[1]].wall)
     return Highlight(
-      work: "\(Words.duration(duration)) of stereo, \(change.title), libsamplerate's best converter",
+      work:
+        "\(Words.duration(duration)) of stereo, \(change.title), libsamplerate's best converter",
       ours: Words.seconds(own), best: "\(Words.seconds(peer)), sndfile-resample", ratio: own / peer)
   }
 }

@@ -93,7 +93,7 @@ extension ChildProcess {
         &actions, pipe.fileHandleForWriting.fileDescriptor, descriptor)
     }
     var words = unsafe ([program.path] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var identifier: pid_t = 0
     let error = unsafe posix_spawn(&identifier, program.path, &actions, nil, &words, environ)
     pipe.fileHandleForWriting.closeFile()

@@ -46,7 +46,7 @@ struct Throughput {
     section.add(
       "\(duration) of stereo at 48 kHz, 16 bits, "
         + Words.megabytes(LongSound.byteCount(seconds: bench.scale.soundSeconds))
-        + "; medians of \(bench.scale.roundCount) rounds in turn. The fastest is bold.")
+        + "; medians of \(Words.rounds(bench.scale.roundCount)) in turn. The fastest is bold.")
     let rows = try LongConversion.all.compactMap(measure)
     section.add(heading: "From start to end, in times what `cp` takes for the input")
     section.add(wallTable(rows))
@@ -94,7 +94,8 @@ extension Throughput {
       ["conversion"] + converters.map(\.rawValue) + ["afconvert, of the best other's"])
     table.rows = rows.map { row in
       let ratio = row.ratio(\.processor)
-      return [row.conversion.name] + row.cells(of: converters, \.processor) { Words.seconds($0.processor) }
+      return [row.conversion.name]
+        + row.cells(of: converters, \.processor) { Words.seconds($0.processor) }
         + [ratio.map { Words.times($0.value) + " (\($0.peer.rawValue))" } ?? "-"]
     }
     return table
