@@ -27,7 +27,7 @@ struct GrowthPlot {
     let axes = PlotAxes(panels: panels, width: Self.width, height: Self.height)
     let drawn = panels.enumerated().map { axes.drawing(of: $1, at: $0) }
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" \
+      <svg id="growth" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" \
       width="\(Self.width)" height="\(Self.height)" role="img" aria-labelledby="name facts">
       <title id="name">\(title)</title>
       <desc id="facts">\(facts)</desc>

@@ -2,10 +2,11 @@ import Foundation
 
 /// What a benchmark ran on, and which programs it met.
 struct Machine {
-  /// A sentence for each.
   let hardware: String
   let software: String
+}
 
+extension Machine {
   init(_ bench: Bench) throws {
     let cores = ProcessInfo.processInfo.processorCount
     let memory = Double(ProcessInfo.processInfo.physicalMemory) / 0x1p30

@@ -52,7 +52,7 @@ struct Throughput {
     section.add(wallTable(rows))
     section.add(heading: "Processor time, all cores together")
     section.add(processorTable(rows))
-    let notes = rows.compactMap(\.note) + byteOrderNotes(rows)
+    let notes = rows.compactMap(\.note) + byteOrderNotes(rows) + missingNotes
     if !notes.isEmpty { section.add(notes.map { "- " + $0 }.joined(separator: "\n")) }
     section.highlights = highlights(rows)
     return section
@@ -99,6 +99,11 @@ extension Throughput {
         + [ratio.map { Words.times($0.value) + " (\($0.peer.rawValue))" } ?? "-"]
     }
     return table
+  }
+
+  private var missingNotes: [String] {
+    ForeignSound.allCases.filter { inputs[$0.rawValue] == nil }
+      .map { "There is no row for \($0.rawValue), since FFmpeg isn't here or can't encode it." }
   }
 
   private func byteOrderNotes(_ rows: [ConversionResult]) -> [String] {
