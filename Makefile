@@ -37,9 +37,9 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client demo-app samples bench-resampling bench-batch \
-  bench-ima4 install \
-  uninstall deb check-deb clean libraries
+.PHONY: demo build test release lint format docs client demo-app samples bench bench-start-up \
+  bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark install uninstall \
+  deb check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -74,19 +74,47 @@ format:
 samples:
 	swift run MakeSamples
 
-# Measures quality and cost of a change of rate, beside sndfile-resample and sox where they are installed.
-bench-resampling: release benchmark
-	.build-benchmark/release/Benchmark resampling $(RELEASE)/release
+# Measures everything beside other programs, such as are installed, and writes the page Benchmarks of the
+# library's documentation, its picture and README's table. It takes ten minutes, wants a machine that does
+# nothing else, and 4 GB of disk for the longest sounds.
+#
+# `make bench QUICK=1` takes a minute: sounds are short and rounds few. It writes what it finds below
+# .build-benchmark, not into the documentation. QUICK=1 goes with the parts, too.
+bench: release benchmark
+	mkdir -p $(BENCH_OUTPUT)
+	$(MEASURE) all $(RELEASE)/release $(BENCH_OUTPUT)
 
-# Measures how long a thousand short sounds take, beside loops of other programs.
+ifdef QUICK
+BENCH_OUTPUT := .build-benchmark/quick
+else
+BENCH_OUTPUT := .
+endif
+MEASURE = .build-benchmark/release/Benchmark $(if $(QUICK),--quick)
+
+# The parts, which only print: how long one short sound takes, most of it start-up;
+bench-start-up: release benchmark
+	$(MEASURE) start-up $(RELEASE)/release
+
+# a thousand short sounds;
 bench-batch: release benchmark
-	.build-benchmark/release/Benchmark batch $(RELEASE)/release
+	$(MEASURE) batch $(RELEASE)/release
 
-# Measures how close IMA4 comes to the sound, beside other encoders.
+# a long sound, to each data format;
+bench-throughput: release benchmark
+	$(MEASURE) throughput $(RELEASE)/release
+
+# how time and memory grow with a sound's length;
+bench-growth: release benchmark
+	$(MEASURE) growth $(RELEASE)/release
+
+# how well and how fast the sample rate is changed;
+bench-resampling: release benchmark
+	$(MEASURE) resampling $(RELEASE)/release
+
+# and how close IMA4 comes to the sound.
 bench-ima4: benchmark
-	.build-benchmark/release/Benchmark ima4
+	$(MEASURE) ima4 $(RELEASE)/release
 
-.PHONY: benchmark
 benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark
 

@@ -104,6 +104,7 @@ let package = Package(
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark"], swiftSettings: settings),
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",

@@ -1,17 +1,25 @@
 import Foundation
 
-// Measures this package's programs and encoders beside others, where those are installed, and prints
-// tables in Markdown: how well and how fast the sample rate is changed (`make bench-resampling`), how long
-// a folder of sounds takes (`make bench-batch`), and how close IMA4 comes (`make bench-ima4`).
+// Measures this package's programs beside others, where those are installed: all of it (`make bench`,
+// which writes the page in the library's documentation) or a part of it, printed in Markdown.
 
-func printRow(_ cells: [String]) {
-  print("| " + cells.joined(separator: " | ") + " |")
-}
+/// The parts, in the order of the page.
+let parts: [(name: String, measure: (Bench, [URL]) throws -> Section)] = [
+  ("start-up", { bench, _ in try StartUp.measure(bench) }),
+  ("batch", { bench, _ in try BatchBenchmark.measure(bench) }),
+  ("throughput", { bench, _ in try Throughput.measure(bench) }),
+  ("growth", { bench, _ in try Growth.measure(bench) }),
+  ("resampling", { bench, _ in try ResamplingBenchmark.measure(bench) }),
+  ("ima4", { bench, files in try IMA4Benchmark.measure(bench, files: files) }),
+]
 
-func printHeader(_ columns: [String]) {
-  printRow(columns)
-  print("|" + String(repeating: " --- |", count: columns.count))
-}
+let usage = """
+  usage: Benchmark [--quick] part folder/of/the/programs
+         Benchmark [--quick] ima4 folder/of/the/programs files of PCM…
+         Benchmark [--quick] all folder/of/the/programs folder/to/write/into
+
+  parts: \(parts.map(\.name).joined(separator: ", "))
+  """
 
 /// Runs a body with a folder that goes away afterwards.
 func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
@@ -22,49 +30,43 @@ func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
   try body(folder)
 }
 
-func measureResampling(afconvert: URL, in folder: URL) throws {
-  let contenders = try Contender.installed(afconvert: afconvert)
-  for change in RateChange.all {
-    let title = "\(Int(change.sourceRate)) → \(Int(change.rate)) Hz"
-    let tones = change.strayTones.map { String(Int($0)) }.joined(separator: ", ")
-    print("\n### \(title)\n")
-    print(
-      change.tonesMustVanish
-        ? "Stray tones: what is left of \(tones) Hz at most, under its level in the source."
-        : "Stray tones: the images of \(tones) Hz at most, under the tone's level in the source.")
-    print(
-      "Sweep: 50 Hz to \(Int(change.sweepEnd)) Hz, against the samples computed at the new rate."
-        + " Delay and length: frames more than ideal.\n")
-    let speed = try Speed(of: contenders, at: change, in: folder)
-    printHeader(["resampler"] + Quality.columns + Speed.columns)
-    for (index, contender) in contenders.enumerated() {
-      let quality = try Quality(of: contender, at: change, in: folder)
-      printRow([contender.name] + quality.cells + speed.cells(of: index))
-    }
-  }
+/// Measures one part, says how long that took, and prints what came out.
+func measure(
+  _ part: (name: String, measure: (Bench, [URL]) throws -> Section), _ bench: Bench,
+  files: [URL] = []
+) throws -> Section {
+  let start = ContinuousClock.now
+  let section = try part.measure(bench, files)
+  let seconds = (ContinuousClock.now - start) / .seconds(1)
+  FileHandle.standardError.write(
+    Data("\(part.name): measured in \(Words.seconds(seconds))\n".utf8))
+  FileHandle.standardOutput.write(Data("\n\(section.markdown)\n".utf8))
+  return section
 }
 
-let arguments = CommandLine.arguments.dropFirst()
+var words = Array(CommandLine.arguments.dropFirst())
+let scale = words.first == "--quick" ? Scale.quick : .full
+if scale.isQuick { words.removeFirst() }
+
 do {
+  guard words.count >= 2 else { throw Failure(description: usage) }
+  let operands = words[2...].map { URL(fileURLWithPath: $0) }
   try withTemporaryFolder { folder in
-    switch arguments.first {
-    case "resampling" where arguments.count == 2:
-      let programs = URL(fileURLWithPath: arguments.last!)
-      try measureResampling(
-        afconvert: programs.appendingPathComponent("afconvert"), in: folder)
-    case "batch" where arguments.count == 2:
-      let programs = URL(fileURLWithPath: arguments.last!)
-      try BatchBenchmark(alertsound: programs.appendingPathComponent("alertsound")).run(in: folder)
-    case "ima4":
-      try IMA4Benchmark.run(
-        arguments.dropFirst().map { URL(fileURLWithPath: $0) }, in: folder)
-    default:
-      throw Failure(
-        description: "usage: Benchmark resampling|batch folder/of/the/programs\n"
-          + "       Benchmark ima4 [files of PCM]")
+    let bench = Bench(
+      programs: URL(fileURLWithPath: words[1]), folder: folder, scale: scale)
+    if words[0] == "all", operands.count == 1 {
+      let sections = try parts.map { try measure($0, bench) }
+      let article = Article(machine: try Machine(bench), scale: scale, sections: sections)
+      try article.write(into: operands[0])
+    } else if let part = parts.first(where: { $0.name == words[0] }),
+      operands.isEmpty || part.name == "ima4"
+    {
+      _ = try measure(part, bench, files: operands)
+    } else {
+      throw Failure(description: usage)
     }
   }
 } catch {
-  print("error: \(error)")
+  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
   exit(1)
 }

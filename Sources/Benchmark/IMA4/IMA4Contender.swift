@@ -26,7 +26,7 @@ struct IMA4Contender {
           return encoder.encode($0) + encoder.finish()
         })
     }
-    for trellis in ["0", "8", "16"] {
+    for trellis in ["0", "2", "8"] {
       guard let program = Program("ffmpeg") else { break }
       contenders.append(
         try installed("ffmpeg -trellis \(trellis)", program, in: folder) {
@@ -36,6 +36,12 @@ struct IMA4Contender {
     if let program = Program("sndfile-convert") {
       contenders.append(
         try installed("sndfile-convert", program, in: folder) { ["-ima-adpcm", $0, $1] })
+    }
+    if let program = Program("sfconvert") {
+      contenders.append(
+        try installed("sfconvert", program, in: folder) {
+          [$0, $1, "format", "aifc", "compression", "ima"]
+        })
     }
     return contenders
   }
@@ -47,8 +53,8 @@ struct IMA4Contender {
     return IMA4Contender(
       name: name,
       encode: { samples in
-        let before = processorSeconds(.this)
-        defer { seconds += processorSeconds(.this) - before }
+        let before = processorSeconds()
+        defer { seconds += processorSeconds() - before }
         return encode(samples)
       }, processorTime: { seconds })
   }

@@ -14,8 +14,10 @@ public struct FrameEncoder: Sendable {
 
   /// Creates an encoder at the start of a stream.
   ///
-  /// - Parameter ima4Quality: 0 for Apple's bytes; 1…127 for a search that comes closer to the
-  ///   original, the longer the closer (`IMA4SearchEncoder`). It only matters to ima4.
+  /// - Parameters:
+  ///   - format: What to make.
+  ///   - ima4Quality: 0 for Apple's bytes; 1…127 for a search that comes closer to the original, the
+  ///     longer the closer (`IMA4SearchEncoder`). It only matters to ima4.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or ima4 with more than two channels.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {

@@ -3,12 +3,10 @@ import SoundFormat
 
 /// A folder of short sounds such as a large app's: aiff, wav and caf, at all usual rates and depths.
 enum BatchSounds {
-  static let count = 1000
-
-  /// Writes the sounds, the same on every run.
+  /// Writes so many sounds, the same on every run.
   ///
   /// - Returns: How many bytes they are.
-  static func write(to folder: URL) throws -> Int {
+  static func write(_ count: Int, to folder: URL) throws -> Int {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var generator = LinearGenerator(state: 20)
     var byteCount = 0
@@ -63,20 +61,5 @@ enum BatchSounds {
       return try header.headerBytes() + encoder.encode(.float32(samples)) + encoder.finish()
         + header.trailerBytes
     }
-  }
-}
-
-/// Numbers that are as good as random for a benchmark, by Knuth's constants for 64 bits.
-private struct LinearGenerator {
-  var state: UInt64
-
-  mutating func next(below limit: Int) -> Int {
-    Int(nextFraction() * Double(limit))
-  }
-
-  /// A number from 0 up to 1.
-  mutating func nextFraction() -> Double {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Double(state >> 11) * 0x1p-53
   }
 }

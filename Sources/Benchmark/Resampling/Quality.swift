@@ -10,14 +10,13 @@ struct Quality {
   /// How many frames there are more than the rule says.
   let lengthError: Int
 
-  init(of contender: Contender, at change: RateChange, in folder: URL) throws {
+  init(of contender: ResamplingContender, at change: RateChange, in bench: Bench) throws {
     func convert(_ signal: TestSignal) throws -> (source: Int, samples: [Double]) {
-      let (input, output) = (
-        folder.appendingPathComponent("in.wav"), folder.appendingPathComponent("out.wav")
-      )
+      let (input, output) = (bench.file("in.wav"), bench.file("out.wav"))
       let source = signal.samples(rate: change.sourceRate)
       try FloatWave.write(source, rate: change.sourceRate, to: input)
-      _ = try contender.run(input, output, rate: change.rate)
+      bench.remove(output)
+      _ = try contender.process(input, output, rate: change.rate).run()
       return (source.count, try FloatWave.read(output))
     }
     let rate = change.rate

@@ -26,8 +26,3 @@ enum FloatWave {
     return samples.map { Double($0) }
   }
 }
-
-/// Why something can't be measured.
-struct Failure: Error, CustomStringConvertible {
-  let description: String
-}

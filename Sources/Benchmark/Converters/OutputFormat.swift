@@ -1,0 +1,53 @@
+import SoundFormat
+
+/// What to make of a sound, in each program's words.
+struct OutputFormat {
+  let name: String
+  let dataFormat: DataFormat
+  let afconvert: String
+  let ffmpeg: String
+  /// Nil, here as below, where it doesn't write this.
+  let sndfileConvert: String?
+  let sox: String?
+  let sfconvert: String?
+  var pathExtension = "caf"
+  /// sndfile-convert tells the container by the name, and has IMA4 in one of them only.
+  var sndfileExtension: String?
+
+  static let int16 = OutputFormat(
+    name: "LEI16", dataFormat: .linearPCM(PCMEncoding(.int16, .little)),
+    afconvert: "-f caff -d LEI16", ffmpeg: "-c:a pcm_s16le",
+    sndfileConvert: "-pcm16 -endian=little", sox: "-b 16", sfconvert: "format caf")
+  static let int24 = OutputFormat(
+    name: "LEI24", dataFormat: .linearPCM(PCMEncoding(.int24, .little)),
+    afconvert: "-f caff -d LEI24", ffmpeg: "-c:a pcm_s24le",
+    sndfileConvert: "-pcm24 -endian=little", sox: "-b 24",
+    sfconvert: "format caf integer 24 2scomp")
+  static let float32 = OutputFormat(
+    name: "LEF32", dataFormat: .linearPCM(PCMEncoding(.float32, .little)),
+    afconvert: "-f caff -d LEF32", ffmpeg: "-c:a pcm_f32le",
+    sndfileConvert: "-float32 -endian=little", sox: "-b 32 -e floating-point",
+    sfconvert: "format caf float 1.0")
+  static let int8 = OutputFormat(
+    name: "I8", dataFormat: .linearPCM(PCMEncoding(.int8)),
+    afconvert: "-f caff -d I8", ffmpeg: "-c:a pcm_s8", sndfileConvert: "-pcms8", sox: "-b 8",
+    sfconvert: "format caf integer 8 2scomp")
+  static let uint8 = OutputFormat(
+    name: "UI8", dataFormat: .linearPCM(PCMEncoding(.uint8)),
+    afconvert: "-f WAVE -d UI8", ffmpeg: "-c:a pcm_u8", sndfileConvert: "-pcmu8", sox: "-b 8",
+    sfconvert: "format wave integer 8 unsigned", pathExtension: "wav")
+  static let muLaw = OutputFormat(
+    name: "µ-law", dataFormat: .muLaw, afconvert: "-f caff -d ulaw", ffmpeg: "-c:a pcm_mulaw",
+    sndfileConvert: "-ulaw", sox: "-e mu-law", sfconvert: "format caf compression ulaw")
+  static let aLaw = OutputFormat(
+    name: "A-law", dataFormat: .aLaw, afconvert: "-f caff -d alaw", ffmpeg: "-c:a pcm_alaw",
+    sndfileConvert: "-alaw", sox: "-e a-law", sfconvert: "format caf compression alaw")
+  static let ima4 = OutputFormat(
+    name: "IMA4", dataFormat: .ima4, afconvert: "-f caff -d ima4", ffmpeg: "-c:a adpcm_ima_qt",
+    sndfileConvert: "-ima-adpcm", sox: nil, sfconvert: "format caf compression ima",
+    sndfileExtension: "aifc")
+  /// The IMA4 that comes closest to the sound, as far as a program looks for it.
+  static let closestIMA4 = OutputFormat(
+    name: "IMA4, searched for", dataFormat: .ima4, afconvert: "-f caff -d ima4 -q 63",
+    ffmpeg: "-c:a adpcm_ima_qt -trellis 2", sndfileConvert: nil, sox: nil, sfconvert: nil)
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SoundFormat
+
+/// Work that is done on sounds of growing length.
+struct GrowingWork: Sendable {
+  let name: String
+  /// Up to which length, in seconds, other programs do it, too; what they need doesn't change much
+  /// beyond, but they take minutes.
+  var peerLimit = Double.infinity
+  /// The programs that do it, and what each has to do, given the input.
+  let trials: @Sendable (_ input: URL, _ bench: Bench) throws -> [(name: String, trial: Trial)]
+
+  static let all = [
+    GrowingWork(name: "WAVE to LEI16") { try conversions(to: .int16, of: $0, in: $1) },
+    GrowingWork(name: "WAVE to µ-law", peerLimit: 600) {
+      try conversions(to: .muLaw, of: $0, in: $1)
+    },
+    GrowingWork(name: "WAVE to IMA4", peerLimit: 600) {
+      try conversions(to: .ima4, of: $0, in: $1)
+    },
+    GrowingWork(
+      name: "48 to 44.1 kHz, libsamplerate's fast converter", peerLimit: 600,
+      trials: { input, bench in
+        let output = bench.file("out-rate.wav")
+        let trial = { (program: URL, words: [String]) in
+          Trial(process: ChildProcess(program, words), cleanUp: { bench.remove(output) })
+        }
+        let own = trial(
+          bench.program("afconvert"),
+          [input.path, output.path, "-f", "WAVE", "-d", "LEI16@44100", "-r", "63"])
+        let peer = Program.find("sndfile-resample").map { program in
+          (
+            "sndfile-resample",
+            trial(program, ["-to", "44100", "-c", "2", input.path, output.path])
+          )
+        }
+        return [("afconvert", own)] + [peer].compactMap { $0 }
+      }),
+  ]
+
+  private static func conversions(
+    to format: OutputFormat, of input: URL, in bench: Bench
+  ) throws -> [(name: String, trial: Trial)] {
+    let sample = bench.file("sample.wav")
+    try LongSound.write(seconds: 1, as: .wave, to: sample)
+    let able = try Converter.installed.filter {
+      try Conformance(of: $0, format, from: sample, in: bench).canBeMeasured
+    }
+    return [("cp", bench.copyTrial(of: input))]
+      + able.compactMap { converter in
+        converter.trial(format, of: input, in: bench).map { (converter.rawValue, $0) }
+      }
+  }
+}

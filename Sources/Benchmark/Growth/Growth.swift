@@ -1,0 +1,102 @@
+import Foundation
+import SoundFormat
+
+/// How time and memory grow with a sound's length.
+struct Growth {
+  private let bench: Bench
+  /// What fits the disk.
+  private let lengths: [Double]
+  /// By work and by program, what each length cost.
+  private var costs: [String: [String: [Double: Medians]]] = [:]
+  /// The programs of each work, in the order of the table.
+  private var names: [String: [String]] = [:]
+
+  static func measure(_ bench: Bench) throws -> Section {
+    // A sound, a copy of it, and as much again for what others do meanwhile.
+    let lengths = bench.scale.growthSeconds.filter {
+      3 * LongSound.byteCount(seconds: $0) < bench.freeByteCount
+    }
+    var growth = Growth(bench: bench, lengths: lengths)
+    for length in lengths { try growth.measure(length) }
+    return growth.section
+  }
+
+  private init(bench: Bench, lengths: [Double]) {
+    self.bench = bench
+    self.lengths = lengths
+  }
+
+  private mutating func measure(_ length: Double) throws {
+    let input = bench.file("growing.wav")
+    try LongSound.write(seconds: length, as: .wave, to: input)
+    defer { bench.remove(input) }
+    let rounds = Rounds(
+      count: length < 60 ? bench.scale.roundCount : bench.scale.longRoundCount,
+      patience: bench.scale.patience / 2)
+    for work in GrowingWork.all {
+      let trials = try work.trials(input, bench).filter {
+        length <= work.peerLimit || ["cp", "afconvert"].contains($0.name)
+      }
+      for (trial, medians) in zip(trials, try rounds.measure(trials.map(\.trial))) {
+        costs[work.name, default: [:]][trial.name, default: [:]][length] = medians
+        if !names[work.name, default: []].contains(trial.name) {
+          names[work.name, default: []].append(trial.name)
+        }
+      }
+    }
+  }
+
+  private var section: Section {
+    var section = Section("Growth")
+    let skipped = bench.scale.growthSeconds.filter { !lengths.contains($0) }
+    section.add(
+      "Time from start to end and peak memory for stereo at 48 kHz, 16 bits, of growing length:"
+        + " \(Words.list(lengths.map(Self.name)))."
+        + " Medians of up to \(Words.rounds(bench.scale.roundCount)); what takes longer than"
+        + " \(Words.seconds(bench.scale.patience / 2)) ran once.")
+    if !skipped.isEmpty {
+      section.add(
+        "Left out, since the disk has no room: \(Words.list(skipped.map(Self.name))).")
+    }
+    for work in GrowingWork.all {
+      section.add(heading: work.name)
+      section.add(table(of: work))
+    }
+    section.plot = plot
+    return section
+  }
+
+  private func table(of work: GrowingWork) -> Table {
+    var table = Table(["program"] + lengths.map(Words.duration))
+    table.rows = (names[work.name] ?? []).map { name in
+      [name]
+        + lengths.map { length in
+          costs[work.name]?[name]?[length].map {
+            "\(Words.seconds($0.wall)), \(Words.megabytes($0.peakMemory))"
+          } ?? "-"
+        }
+    }
+    return table
+  }
+
+  private static func name(_ length: Double) -> String {
+    let size = Double(LongSound.byteCount(seconds: length))
+    let bytes = size < 1e9 ? Words.megabytes(Int(size)) : String(format: "%.2f GB", size / 1e9)
+    return "\(Words.duration(length)) (\(bytes))"
+  }
+
+  private var plot: GrowthPlot {
+    GrowthPlot(
+      panels: [GrowingWork.all[0], GrowingWork.all[2]].map { work in
+        GrowthPlot.Panel(
+          title: work.name,
+          lines: (names[work.name] ?? []).map { name in
+            GrowthPlot.Line(
+              name: name,
+              points: lengths.compactMap { length in
+                costs[work.name]?[name]?[length].map { (length, $0.wall) }
+              })
+          })
+      })
+  }
+}

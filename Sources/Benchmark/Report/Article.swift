@@ -1,0 +1,70 @@
+import Foundation
+
+/// The page of all measurements, its picture, and the README's table.
+struct Article {
+  private static let page = "Sources/AlertSound/AlertSound.docc/Benchmarks.md"
+  private static let picture = "Sources/AlertSound/AlertSound.docc/Resources/Growth.svg"
+  private static let readme = "README.md"
+  private static let readmeHeading = "## Speed"
+
+  let machine: Machine
+  let scale: Scale
+  let sections: [Section]
+
+  /// Writes all of it into a folder that is laid out like the repository. Where that has a README, its
+  /// table is replaced.
+  func write(into root: URL) throws {
+    try write(text, to: Self.page, in: root)
+    if let plot = sections.compactMap(\.plot).first {
+      try write(plot.svg, to: Self.picture, in: root)
+    }
+    let readme = root.appendingPathComponent(Self.readme)
+    guard let old = try? String(contentsOf: readme, encoding: .utf8) else { return }
+    try Data(try replacingTable(in: old).utf8).write(to: readme)
+  }
+
+  private func write(_ text: String, to path: String, in root: URL) throws {
+    let file = root.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private var text: String {
+    var blocks = [
+      "# Benchmarks", "Where the commands stand beside other programs, measured side by side.",
+      "## Overview",
+      "`make bench` measures all this anew and writes this page, with whatever it finds of ffmpeg, sox,"
+        + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, so"
+        + " that what else the machine does falls on all alike; the first round doesn't count, and"
+        + " figures are medians. Ratios travel better than seconds do. Below 1 is better, if nothing"
+        + " else is said.",
+      "Measured on \(machine.hardware), with \(machine.software).",
+    ]
+    if scale.isQuick {
+      blocks.append(
+        "This was a quick run: short sounds and \(Words.rounds(scale.roundCount))"
+          + " of most. Its figures are rough.")
+    }
+    blocks.append(highlights.markdown)
+    if sections.contains(where: { $0.plot != nil }) {
+      blocks.append(
+        "![Time to convert a sound against its length, for each program, on logarithmic axes.](Growth)"
+      )
+    }
+    return (blocks + sections.map(\.markdown)).joined(separator: "\n\n") + "\n"
+  }
+
+  private var highlights: Table { Highlight.table(sections.flatMap(\.highlights), of: scale) }
+
+  /// The text with the first table behind the heading replaced.
+  func replacingTable(in text: String) throws -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let heading = lines.firstIndex(of: Self.readmeHeading),
+      let start = lines[heading...].firstIndex(where: { $0.hasPrefix("|") })
+    else { throw Failure(description: "README.md has no table under \(Self.readmeHeading)") }
+    let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+    lines.replaceSubrange(start..<end, with: [highlights.markdown])
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// What programs cost, side by side.
+struct Speed {
+  private let contenders: [ResamplingContender]
+  private let medians: [Medians]
+  /// The length of the sound, in seconds.
+  private let duration: Double
+
+  init(of contenders: [ResamplingContender], at change: RateChange, in bench: Bench) throws {
+    let (input, output) = (bench.file("in.wav"), bench.file("out.wav"))
+    self.contenders = contenders
+    duration = bench.scale.resamplingSeconds
+    let stereo = (0..<Int(duration * change.sourceRate)).flatMap { frame -> [Double] in
+      let time = Double(frame) / change.sourceRate
+      return [sin(2 * .pi * 997 * time) / 2, sin(2 * .pi * 1511 * time) / 2]
+    }
+    try FloatWave.write(stereo, channelCount: 2, rate: change.sourceRate, to: input)
+    medians = try Rounds(count: bench.scale.longRoundCount).measure(
+      contenders.map {
+        Trial(
+          process: $0.process(input, output, rate: change.rate),
+          cleanUp: { bench.remove(output) })
+      })
+  }
+
+  static let columns = [
+    "processor time for 1 s of stereo", "from start to end", "afconvert's time, of this one's",
+  ]
+
+  func cells(of index: Int) -> [String] {
+    let cost = medians[index]
+    let own = rival(of: index).map { Words.times($0.wall / cost.wall) }
+    return [
+      String(format: "%.1f ms", cost.processor / duration * 1000),
+      String(format: "%.1f ms", cost.wall / duration * 1000), own ?? "",
+    ]
+  }
+
+  /// What our same converter costs, where the contender is another program's.
+  private func rival(of index: Int) -> Medians? {
+    guard let converter = contenders[index].converter,
+      let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
+    else { return nil }
+    return medians[own]
+  }
+
+  /// The best converter against sndfile-resample's.
+  func highlight(_ change: RateChange) -> Highlight? {
+    let best = contenders.indices.filter { contenders[$0].converter == .best }
+    guard best.count == 2 else { return nil }
+    let (own, peer) = (medians[best[0]].wall, medians[best[1]].wall)
+    return Highlight(
+      work:
+        "\(Words.duration(duration)) of stereo, \(change.title), libsamplerate's best converter",
+      ours: Words.seconds(own), best: "\(Words.seconds(peer)), sndfile-resample", ratio: own / peer)
+  }
+}

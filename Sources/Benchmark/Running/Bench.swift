@@ -1,0 +1,49 @@
+import Foundation
+
+/// What all measurements share.
+struct Bench {
+  /// Where this package's programs are.
+  let programs: URL
+  /// A folder for files, which goes away.
+  let folder: URL
+  let scale: Scale
+
+  func program(_ name: String) -> URL { programs.appendingPathComponent(name) }
+
+  func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+  /// How many bytes may still be written.
+  var freeByteCount: Int {
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.intValue ?? 0
+  }
+}
+
+/// How much is measured.
+struct Scale {
+  let isQuick: Bool
+  /// Rounds for what takes milliseconds, tenths of a second, and seconds.
+  let briefRoundCount: Int
+  let roundCount: Int
+  let longRoundCount: Int
+  /// How long a run may take, in seconds, to be worth repeating.
+  let patience: Double
+  /// How many sounds a batch has.
+  let batchCount: Int
+  /// The length of the sound that throughput is measured with, in seconds.
+  let soundSeconds: Double
+  /// The lengths of the sounds that show growth, in seconds.
+  let growthSeconds: [Double]
+  /// The length of the sound whose rate is changed, in seconds.
+  let resamplingSeconds: Double
+
+  static let full = Scale(
+    isQuick: false, briefRoundCount: 100, roundCount: 5, longRoundCount: 3, patience: 3,
+    batchCount: 1000, soundSeconds: 600,
+    // The last is 1 GiB of 16-bit stereo at 48 kHz.
+    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 20)
+
+  static let quick = Scale(
+    isQuick: true, briefRoundCount: 10, roundCount: 1, longRoundCount: 1, patience: 2,
+    batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], resamplingSeconds: 5)
+}

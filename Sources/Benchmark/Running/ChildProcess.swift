@@ -1,0 +1,131 @@
+import Foundation
+
+/// A program and its arguments, to run and to measure.
+///
+/// Foundation's `Process` notices an end tens of milliseconds late, and keeps to itself what the
+/// process cost. Here the system says both.
+struct ChildProcess {
+  let program: URL
+  let arguments: [String]
+
+  init(_ program: URL, _ arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// Lines for the shell.
+  init(shell lines: String) {
+    self.init(URL(fileURLWithPath: "/bin/sh"), ["-c", lines])
+  }
+
+  struct Result {
+    /// What was printed, standard output and standard error together.
+    let text: String
+    let succeeded: Bool
+    let cost: Cost
+  }
+
+  /// Runs it; its peak memory is at least that of this program, so `runApart()` is there for that.
+  ///
+  /// - Throws: `Failure` where it fails.
+  func run() throws -> Result {
+    try require(outcome())
+  }
+
+  /// Runs it, whether it fails or not.
+  ///
+  /// - Throws: `Failure` where it can't be started.
+  func outcome() throws -> Result {
+    let start = ContinuousClock.now
+    let (identifier, output) = try spawn()
+    let text = output.readText()
+    let (status, usage) = wait(for: identifier)
+    let wall = (ContinuousClock.now - start) / .seconds(1)
+    return Result(text: text, succeeded: status == 0, cost: Cost(wall: wall, usage))
+  }
+
+  /// Runs it as a shell's child, whose peak memory is its own.
+  ///
+  /// On Linux a process starts with its parent's peak, and only a new one's is forgotten: the shell is
+  /// small, leaves its child to us and ends.
+  ///
+  /// - Throws: `Failure` where it fails.
+  func runApart() throws -> Result {
+    #if canImport(Darwin)
+      return try run()
+    #else
+      try adoptOrphans()
+      let shell = ChildProcess(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "\"$0\" \"$@\" &", program.path] + arguments)
+      let start = ContinuousClock.now
+      let (identifier, output) = try shell.spawn()
+      _ = wait(for: identifier)
+      let text = output.readText()
+      let (status, usage) = wait(for: -1)
+      let wall = (ContinuousClock.now - start) / .seconds(1)
+      return try require(
+        Result(text: text, succeeded: status == 0, cost: Cost(wall: wall, usage)))
+    #endif
+  }
+
+  private func require(_ result: Result) throws -> Result {
+    guard result.succeeded else {
+      let words = ([program.lastPathComponent] + arguments).joined(separator: " ")
+      throw Failure(description: "\(words): \(result.text)")
+    }
+    return result
+  }
+}
+
+extension ChildProcess {
+  private func spawn() throws -> (identifier: pid_t, output: FileHandle) {
+    let pipe = Pipe()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    for descriptor: Int32 in [1, 2] {
+      unsafe posix_spawn_file_actions_adddup2(
+        &actions, pipe.fileHandleForWriting.fileDescriptor, descriptor)
+    }
+    var words = unsafe ([program.path] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+    var identifier: pid_t = 0
+    let error = unsafe posix_spawn(&identifier, program.path, &actions, nil, &words, environ)
+    pipe.fileHandleForWriting.closeFile()
+    guard error == 0 else {
+      throw Failure(description: "\(program.path) can't be started: error \(error)")
+    }
+    return (identifier, pipe.fileHandleForReading)
+  }
+
+  /// - Parameter identifier: A process; -1 for any.
+  private func wait(for identifier: pid_t) -> (status: Int32, usage: rusage) {
+    var status: Int32 = 0
+    var usage = rusage()
+    while unsafe wait4(identifier, &status, 0, &usage) < 0, errno == EINTR {}
+    return (status, usage)
+  }
+
+  #if !canImport(Darwin)
+    /// Makes this program the parent of processes whose parents end.
+    private func adoptOrphans() throws {
+      typealias Control = @convention(c) (CInt, CUnsignedLong) -> CInt
+      let setChildSubreaper: CInt = 36
+      // C declares it with open arguments, which Swift doesn't import.
+      guard let symbol = unsafe dlsym(nil, "prctl"),
+        unsafe unsafeBitCast(symbol, to: Control.self)(setChildSubreaper, 1) == 0
+      else { throw Failure(description: "memory can't be measured on this system") }
+    }
+  #endif
+}
+
+extension FileHandle {
+  fileprivate func readText() -> String {
+    String(decoding: readDataToEndOfFile(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SoundFormat
+
+/// How long one short sound takes, most of which is start-up.
+enum StartUp {
+  private static let linkedName = "a C program that only links libsndfile"
+
+  static func measure(_ bench: Bench) throws -> Section {
+    var section = Section("One short sound")
+    let input = bench.file("short.aiff")
+    try LongSound.write(seconds: 0.5, as: .aiff, to: input)
+    let linked = try LinkedProgram.compile(in: bench)
+    var rows: [(name: String, trial: Trial)] = []
+    if let linked { rows.append((linkedName, Trial(process: ChildProcess(linked, [])))) }
+    rows.append(("`cp`", bench.copyTrial(of: input)))
+    rows.append(
+      ("afconvert -hf", Trial(process: ChildProcess(bench.program("afconvert"), ["-hf"]))))
+    for (converter, format) in try conversions(of: input, in: bench) {
+      guard let trial = converter.trial(format, of: input, in: bench) else { continue }
+      rows.append(("\(converter.rawValue), \(format.name)", trial))
+    }
+    let costs = try Rounds(count: bench.scale.briefRoundCount).measure(rows.map(\.trial))
+    section.add(
+      "Half a second of stereo, an AIFF file; medians of \(Words.rounds(bench.scale.briefRoundCount)) in turn."
+        + (linked == nil
+          ? " There is no row for \(linkedName): the compiler or the library's header is missing."
+          : ""))
+    var table = Table(
+      ["what", "from start to end"] + (linked == nil ? [] : ["more than the C program"])
+        + ["processor time", "peak memory"])
+    table.rows = zip(rows, costs).enumerated().map { index, row in
+      let (named, cost) = row
+      let difference =
+        index == 0 ? "" : String(format: "%+.2f ms", (cost.wall - costs[0].wall) * 1000)
+      return [named.name, Words.seconds(cost.wall)] + (linked == nil ? [] : [difference])
+        + [Words.seconds(cost.processor), Words.megabytes(cost.peakMemory)]
+    }
+    section.add(table)
+    section.add(
+      "`afconvert -hf` converts nothing: what it takes is the start of a Swift program, which has a runtime"
+        + " to set up that a C program doesn't have.")
+    section.highlights = [highlight(zip(rows.map(\.name), costs).map { ($0, $1) })].compactMap {
+      $0
+    }
+    return section
+  }
+
+  /// Ours for each codec's sake; the others' PCM is enough to see how they start.
+  private static func conversions(
+    of input: URL, in bench: Bench
+  ) throws -> [(Converter, OutputFormat)] {
+    let peers = try Converter.peers.filter {
+      try Conformance(of: $0, .int16, from: input, in: bench).canBeMeasured
+    }
+    return [(.afconvert, .int16), (.afconvert, .muLaw), (.afconvert, .ima4)]
+      + peers.map { ($0, .int16) }
+  }
+
+  private static func highlight(_ rows: [(name: String, cost: Medians)]) -> Highlight? {
+    func isOf(_ name: String, _ converter: Converter) -> Bool {
+      name == "\(converter.rawValue), \(OutputFormat.int16.name)"
+    }
+    guard let own = rows.first(where: { isOf($0.name, .afconvert) }),
+      let best = rows.filter({ row in Converter.peers.contains { isOf(row.name, $0) } })
+        .min(by: { $0.cost.wall < $1.cost.wall })
+    else { return nil }
+    return Highlight(
+      work: "half a second of sound to LEI16, mostly start-up", ours: Words.seconds(own.cost.wall),
+      best: "\(Words.seconds(best.cost.wall)), \(best.name.prefix { $0 != "," })",
+      ratio: own.cost.wall / best.cost.wall)
+  }
+}

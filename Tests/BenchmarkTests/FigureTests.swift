@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Benchmark
+
+/// How figures, lengths and tables are written.
+struct FigureTests {
+  @Test func theMedianIsInTheMiddleOrBetweenTheTwoThatAre() {
+    #expect(median([3]) == 3)
+    #expect(median([9, 1, 4]) == 4)
+    #expect(median([8, 1, 2, 4]) == 3)
+  }
+
+  @Test(arguments: [
+    (0.00123, "1.23 ms"), (0.0123, "12 ms"), (0.9996, "1.00 s"), (62.345, "62.34 s"),
+    (123.4, "123 s"),
+  ])
+  func secondsHaveAsManyDigitsAsAreKnown(_ seconds: Double, _ text: String) {
+    #expect(Words.seconds(seconds) == text)
+  }
+
+  @Test(arguments: [(1.0, "1 s"), (60, "1 min"), (90, "90 s"), (600, "10 min"), (5593, "93 min")])
+  func lengthsAreSaidAsPeopleSayThem(_ seconds: Double, _ text: String) {
+    #expect(Words.duration(seconds) == text)
+  }
+
+  @Test func tablesAreMarkdown() {
+    var table = Table(["what", "time"])
+    table.rows = [["cp", "1 s"]]
+    #expect(
+      table.markdown == """
+        | what | time |
+        | --- | --- |
+        | cp | 1 s |
+        """)
+  }
+}
