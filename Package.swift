@@ -48,7 +48,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "CommandSupport", dependencies: ["AlertSound", systemPackage], swiftSettings: settings),
+      name: "CommandSupport", dependencies: ["AlertSound", "CAllocator", systemPackage],
+      swiftSettings: settings),
     .executableTarget(
       name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
@@ -88,6 +89,7 @@ let package = Package(
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     // No package is needed to build: the header is our own.
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CAllocator"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),

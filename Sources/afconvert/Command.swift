@@ -39,6 +39,7 @@ enum Command {
 
   private static func convert(_ arguments: Arguments) -> Int32 {
     StandardStreams.open()
+    Allocation.keepFreedMemory()
     Interruption.listen()
     do throws(CommandError) {
       let source = try open(arguments.input.path)

@@ -26,7 +26,7 @@ struct IMA4Contender {
           return encoder.encode($0) + encoder.finish()
         })
     }
-    for trellis in ["0", "2", "8"] {
+    for trellis in ["0", "8", "16"] {
       guard let program = Program("ffmpeg") else { break }
       contenders.append(
         try installed("ffmpeg -trellis \(trellis)", program, in: folder) {
