@@ -37,9 +37,11 @@ final class BatchProgress {
   ///
   /// - Throws: `ExitCode.failure` where it can't be printed.
   func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
-    guard !isQuiet, isDryRun || !line.isShown, case .made = result.action,
-      result.outcome?.isOmitted == false
-    else { return }
+    guard !isQuiet, isDryRun || !line.isShown, case .made = result.action else { return }
+    if result.outcome?.isOmitted == true {
+      if isDryRun { try Results.show(["\(result.item.input) would be left out".onOneLine]) }
+      return
+    }
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
     let size = isDryRun ? "" : ", \(ByteCount.text(result.outputByteCount))"

@@ -13,16 +13,24 @@ struct ConversionPlan {
   /// The output, where it is one named file.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
+  let optionsFiles: [FilePath]
 
   init(_ command: ConvertCommand) throws {
     let inputs = command.inputs.map(\.inputPath)
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
-    defaultSound = command.length.defaultSoundPath
+    defaultSound = try command.length.defaultSoundPath()
+    optionsFiles = command.build.options.map(\.path)
+    if let namedOutput {
+      _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
+      try Self.checkSingle(command.build)
+    }
     var target = try command.format.target(output: namedOutput)
     target.ima4Quality = command.format.quality ?? IMA4SearchEncoder.defaultQuality
+    if !isFile { try Self.check(target) }
     let limit = try command.length.lengthLimit()
+    if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
     let items: [BatchItem]
     let folder: FilePath
     if let namedOutput, let name = namedOutput.lastComponent {
@@ -34,6 +42,7 @@ struct ConversionPlan {
       let listing = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten)
       items = listing.items
+      if command.build.flatten { try Self.checkNames(of: items, in: folder) }
       (searchedFolders, failures) = (listing.folders, listing.failures)
     }
     var batch = try Batch(
@@ -44,6 +53,7 @@ struct ConversionPlan {
     batch.isDryRun = command.build.dryRun
     batch.importsForeignFormats = command.build.import
     self.batch = batch
+    try ReportPlaces(self, command.build).check()
   }
 
   /// Whether the output is a file's name: only one input can have one, and it has an extension.
@@ -51,6 +61,60 @@ struct ConversionPlan {
   {
     inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
       && output.extension != nil
+  }
+}
+
+extension ConversionPlan {
+  /// Refuses a container and a data format that no sound can have together; each sound would say so.
+  private static func check(_ target: ConversionTarget) throws(ConversionError) {
+    var target = target
+    // Which rates there are depends on the sound.
+    target.sampleRate = nil
+    do throws(ConversionError) {
+      _ = try Conversion(of: DefaultSound.source, to: target)
+    } catch {
+      throw ConversionError(error.step, nil, error.cause, advice: error.advice)
+    }
+  }
+
+  /// Refuses options that say nothing of a single output.
+  private static func checkSingle(_ build: BuildOptions) throws {
+    for (isGiven, option) in [(build.prune, "--prune"), (build.flatten, "--flatten")]
+    where isGiven {
+      throw ValidationError("\(option) is for folders of outputs, and -o names a file")
+    }
+  }
+
+  /// Refuses what would leave out an output that somebody waits for.
+  private static func checkCompleteness(
+    _ limit: LengthLimit, _ build: BuildOptions
+  ) throws(ConversionError) {
+    let option =
+      limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
+    guard let option else { return }
+    throw ConversionError(
+      .creatingOutput, build.options.last?.path,
+      .sound(.unsupported, reason: "\(option) leaves sounds out, and the build waits for each"),
+      advice: "take it out")
+  }
+
+  /// Refuses names in one folder that only differ in case: on a Mac's file system they are one.
+  private static func checkNames(
+    of items: [BatchItem], in folder: FilePath
+  ) throws(ConversionError) {
+    var inputs: [String: BatchItem] = [:]
+    for item in items {
+      guard let other = inputs.updateValue(item, forKey: item.output.string.lowercased()),
+        other.output != item.output
+      else { continue }
+      throw ConversionError(
+        .creatingOutput, folder.pushing(item.output),
+        .sound(
+          .unsupported,
+          reason: "\(other.input) and \(item.input) would become files whose names differ in case"
+            + " only, which is one file to many file systems"),
+        advice: "rename one of them")
+    }
   }
 }
 

@@ -70,11 +70,10 @@ struct ConversionRun {
   }
 
   private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {
-    if let manifest = options.manifest?.path {
-      try ConversionManifest(plan, report).write(to: manifest)
-    }
+    var isMade = false
+    let depfile = Depfile(plan, manifest: options.manifest?.path)
+    defer { if !isMade { markAsDue(depfile) } }
     if let path = options.depfile?.path {
-      let depfile = Depfile(plan, manifest: options.manifest?.path)
       for name in depfile.unsayable {
         tell(
           Diagnostic(
@@ -83,9 +82,22 @@ struct ConversionRun {
               + " rename it"))
       }
       try depfile.write(to: path)
-      // What a build tool waits for must become younger than what it depends on.
-      if isSuccess, options.manifest == nil { try? plan.batch.markRecordsAsCurrent() }
     }
+    if let manifest = options.manifest?.path {
+      try ConversionManifest(plan, report).write(to: manifest)
+    }
+    isMade = isSuccess
+    // What a build tool waits for must become younger than what it depends on.
+    if isSuccess, options.depfile != nil, options.manifest == nil {
+      try? plan.batch.markRecordsAsCurrent()
+    }
+  }
+
+  /// Makes what a build tool waits for look older than anything, so that it doesn't take a run that failed
+  /// for done. A named output is younger only where it was made.
+  private func markAsDue(_ depfile: Depfile) {
+    guard options.depfile != nil, depfile.target != plan.namedOutput else { return }
+    try? depfile.target.setModificationTimeToOldest()
   }
 
   private func tell(_ diagnostic: Diagnostic) {

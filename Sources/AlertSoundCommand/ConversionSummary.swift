@@ -9,26 +9,29 @@ struct ConversionSummary {
     var made = 0
     var unchanged = 0
     var fellBack = 0
+    var leftOut = 0
     var failed = plan.failures.count
     var bytes = (before: 0, after: 0)
     for result in report.results {
       switch result.action {
+      case _ where result.outcome?.isOmitted == true: leftOut += 1
       case .made: made += 1
       case .unchanged: unchanged += 1
       case .failed: failed += 1
       }
-      if result.outcome?.isDefault == true { fellBack += 1 }
+      if result.outcome?.isReplaced == true { fellBack += 1 }
       bytes.before += result.inputByteCount
       bytes.after += result.outputByteCount
     }
-    guard made + unchanged + failed > 0 else {
+    guard made + unchanged + leftOut + failed > 0 else {
       line = "no sounds found"
       return
     }
+    let leftOutCount = "\(leftOut) \(options.dryRun ? "to leave out" : "left out")"
     let counts = [
       "\(made) \(options.dryRun ? "to convert" : "converted")", "\(unchanged) unchanged",
-      "\(fellBack) fell back", "\(failed) failed",
-    ].joined(separator: ", ")
+      "\(fellBack) fell back", leftOut > 0 ? leftOutCount : nil, "\(failed) failed",
+    ].compactMap(\.self).joined(separator: ", ")
     let sizes =
       options.dryRun ? "" : "; \(ByteCount.text(bytes.before)) -> \(ByteCount.text(bytes.after))"
     line = counts + sizes
@@ -42,6 +45,11 @@ extension AlertOutcome {
     case .replacedByDefault, .omitted: true
     case .converted, .convertedTooLong, .trimmed: false
     }
+  }
+
+  /// Whether the default sound is in the sound's place.
+  var isReplaced: Bool {
+    if case .replacedByDefault = self { true } else { false }
   }
 
   var isOmitted: Bool {

@@ -66,7 +66,7 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Convert everything, changed or not.")
   var force = false
 
-  @Flag(help: "Remove outputs made earlier whose inputs are gone.")
+  @Flag(help: "Remove outputs made earlier whose inputs are gone or have another output now.")
   var prune = false
 
   @Flag(help: "Say what would be done, and do nothing.")
@@ -77,10 +77,13 @@ struct BuildOptions: ParsableArguments {
     help: "Let libsndfile read other formats than CAF, AIFF and WAVE. Turn it off for uploads.")
   var `import` = true
 
+  @Flag(help: "Refuse options that leave out an output, since a build tool waits for each.")
+  var declaredOutputs = false
+
   @Option(
     help: ArgumentHelp(
       "Take options from a file, too; a path in it is one beside it.", valueName: "file"))
-  var options: PathArgument?
+  var options: [PathArgument] = []
 
   @Option(
     help: ArgumentHelp(
@@ -89,7 +92,8 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a file of dependencies for Make or Ninja.", valueName: "file"))
+      "Write a file of dependencies for Make or Ninja; what they wait for looks old after a failure.",
+      valueName: "file"))
   var depfile: PathArgument?
 
   @Option(

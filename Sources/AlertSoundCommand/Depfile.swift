@@ -6,7 +6,7 @@ import SystemPackage
 /// Ninja wants the file that its rule makes: the manifest where one is written, else the named output,
 /// else the records beside the outputs.
 struct Depfile {
-  private let target: FilePath
+  let target: FilePath
   private let dependencies: [FilePath]
   /// The inputs whose names can't be said.
   let unsayable: [FilePath]
@@ -14,7 +14,8 @@ struct Depfile {
   init(_ plan: ConversionPlan, manifest: FilePath?) {
     let target = manifest ?? plan.namedOutput ?? plan.batch.recordsPath
     self.target = target
-    let files = plan.batch.items.map(\.input) + (plan.defaultSound.map { [$0] } ?? [])
+    let files =
+      plan.batch.items.map(\.input) + (plan.defaultSound.map { [$0] } ?? []) + plan.optionsFiles
     // A folder's time changes with each file that is put into it: one with outputs in it would always be
     // younger than they are.
     let written = Set(
@@ -44,10 +45,27 @@ struct Depfile {
     try WholeFile.write(bytes, to: path)
   }
 
-  /// Whether both programs can be told of a name: Make takes these characters for the end of the list.
+  /// What one of the programs takes for something else, and the other one knows no way to say: Make reads
+  /// `;`, `=` and `|` as parts of a rule, and a name ends for Ninja where one of these comes.
+  private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)
+
+  /// Whether both programs can be told of a name. Tried with Make 4.3 and Ninja 1.11.
+  ///
+  /// `"`, `&`, `'` and `?` are names' characters to Ninja from version 1.12 on; earlier ones convert too
+  /// often, but never too rarely.
   private static func isSayable(_ path: FilePath) -> Bool {
-    !path.bytes.contains { $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: ";") }
-      && !path.bytes.contains(UInt8(ascii: "="))
+    let bytes = path.bytes
+    guard let last = bytes.last, bytes.allSatisfy({ !unsayableBytes.contains($0) }) else {
+      return false
+    }
+    // Before the end of a name they mean something, whatever stands before them.
+    guard !" \\:&".utf8.contains(last) else { return false }
+    // To Make this is a member of an archive.
+    if last == UInt8(ascii: ")"), bytes.contains(UInt8(ascii: "(")) { return false }
+    // Make halves the backslashes, and Ninja keeps them.
+    return !zip(bytes, bytes.dropFirst()).contains { first, second in
+      first == UInt8(ascii: "\\") && "#:".utf8.contains(second)
+    }
   }
 
   /// A name as both programs read it. Source: what GCC writes with `-MD` (libcpp's `munge`); backslashes
@@ -56,7 +74,7 @@ struct Depfile {
     var bytes: [UInt8] = []
     for byte in path.bytes {
       switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+      case UInt8(ascii: " "):
         let slashes = bytes.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
         bytes += repeatElement(UInt8(ascii: "\\"), count: slashes + 1)
       case UInt8(ascii: "#"), UInt8(ascii: ":"): bytes.append(UInt8(ascii: "\\"))

@@ -7,12 +7,27 @@ import CommandSupport
 enum EntryPoint {
   static func main() async {
     StandardStreams.open()
+    var words = CommandArgument.all
+    var kind: (any ParsableCommand.Type)?
     do {
-      let words = try OptionsFile.expanding(CommandArgument.all)
-      await AlertSoundCommand.main(words)
-    } catch {
-      printError(Diagnostic(error).line())
+      words = try OptionsFile.expanding(words)
+      var command = try await AlertSoundCommand.asyncParseAsRoot(
+        words.map { ParserText.text(of: $0.bytes) })
+      kind = type(of: command)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as ConversionError {
+      printError(Diagnostic(error).line(.asked(by: words)))
       AlertSoundCommand.exit(withError: ExitCode.failure)
+    } catch {
+      let code = AlertSoundCommand.exitCode(for: error)
+      // Help was asked for.
+      if code == .success { AlertSoundCommand.exit(withError: error) }
+      if !(error is ExitCode) { UsageError(error, of: kind).tell(.asked(by: words)) }
+      AlertSoundCommand.exit(withError: code)
     }
   }
 }

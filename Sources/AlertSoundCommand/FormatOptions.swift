@@ -54,6 +54,9 @@ struct FormatOptions: ParsableArguments {
     if let quality, !(0...127 ~= quality) {
       throw ValidationError("-q takes 0 to 127, not \(quality)")
     }
+    if mix, channelCount == nil {
+      throw ValidationError("--mix is how -c changes the channels: add -c 1 or -c 2")
+    }
     guard 0...127 ~= sourceQuality else {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
     }
@@ -61,15 +64,17 @@ struct FormatOptions: ParsableArguments {
 
   /// The container of an output, by `-f` or by the output's name.
   ///
+  /// - Parameter mayBeFolder: Whether a folder could be meant.
   /// - Throws: `ValidationError` where neither says which.
-  func container(forOutput path: FilePath?) throws -> Container {
+  func container(forOutput path: FilePath?, mayBeFolder: Bool = false) throws -> Container {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
     let inferred = Container(pathExtension: pathExtension) { dataFormat?.dataFormat(in: $0) }
     guard let inferred else {
+      let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
       throw ValidationError(
         "no container has files named .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
-          + " or add -f caff")
+          + (folder ?? "") + " or add -f caff")
     }
     return inferred
   }
@@ -80,9 +85,12 @@ struct FormatOptions: ParsableArguments {
   /// - Throws: `ValidationError` for what can't be asked of this source.
   func target(for source: SoundSource, output path: FilePath?) throws -> ConversionTarget {
     let container = try container(forOutput: path)
-    var target = ConversionTarget(
-      container: container, dataFormat: try dataFormat(in: container, from: source))
-    target.sampleRate = dataFormat?.sampleRate
+    let dataFormat = try dataFormat(in: container, from: source)
+    if let quality, quality > 0, let dataFormat, dataFormat != .ima4 {
+      throw ValidationError("-q searches for ima4, and \(dataFormat) was asked for; leave -q out")
+    }
+    var target = ConversionTarget(container: container, dataFormat: dataFormat)
+    target.sampleRate = self.dataFormat?.sampleRate
     target.ima4Quality = quality ?? 0
     target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
     if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }

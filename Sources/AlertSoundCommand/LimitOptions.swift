@@ -31,22 +31,30 @@ struct LimitOptions: ParsableArguments {
   ///
   /// - Throws: `ConversionError` for a default sound that breaks the rules itself.
   func lengthLimit() throws -> LengthLimit {
-    let variable = CommandArgument(environment: "ALERTSOUND_OVER_LIMIT")?.text
-    let policy = variable.flatMap(OverLimitPolicy.init(rawValue:))
-    if let variable, policy == nil, overLimit == nil {
-      let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("ALERTSOUND_OVER_LIMIT takes \(words), not '\(variable)'")
-    }
-    let path = defaultSoundPath
+    let path = try defaultSoundPath()
     return try LengthLimit(
-      overLimit ?? policy ?? .default, seconds: try seconds(),
+      try chosenPolicy(), seconds: try seconds(),
       defaultSound: path.map { try SoundSource(path: $0) },
       isCancelled: { Interruption.isRequested })
   }
 
-  /// The default sound that is named here or in the environment.
-  var defaultSoundPath: FilePath? {
-    defaultSound?.path ?? CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
+  /// The default sound that is named here, or in the environment where it can be needed.
+  func defaultSoundPath() throws -> FilePath? {
+    if let defaultSound { return defaultSound.path }
+    guard try chosenPolicy() == .default else { return nil }
+    return CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
+  }
+
+  private func chosenPolicy() throws -> OverLimitPolicy {
+    if let overLimit { return overLimit }
+    guard let text = CommandArgument(environment: "ALERTSOUND_OVER_LIMIT")?.text else {
+      return .default
+    }
+    guard let policy = OverLimitPolicy(rawValue: text) else {
+      let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("ALERTSOUND_OVER_LIMIT takes \(words), not '\(text)'")
+    }
+    return policy
   }
 
   private func seconds() throws -> Double {

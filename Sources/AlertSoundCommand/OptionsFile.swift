@@ -1,23 +1,30 @@
 import AlertSound
+import ArgumentParser
 import CommandSupport
 import SoundFormat
 import SystemPackage
 
 /// Options in a file, for command lines that are made once and run again: a build tool's plan.
 ///
-/// Words are separated by white space; what stands in double quotes is one word, and a line that begins
-/// with # is a remark. A path is one beside the file.
+/// Words are separated by white space, but for what stands in double quotes, and a line that begins with
+/// # is a remark. A path is one beside the file.
 struct OptionsFile {
   /// How a command line names the file.
   static let option = "--options"
 
-  /// The options whose value is a path that is read.
-  private static let pathOptions: Set = ["--default-sound"]
+  /// The options of `convert` whose value is a path.
+  static let pathOptions: Set = ["-o", "--output", "--default-sound", "--manifest", "--depfile"]
+
+  /// Its other options that have a value.
+  static let valueOptions: Set = [
+    "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
+    "--over-limit", "--limit", "--jobs", "--diagnostics",
+  ]
 
   /// Far more than anybody types.
   private static let byteLimit = 1 << 16
 
-  let words: [String]
+  let words: [CommandArgument]
 
   /// Reads the options.
   ///
@@ -30,58 +37,79 @@ struct OptionsFile {
     } catch {
       throw Self.error(path, error.reason)
     }
-    guard file.byteCount <= Self.byteLimit, let text = String(validating: bytes, as: UTF8.self)
+    guard file.byteCount <= Self.byteLimit, !bytes.contains(0),
+      let text = String(validating: bytes, as: UTF8.self)
     else {
       throw Self.error(path, "this is no text of options")
     }
-    var words = text.split(whereSeparator: \.isNewline)
-      .filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }.flatMap(Self.words)
-    for (place, word) in zip(words.indices.dropFirst(), words)
-    where Self.pathOptions.contains(word) {
-      words[place] = path.removingLastComponent().pushing(FilePath(words[place])).string
+    var words: [[UInt8]] = []
+    for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
+      guard let found = Self.words(of: line) else {
+        throw Self.error(path, "a quote isn't closed in the line '\(String(line))'")
+      }
+      words += found
     }
-    if words.contains(Self.option) {
-      throw Self.error(path, "options in a file can't name another file of options")
+    let folder = path.removingLastComponent()
+    self.words = try OptionWord.all(of: words).map { word throws(ConversionError) in
+      switch word.name {
+      case Self.option:
+        throw Self.error(path, "options in a file can't name another file of options")
+      case "--": throw Self.error(path, "'--' has no meaning in a file; write ./ before a name")
+      default: return CommandArgument(bytes: word.bytes(beside: folder))
+      }
     }
-    self.words = words
   }
 
   private static func error(_ path: FilePath, _ reason: String) -> ConversionError {
     ConversionError(.openingInput, path, .sound(.malformed, reason: reason))
   }
 
-  private static func words(of line: Substring) -> [String] {
-    var words: [String] = []
-    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      if index.isMultiple(of: 2) {
-        words += part.split(whereSeparator: \.isWhitespace).flatMap(separated)
+  /// The words of a line; nil where a quote isn't closed.
+  private static func words(of line: Substring.UnicodeScalarView) -> [[UInt8]]? {
+    guard line.first(where: { !$0.properties.isWhitespace }) != "#" else { return [] }
+    var words: [[UInt8]] = []
+    var word: [UInt8]?
+    var isQuoted = false
+    for scalar in line {
+      if scalar == "\"" {
+        isQuoted.toggle()
+        word = word ?? []
+      } else if scalar.properties.isWhitespace, !isQuoted {
+        if let word { words.append(word) }
+        word = nil
       } else {
-        words.append(String(part))
+        word = (word ?? []) + UTF8.encode(scalar)!
       }
     }
-    return words
-  }
-
-  /// `--file=WAVE` as `--file` and `WAVE`.
-  private static func separated(_ word: Substring) -> [String] {
-    guard word.hasPrefix("--") else { return [String(word)] }
-    return word.split(separator: "=", maxSplits: 1).map(String.init)
+    if let word { words.append(word) }
+    return isQuoted ? nil : words
   }
 
   /// A command line with the words of the files it names behind the names, so that what follows them
   /// overrules them.
   ///
   /// - Throws: `ConversionError` of the first file that can't be read.
-  static func expanding(_ arguments: [CommandArgument]) throws(ConversionError) -> [String] {
-    let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
-    var words: [String] = []
-    for (place, argument) in arguments.enumerated() {
-      words.append(argument.text)
-      if 0 < place, place < end, arguments[place - 1].text == option {
-        words += try OptionsFile(argument.path).words
+  static func expanding(
+    _ arguments: [CommandArgument]
+  ) throws(ConversionError) -> [CommandArgument] {
+    guard arguments.first?.text == ConvertCommand.configuration.commandName else {
+      return arguments
+    }
+    var words: [CommandArgument] = []
+    var place = arguments.startIndex
+    while place < arguments.endIndex, arguments[place].text != "--" {
+      let argument = arguments[place]
+      words.append(argument)
+      place += 1
+      if argument.text == option, place < arguments.endIndex {
+        words.append(arguments[place])
+        words += try OptionsFile(arguments[place].path).words
+        place += 1
+      } else if argument.text.hasPrefix(option + "=") {
+        let name = CommandArgument(bytes: Array(argument.bytes.dropFirst(option.utf8.count + 1)))
+        words += try OptionsFile(name.path).words
       }
     }
-    return words
+    return words + arguments[place...]
   }
 }

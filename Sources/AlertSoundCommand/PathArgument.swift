@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// A file or folder named on the command line.
+/// A file or folder named on the command line, byte for byte.
 struct PathArgument: ExpressibleByArgument {
   private let word: CommandArgument
 
@@ -14,11 +14,9 @@ struct PathArgument: ExpressibleByArgument {
   /// Whether the word can only mean a folder, by the slash at its end.
   var namesFolder: Bool { word.namesFolder }
 
-  /// Takes a word of the command line byte for byte: the parser's text of a name that isn't UTF-8 has
-  /// been mended.
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
-    word = CommandArgument.all.first { $0.text == argument } ?? CommandArgument(argument)
+    word = CommandArgument(bytes: ParserText.bytes(of: argument))
   }
 
   static let defaultCompletionKind = CompletionKind.file()

@@ -16,7 +16,9 @@ struct ResolveCommand: ParsableCommand {
       for, and 1 where the default sound replaces another.
       """)
 
-  @Argument(help: "The sound's name, with its extension.")
+  @Argument(
+    help: "The sound's name, with its extension.",
+    transform: { String(decoding: ParserText.bytes(of: $0), as: UTF8.self) })
   var name: String?
 
   @Option(

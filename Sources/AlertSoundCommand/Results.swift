@@ -1,3 +1,4 @@
+import AlertSound
 import ArgumentParser
 import CommandSupport
 import SystemPackage
@@ -13,7 +14,8 @@ enum Results {
     do throws(Errno) {
       try StandardOutput.write(lines: lines)
     } catch {
-      printError(Diagnostic(.error, "standard output", "\(error)").line())
+      let failure = ConversionError(wrapping: error, .writing, "standard output")
+      printError(Diagnostic(failure).line())
       throw ExitCode.failure
     }
   }

@@ -26,6 +26,16 @@ package struct CommandArgument: Sendable {
     path = FilePath(text)
   }
 
+  /// A word of any bytes but 0.
+  package init(bytes: [UInt8]) {
+    text = String(decoding: bytes, as: UTF8.self)
+    self.bytes = bytes
+    let string = bytes.map(CChar.init(bitPattern:)) + [0]
+    path = unsafe string.withUnsafeBufferPointer {
+      unsafe FilePath(platformString: $0.baseAddress!)
+    }
+  }
+
   @unsafe private init(_ word: UnsafePointer<CChar>) {
     text = unsafe String(cString: word)
     bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map(

@@ -52,57 +52,67 @@ package struct Diagnostic {
   /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
-    let file = path.map { " file=" + $0.string.escaped("%\r\n:,") } ?? ""
+    let file = path.map { " file=" + $0.string.escaped(":,") } ?? ""
     let name = path?.lastComponent.map { $0.string + ": " } ?? ""
-    return "::\(command)\(file)::" + (name + message).escaped("%\r\n")
+    return "::\(command)\(file)::" + (name + message).escaped("")
   }
 }
 
 extension String {
-  /// The text with its control characters spelled out, so that a name can't break a line.
+  /// The text with its control characters spelled out, so that a name can't break a line or talk to a
+  /// terminal.
   package var onOneLine: String {
-    guard unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      return self
-    }
-    return unicodeScalars.reduce(into: "") { text, scalar in
+    replacingScalars { scalar in
       switch scalar {
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        text += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: scalar.isControl ? "\\x" + scalar.hexadecimal(digitCount: 2) : nil
       }
     }
   }
 
   /// The text as a string of JSON. Source: RFC 8259, section 7.
   fileprivate var jsonLiteral: String {
-    var text = "\""
-    for scalar in unicodeScalars {
+    let text = replacingScalars { scalar in
       switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: scalar.isControl ? "\\u" + scalar.hexadecimal(digitCount: 4) : nil
       }
     }
-    return text + "\""
+    return "\"\(text)\""
   }
 
-  /// The text with some characters as `%` and two hexadecimal digits.
+  /// The text with line breaks and some characters as `%` and two hexadecimal digits, and other control
+  /// characters spelled out.
   fileprivate func escaped(_ special: String) -> String {
+    let special = Set((special + "%\r\n").unicodeScalars)
+    return replacingScalars {
+      special.contains($0) ? "%" + $0.hexadecimal(digitCount: 2).uppercased() : nil
+    }.onOneLine
+  }
+
+  /// The text with what stands for some of its scalars; nil leaves one as it is.
+  private func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      if special.unicodeScalars.contains(scalar) {
-        text +=
-          "%" + (scalar.value < 16 ? "0" : "")
-          + String(scalar.value, radix: 16, uppercase: true)
+      if let replaced = replacement(scalar) {
+        text += replaced
       } else {
         text.unicodeScalars.append(scalar)
       }
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a control character: of ASCII, or one of the 32 above it that terminals know, too.
+  fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+
+  fileprivate func hexadecimal(digitCount: Int) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
   }
 }

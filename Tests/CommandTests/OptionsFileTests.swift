@@ -1,6 +1,9 @@
+import Foundation
 import SoundFormat
 import TestSupport
 import Testing
+
+@testable import AlertSoundCommand
 
 /// `alertsound convert --options FILE`.
 struct OptionsFileTests {
@@ -24,11 +27,105 @@ struct OptionsFileTests {
     String(decoding: try folder.directory.read("ping.caf")[28..<32], as: UTF8.self)
   }
 
-  @Test(arguments: ["-d ulaw", "# -d alaw\n  -d\tulaw\r\n", "--data=ulaw", "\"-d\" \"ulaw\""])
+  @Test(arguments: [
+    "-d ulaw", "# -d alaw\n  -d\tulaw\r\n", "--data=ulaw", "\"-d\" \"ulaw\"", "--da\"ta=ul\"aw",
+  ])
   func optionsCount(text: String) throws {
     let folder = try Self.sounds()
     expectSilentSuccess(try Self.convert(folder, text, "-o ping.caf --options options/file"))
     #expect(try Self.format(in: folder) == "ulaw")
+  }
+
+  @Test func bothFormsOfTheOptionCount() throws {
+    let folder = try Self.sounds()
+    expectSilentSuccess(try Self.convert(folder, "-d ulaw", "-o ping.caf --options=options/file"))
+    #expect(try Self.format(in: folder) == "ulaw")
+    try folder.write(Array("-d alaw".utf8), to: "options/other")
+    expectSilentSuccess(
+      try folder.run(
+        "alertsound convert ping.wav --quiet --options options/file --options=options/other -o ping.caf"
+          + " --depfile d"))
+    #expect(try Self.format(in: folder) == "alaw")
+    // A file of options that has changed is a reason to convert.
+    #expect(
+      String(decoding: try folder.directory.read("d"), as: UTF8.self) == """
+        ping.caf: \\
+          ping.wav \\
+          options/file \\
+          options/other
+        ping.wav:
+        options/file:
+        options/other:
+
+        """)
+  }
+
+  /// Whatever names a file: the sounds, what is read, and what is written.
+  @Test(arguments: [
+    ("-o new/", "--manifest m", "--depfile"), ("--output=new/", "--manifest=m", "--depfile"),
+  ])
+  func everyPathIsBesideTheFile(output: String, manifest: String, depfile: String) throws {
+    let folder = try Self.sounds()
+    let options = """
+      "my default.wav" -d ulaw \(output) \(manifest)
+      \(depfile) "d d" --limit 2 --jobs 2
+      """
+    try folder.write(Array(options.utf8), to: "options/file")
+    expectSilentSuccess(
+      try folder.run("alertsound convert ping.wav --quiet --options options/file"))
+    #expect(
+      try folder.files() == [
+        "options/d d", "options/file", "options/m", "options/my default.wav",
+        "options/new/.alertsound-state", "options/new/my default.caf", "options/new/ping.caf",
+        "ping.wav",
+      ])
+  }
+
+  @Test func aPathMayBeAbsoluteAndNoText() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.run(
+      """
+      o="$(printf 'o\\377')"; mv options "$o"; cp ping.wav "$o/second.wav"
+      printf -- '-d ulaw -o "%s/there/"\\nsecond.wav\\n' "$PWD" >"$o/file"
+      alertsound convert ping.wav --quiet --options="$o/file"
+      """)
+    expectSilentSuccess(outcome)
+    #expect(
+      try folder.files().filter { $0.hasSuffix(".caf") } == ["there/ping.caf", "there/second.caf"])
+  }
+
+  /// Options that `convert` gains must be known to what reads the file.
+  @Test func theFileKnowsAllOptions() throws {
+    struct Help: Decodable {
+      struct Command: Decodable {
+        struct Argument: Decodable {
+          struct Name: Decodable {
+            let kind: String
+            let name: String
+          }
+          struct Completion: Decodable { let file: [String: [String]]? }
+          let kind: String
+          let names: [Name]?
+          let completionKind: Completion?
+        }
+        let commandName: String
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+      }
+      let command: Command
+    }
+    let text = try ShellFolder().run("alertsound --experimental-dump-help").outputText
+    let help = try JSONDecoder().decode(Help.self, from: Data(text.utf8))
+    let convert = try #require(help.command.subcommands?.first { $0.commandName == "convert" })
+    func names(_ isIncluded: (Help.Command.Argument) -> Bool) -> Set<String> {
+      let options = (convert.arguments ?? []).filter { $0.kind == "option" && isIncluded($0) }
+      return Set(
+        options.flatMap { $0.names ?? [] }.map { ($0.kind == "short" ? "-" : "--") + $0.name })
+    }
+    #expect(
+      names { $0.completionKind?.file != nil }
+        == OptionsFile.pathOptions.union([OptionsFile.option]))
+    #expect(names { $0.completionKind?.file == nil } == OptionsFile.valueOptions)
   }
 
   @Test func whatFollowsOverrulesTheFile() throws {
@@ -69,6 +166,15 @@ struct OptionsFileTests {
     expectFailure(
       try Self.convert(folder, "--options more", words),
       "options/file: error: options in a file can't name another file of options")
+    expectFailure(
+      try Self.convert(folder, "--options=more", words),
+      "options/file: error: options in a file can't name another file of options")
+    expectFailure(
+      try Self.convert(folder, "-d ulaw\n--default-sound \"my default.wav", words),
+      "options/file: error: a quote isn't closed in the line '--default-sound \"my default.wav'")
+    expectFailure(
+      try Self.convert(folder, "-d ulaw --", words),
+      "options/file: error: '--' has no meaning in a file; write ./ before a name")
     try folder.write([0xFF, 0xFE, 0], to: "options/bytes")
     expectFailure(
       try Self.convert(folder, "", "--options options/bytes -o ping.caf"),

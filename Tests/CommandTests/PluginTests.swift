@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import TestSupport
@@ -140,6 +141,54 @@ struct PluginTests {
     #expect(try Self.bundle(of: folder)["ping.caf"] == "alaw")
     try folder.write(Array("--loud".utf8), to: options)
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
+  }
+
+  /// The plugin can't use the library, but must know what it takes for a sound.
+  @Test func thePluginKnowsTheLibrarysExtensions() throws {
+    let path = "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift"
+    let source = try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8)
+    let list = try #require(
+      source.firstMatch(of: /let pathExtensions: Set = \[([^\]]*)\]/)?.output.1)
+    let extensions = list.matches(of: /"([^"]*)"/).map { String($0.output.1) }
+    #expect(Set(extensions) == SoundCheck.soundExtensions)
+    #expect(extensions == extensions.sorted())
+  }
+
+  /// SwiftPM waits for a CAF of each sound, whatever the file of options says.
+  @Test func optionsDontKeepTheOutputsAway() throws {
+    let folder = try Self.fresh()
+    let options = "App/The App/AlertSounds.options"
+    try folder.write(Array("-f WAVE -d ulaw -o elsewhere".utf8), to: options)
+    try Self.expect(folder, Self.build)
+    #expect(try Self.bundle(of: folder)["ping.caf"] == "ulaw")
+    for option in ["--over-limit omit", "--dry-run"] {
+      try folder.write(Array("\(option) -d alaw".utf8), to: options)
+      try Self.expect(
+        folder, Self.build, succeeds: false,
+        says:
+          "AlertSounds.options: error: \(option) leaves sounds out, and the build waits for each; take it out"
+      )
+    }
+  }
+
+  /// One that isn't among the target's files is an input, too.
+  @Test func aNewDefaultSoundIsHeeded() throws {
+    let folder = try Self.fresh()
+    func write(_ options: String, _ format: DataFormat) throws {
+      try folder.write(
+        try soundFile(.caf, format, frameCount: 640), to: "App/defaults/my own.caf")
+      try folder.write(Array(options.utf8), to: "App/The App/AlertSounds.options")
+    }
+    let options = "--limit 0.02 --default-sound \"../defaults/my own.caf\""
+    try write(options, .pcm(.int16))
+    try Self.expect(folder, Self.build)
+    let first = try folder.directory.read("App/.build/debug/App_App.resources/ping.caf")
+    try folder.write(
+      try soundFile(.caf, .pcm(.int16), channels: [.noise], frameCount: 640),
+      to: "App/defaults/my own.caf")
+    try Self.expect(folder, Self.build)
+    let second = try folder.directory.read("App/.build/debug/App_App.resources/ping.caf")
+    #expect(first != second)
   }
 
   @Test func aBuildFailsOnWhatIsNoSound() throws {

@@ -104,6 +104,17 @@ struct RecipeTests {
       "Notifications/New.caf", "Notifications/Sonar.caf")
     try expectRun(
       "sleep 1; rm Sounds/My*", gives: "Notifications/New.caf", "Notifications/Sonar.caf")
+    // What fails once fails until it is mended, and what is mended is converted.
+    var change = "sleep 1; echo no sound >Sounds/Bad.wav"
+    for _ in 0..<2 {
+      let outcome = try folder.run("\(change)\n\(system.build)")
+      change = ""
+      #expect(outcome.ending != .exit(0), "\(outcome.outputText)")
+      #expect((outcome.outputText + outcome.errors).contains("Sounds/Bad.wav: error: "))
+    }
+    try expectRun(
+      "sleep 1; cp Sounds/Notifications/New.aiff Sounds/Bad.wav", gives: "Bad.caf",
+      "Notifications/New.caf", "Notifications/Sonar.caf")
   }
 
   @Test func aShellConvertsAndChecks() throws {
@@ -122,7 +133,8 @@ struct RecipeTests {
     let folder = try Self.folder("Xcode")
     let lists = ["Sounds.xcfilelist", "Alerts.xcfilelist"]
     let recorded = try lists.map(folder.directory.read)
-    try Self.run(folder, "rm *.xcfilelist; sh write-file-lists.sh")
+    try Self.run(
+      folder, "rm *.xcfilelist; echo read me >Sounds/README.txt; sh write-file-lists.sh")
     #expect(try lists.map(folder.directory.read) == recorded)
     let text = try Self.run(
       folder,
@@ -134,6 +146,19 @@ struct RecipeTests {
       eval "ls $(tr '()' '{}' <$SRCROOT/Alerts.xcfilelist | tr '\\n' ' ')" >/dev/null
       """)
     #expect(text == "Chime.caf\nSonar.caf\n")
+  }
+
+  @Test func xcodeBuildsWithoutSounds() throws {
+    let folder = try Self.folder("Xcode")
+    let text = try Self.run(
+      folder,
+      """
+      rm -r Sounds/*; sh write-file-lists.sh; cat *.xcfilelist
+      export SRCROOT=$PWD DERIVED_FILE_DIR=$PWD/derived TARGET_BUILD_DIR=$PWD/products
+      export UNLOCALIZED_RESOURCES_FOLDER_PATH=App.app
+      mkdir -p products/App.app && sh convert-sounds.sh && ls -A products/App.app
+      """)
+    #expect(text == "")
   }
 
   @Test func flutterHasTheAlertsInRunner() throws {

@@ -14,4 +14,6 @@ PATH="$PATH:/usr/local/bin:/opt/homebrew/bin"
 alerts="$DERIVED_FILE_DIR/Alerts"
 alertsound convert "$SRCROOT/Sounds" -o "$alerts" --flatten --prune --quiet --diagnostics xcode
 # Not straight into the app, which would then have the record of what was converted, too.
-cp "$alerts"/*.caf "$TARGET_BUILD_DIR/$UNLOCALIZED_RESOURCES_FOLDER_PATH/"
+# There may be no sounds yet.
+[ ! -d "$alerts" ] || find "$alerts" -name '*.caf' \
+  -exec cp {} "$TARGET_BUILD_DIR/$UNLOCALIZED_RESOURCES_FOLDER_PATH/" \;

@@ -4,7 +4,8 @@ public import SystemPackage
 /// The inputs of a batch, found in files and folders, and the names of their outputs.
 ///
 /// An output has its input's name with the container's extension. What is in a folder keeps its place
-/// there. Names that begin with a dot are left out, and links to folders aren't followed.
+/// there. Names that begin with a dot are left out, and links to folders aren't followed. A link that leads
+/// to nothing is an input, which can't be read.
 public struct BatchListing: Sendable {
   /// The inputs and their outputs, in the order they were named, those in folders by name.
   public private(set) var items: [BatchItem] = []
@@ -98,7 +99,7 @@ private struct BatchSearch {
         } else {
           folders.append(path)
         }
-      } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFile {
+      } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFileOrNowhere {
         if holdsOutputs {
           var name = path
           _ = name.removePrefix(folder)
@@ -111,5 +112,12 @@ private struct BatchSearch {
 }
 
 extension FilePath {
-  fileprivate var leadsToFile: Bool { (try? stat().type) == .regular }
+  /// Whether a link leads to a file, or to nothing: then a sound is missing, and somebody must hear of it.
+  fileprivate var leadsToFileOrNowhere: Bool {
+    do throws(Errno) {
+      return try stat().type == .regular
+    } catch {
+      return error == .noSuchFileOrDirectory || error == .tooManySymbolicLinkLevels
+    }
+  }
 }

@@ -55,11 +55,11 @@ public struct ConversionError: Error, Sendable {
   }
 
   /// Gives an error its place; one that has a place keeps it.
-  init(wrapping error: any Error, _ step: Step, _ path: FilePath?) {
+  package init(wrapping error: any Error, _ step: Step, _ path: FilePath?) {
     switch error {
     case let error as ConversionError: self = error
     case let error as SoundFileError: self.init(step, path, error)
-    case let error as Errno: self.init(step, path, .system(error), advice: error.advice)
+    case let error as Errno: self.init(step, path, .system(error), advice: error.advice(on: path))
     default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
     }
   }
@@ -102,17 +102,29 @@ extension Errno {
     case .noSpace, .diskQuotaExceeded: "the disk is full"
     case .readOnlyFileSystem: "the file system can only be read"
     case .fileExists: "a file of this name has come into being meanwhile"
+    case .notDirectory: "a file is where a folder should be"
+    case .fileNameTooLong: "the name is too long"
+    case .tooManySymbolicLinkLevels: "the link leads to itself"
     default: description
     }
   }
 
-  fileprivate var advice: String? {
+  fileprivate func advice(on path: FilePath?) -> String? {
     switch self {
+    case .noSuchFileOrDirectory where path?.isLink == true:
+      "the link leads to nothing: make it again, or delete it"
+    case .tooManySymbolicLinkLevels: "make it again, or delete it"
     case .noSuchFileOrDirectory: "check the spelling"
     case .permissionDenied, .notPermitted: "check who may read the file and write in its folder"
     case .noSpace, .diskQuotaExceeded: "free some space and try again"
     case .readOnlyFileSystem: "write to another folder"
+    case .notDirectory: "name another folder"
+    case .fileNameTooLong: "shorten it"
     default: nil
     }
   }
+}
+
+extension FilePath {
+  fileprivate var isLink: Bool { (try? linkTarget()) != nil }
 }

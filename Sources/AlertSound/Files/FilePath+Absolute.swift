@@ -31,7 +31,7 @@ extension FilePath {
   }
 
   /// The path from the root without links; as far as it exists, for a folder that is still to be made.
-  var real: FilePath {
+  package var real: FilePath {
     if let path = unsafe withPlatformString({ unsafe realpath($0, nil) }) {
       defer { unsafe free(path) }
       return unsafe FilePath(platformString: path)

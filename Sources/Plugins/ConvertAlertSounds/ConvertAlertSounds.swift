@@ -6,9 +6,11 @@ import PackagePlugin
 /// It maps files to a run of `alertsound convert` and leaves everything else to that.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
-  /// What a file may be called to be taken for a sound.
+  /// What a file may be called to be taken for a sound: the library's `SoundCheck.soundExtensions`.
   private static let pathExtensions: Set = [
-    "aif", "aifc", "aiff", "au", "caf", "flac", "mp3", "oga", "ogg", "opus", "snd", "w64", "wav",
+    "3ga", "3gp", "aac", "ac3", "adts", "aif", "aifc", "aiff", "aifs", "amr", "ape", "au", "awb",
+    "bwf", "caf", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga",
+    "oga", "ogg", "opus", "ra", "rf64", "snd", "w64", "wav", "wave", "weba", "wma", "wv",
   ]
 
   /// A file in the target's folder with options for `alertsound convert`.
@@ -40,12 +42,24 @@ struct ConvertAlertSounds: BuildToolPlugin {
       .buildCommand(
         displayName: "Converting the sounds of \(target.name)",
         executable: try context.tool(named: "AlertSoundCommand").url,
+        // What follows the file overrules it: each sound must become the CAF that SwiftPM is told of.
         arguments: ["convert"] + (optionsFile.map { ["--options", path($0)] } ?? [])
-          + ["--prune", "--quiet", "-o", path(context.pluginWorkDirectoryURL) + "/"]
-          + inputs.map(path),
-        inputFiles: inputs + (optionsFile.map { [$0] } ?? []),
+          + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
+          + ["-o", path(context.pluginWorkDirectoryURL) + "/"] + inputs.map(path),
+        inputFiles: inputs + (optionsFile.map { [$0] + defaultSounds(in: $0) } ?? []),
         outputFiles: conversions.map(\.output))
     ]
+  }
+
+  /// The default sounds that a file of options names, as far as its text tells.
+  private func defaultSounds(in optionsFile: URL) -> [URL] {
+    guard let text = try? String(contentsOf: optionsFile, encoding: .utf8) else { return [] }
+    let option = /--default-sound(?:=|\s+)(?:"([^"]*)"|(\S+))/
+    return text.split(whereSeparator: \.isNewline)
+      .filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
+      .flatMap { $0.matches(of: option) }
+      .map { URL(filePath: String($0.output.1 ?? $0.output.2 ?? ""), relativeTo: optionsFile) }
+      .map(\.standardizedFileURL)
   }
 
   /// Refuses outputs that share a name, with each other or with a declared resource.

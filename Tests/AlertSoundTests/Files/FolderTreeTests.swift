@@ -61,7 +61,9 @@ struct FolderTreeTests {
 
   @Test func missingFolderIsAFailure() throws {
     let folder = try folder("file")
-    for (name, reason) in [("x", "there is no such file or folder"), ("file", "Not a directory")] {
+    for (name, reason) in [
+      ("x", "there is no such file or folder"), ("file", "a file is where a folder should be"),
+    ] {
       let items = Array(FolderTree(folder.filePath(name)))
       #expect(items.count == 1)
       let error = #expect(throws: ConversionError.self) { try items[0].get() }

@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.ending == .exit(1))
         #expect(
           Set(outcome.errors.split(separator: "\n").map(String.init)) == [
-            "out/deep: error: Not a directory; name another folder"
+            "out/deep: error: a file is where a folder should be; name another folder"
           ])
         #expect(
           outcome.outputText.contains(
@@ -116,6 +116,26 @@ import Testing
       #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
     }
 
+    @Test(arguments: [
+      (
+        "\(String(repeating: "n", count: 300)).wav",
+        "the name is too long; shorten it"
+      ),
+      ("in/bell.wav/x.wav", "a file is where a folder should be; name another folder"),
+    ])
+    func inputsThatCannotBe(name: String, error: String) throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.convert("\(name) -o out --quiet")
+      expectFailure(outcome, "\(name): error: \(error)")
+    }
+
+    @Test func nobodyTakesTheResults() throws {
+      let folder = try SoundFolder()
+      expectFailure(
+        try folder.convert("in -o out > /dev/full"),
+        "standard output: error: the disk is full; free some space and try again")
+    }
+
     @Test func pipesAndDevicesAreNotReplaced() throws {
       let folder = try SoundFolder()
       let outcome = try folder.run(
@@ -124,7 +144,7 @@ import Testing
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "out/bell.caf: error: this is not a regular file; name a regular file, or one that does not exist yet\n"
+          == "out/bell.caf: error: this is not a regular file; name a regular file, or one that does not exist yet, or write - > PIPE\n"
       )
     }
 

@@ -244,7 +244,12 @@ struct ConvertReportTests {
     #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
   }
 
-  @Test(arguments: ["line\nbreak.wav", "semi;colon.wav", "a=b.wav"])
+  @Test(arguments: [
+    "line\nbreak.wav", "semi;colon.wav", "a=b.wav", "pi|pe.wav", "st*r.wav", "le<s.wav",
+    "mo>re.wav",
+    "hat^.wav", "ti`ck.wav", "tab\t.wav", "escape\u{1B}.wav", "delete\u{7F}.wav", "back\\#hash.wav",
+    "back\\:colon.wav",
+  ])
   func namesThatNoDepfileHolds(name: String) throws {
     let folder = try SoundFolder([
       name: try soundFile(.wave, .pcm(.int16)), "z.wav": try soundFile(.wave, .pcm(.int16)),
@@ -257,6 +262,138 @@ struct ConvertReportTests {
       try folder.read("d")
         == Array(
           "out/.alertsound-state: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
+  }
+
+  /// What a name means at its end, or as a whole.
+  @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
+  func foldersThatNoDepfileHolds(name: String) throws {
+    let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])
+    let outcome = try folder.convert("in -o out --depfile d")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("in/\(name): warning: Make and Ninja can't read this name"))
+    let text = String(decoding: try folder.read("d"), as: UTF8.self)
+    #expect(text.hasSuffix("\nin:\n"))
+    #expect(text.split(separator: "\n").count == 5)
+  }
+
+  /// A build tool goes by times: what it waits for must not look made.
+  @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-state")])
+  func afterAFailureTheTargetIsOld(options: String, target: String) throws {
+    let folder = try SoundFolder()
+    func expectRun(succeeds: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let outcome = try folder.convert("in -o out --depfile d \(options)")
+      #expect((outcome.ending == .exit(0)) == succeeds, sourceLocation: sourceLocation)
+      let comparison = try folder.run("[ \(target) -ot in/tick.caf ]")
+      #expect((comparison.ending == .exit(0)) == !succeeds, sourceLocation: sourceLocation)
+    }
+    try folder.age("in/tick.caf", by: 1_000_000_000)
+    try expectRun(succeeds: true)
+    try folder.write([1, 2, 3], to: "in/bad.wav")
+    for _ in 0..<2 { try expectRun(succeeds: false) }
+    try folder.remove("in/bad.wav")
+    try expectRun(succeeds: true)
+    // The depfile is what the build tool reads next.
+    #expect(
+      try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
+    #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(0))
+    // Nobody waits for the file.
+    _ = try folder.convert("in none.wav -o out --manifest n.json")
+    #expect(try folder.run("[ n.json -nt in/tick.caf ]").ending == .exit(0))
+  }
+
+  @Test(arguments: [
+    ("--manifest in/bell.wav", "in/bell.wav: error: --manifest would replace a sound to convert"),
+    ("--depfile out/bell.caf", "out/bell.caf: error: --depfile would replace a converted sound"),
+    (
+      "--manifest out/../out/.alertsound-state",
+      "out/../out/.alertsound-state: error: --manifest would replace the records of what was converted"
+    ),
+    ("--manifest m --depfile m", "m: error: --depfile would replace what --manifest writes"),
+    ("--manifest m --depfile in/../m", "in/../m: error: --depfile would replace what --manifest"),
+    ("--manifest link", "link: error: --manifest would replace a sound to convert"),
+    ("--manifest elsewhere/tick.caf", "elsewhere/tick.caf: error: --manifest would replace a conv"),
+    ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
+    (
+      "--default-sound own.caf --depfile own.caf",
+      "own.caf: error: --depfile would replace the default sound"
+    ),
+  ])
+  func reportsReplaceNothingElse(options: String, error: String) throws {
+    let folder = try SoundFolder()
+    try folder.write(Array("-d ulaw".utf8), to: "o")
+    try folder.write(try soundFile(.caf, .ima4), to: "own.caf")
+    _ = try folder.run("mkdir out; ln -s in/bell.wav link; ln -s out elsewhere")
+    for _ in 0..<2 {
+      let before = try folder.shell.files()
+      let outcome = try folder.convert("in -o out \(options)")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
+      #expect(outcome.errors.hasSuffix("; name another file\n"))
+      #expect(try folder.shell.files() == before)
+      // As well when all of it is there.
+      try folder.succeed()
+    }
+    #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
+  }
+
+  @Test func omittedSoundsAreCountedOnTheirOwn() throws {
+    let folder = try SoundFolder()
+    try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
+    func lines(_ options: String) throws -> [Substring] {
+      try folder.convert("in -o out --over-limit omit \(options)").outputText.split(separator: "\n")
+    }
+    let rehearsal = try lines("--dry-run")
+    #expect(rehearsal.contains("in/long.wav would be left out"))
+    #expect(
+      rehearsal.last == "5 to convert, 0 unchanged, 0 fell back, 1 to leave out, 0 failed")
+    let made = "5 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed; "
+    #expect(try lines("").last?.hasPrefix(made) == true)
+    let unchanged = "0 converted, 5 unchanged, 0 fell back, 1 left out, 0 failed; "
+    #expect(try lines("").last?.hasPrefix(unchanged) == true)
+  }
+
+  /// What is printed is a terminal's command to many terminals.
+  @Test(arguments: ["plain", "xcode", "github", "json"])
+  func noNameTalksToATerminal(style: String) throws {
+    let folder = try SoundFolder(["a\u{1B}[2Jb\u{9B}31mc\u{85}d.wav": [1, 2, 3]])
+    let outcome = try folder.convert("in -o out --diagnostics \(style)")
+    let controls = outcome.errors.unicodeScalars.filter {
+      $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value
+    }
+    #expect(String(String.UnicodeScalarView(controls)) == "\n")
+    let name =
+      style == "json" ? "a\\u001b[2Jb\\u009b31mc\\u0085d.wav" : "a\\x1b[2Jb\\x9b31mc\\x85d.wav"
+    #expect(outcome.errors.contains(name), "\(outcome.errors)")
+  }
+
+  /// The command line itself can be wrong, by the parser's rules or ours.
+  @Test(arguments: [
+    ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
+    ("-d N", "-d N is different for every sound; name a format, such as LEI16"),
+  ])
+  func usageErrorsSpeakTheLogsLanguage(options: String, message: String) throws {
+    let folder = try SoundFolder()
+    for (style, line) in [
+      ("xcode", "error: \(message)"), ("github", "::error::\(message)"),
+      ("json", #"{"severity":"error","message":"\#(message)"}"#),
+    ] {
+      expectFailure(
+        try folder.convert("in -o out --diagnostics \(style) \(options)"), status: 64, line)
+      expectFailure(
+        try folder.convert("in -o out --diagnostics=\(style) \(options)"), status: 64, line)
+    }
+    let plain = try folder.convert("in -o out \(options)")
+    #expect(plain.ending == .exit(64))
+    #expect(
+      plain.errors == """
+        Error: \(message)
+        Usage: alertsound convert [<options>] <inputs> ... --output <path>
+          See 'alertsound convert --help' for more information.
+
+        """)
+    try folder.write(Array("--diagnostics json \"".utf8), to: "o")
+    let file = try folder.convert("in -o out --options o --diagnostics github")
+    #expect(file.errors.hasPrefix("::error file=o::o: a quote isn't closed"))
   }
 
   @Test func diagnosticsSpeakTheLogsLanguage() throws {

@@ -142,6 +142,64 @@ struct ConvertTests {
     #expect(!FileManager.default.fileExists(atPath: folder.shell.directory.path("out")))
   }
 
+  /// What lies in one folder on a Mac must differ in more than case.
+  @Test func flatNamesThatDifferInCaseOnly() throws {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    let folder = try SoundFolder(["a/Knöck.wav": sound, "b/knÖck.wav": sound])
+    expectFailure(
+      try folder.convert("in -o out --flatten"),
+      "out/knÖck.caf: error: in/a/Knöck.wav and in/b/knÖck.wav would become files whose names differ in"
+        + " case only, which is one file to many file systems; rename one of them")
+    #expect(try folder.succeed() == "2 converted, 0 unchanged")
+  }
+
+  /// What can't work for any sound is said once.
+  @Test(arguments: [
+    ("-d aac", "there is no encoder for 'aac '; "),
+    ("-d ima4 -f WAVE", "WAVE files do not hold 'ima4'; "),
+    ("-d LEI24 -f AIFF", "AIFF files do not hold LEI24; "),
+  ])
+  func formatsThatNoSoundCanHave(options: String, error: String) throws {
+    let folder = try SoundFolder()
+    let outcome = try folder.convert("in -o out \(options) --manifest m --depfile d")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix("error: " + error))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(try folder.shell.directory.names == ["in"])
+  }
+
+  @Test func aLinkThatLeadsToNothingIsAMissingSound() throws {
+    let folder = try SoundFolder()
+    let make = """
+      ln -s nowhere.wav in/deep/gone.wav; ln -s loop.wav in/loop.wav
+      ln -s nowhere in/gone.txt; ln -s deep in/folder.wav; ln -s bell.wav in/link.wav
+      """
+    _ = try folder.run(make)
+    let outcome = try folder.convert()
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors == """
+        in/deep/gone.wav: error: there is no such file or folder; the link leads to nothing: make it again,\
+         or delete it
+        in/loop.wav: error: the link leads to itself; make it again, or delete it
+
+        """)
+    #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))
+  }
+
+  /// Nothing needs it where nothing is replaced.
+  @Test func aMissingDefaultSoundOfTheEnvironment() throws {
+    let folder = try SoundFolder()
+    let prefix = "ALERTSOUND_DEFAULT_SOUND=none.caf"
+    for policy in ["omit", "trim", "warn", "fail"] {
+      _ = try folder.succeed("in -o out -d LEI16 --over-limit \(policy)", prefix: prefix)
+    }
+    expectFailure(
+      try folder.convert("in -o out", prefix: prefix),
+      "none.caf: error: there is no such file or folder; check the spelling")
+  }
+
   @Test func theSameInputTwiceIsOne() throws {
     let folder = try SoundFolder()
     #expect(
@@ -224,6 +282,15 @@ struct ConvertTests {
     ("in -o out -d N", "-d N is different for every sound; name a format, such as LEI16"),
     ("in -o out --limit 0", "--limit"),
     ("in/bell.wav -o ring.mp3", "no container has files named .mp3"),
+    ("in -o out --mix", "--mix is how -c changes the channels: add -c 1 or -c 2"),
+    ("in -o out -q 1 -d ulaw", "-q searches for ima4, and 'ulaw' was asked for; leave -q out"),
+    ("in/bell.wav -o ring.caf --prune", "--prune is for folders of outputs, and -o names a file"),
+    ("in/bell.wav -o ring.caf --flatten", "--flatten is for folders of outputs, and -o names a"),
+    (
+      "in/bell.wav -o Sounds.bundle",
+      "no container has files named .bundle; name the output .caf, .wav, .aiff or .aifc,"
+        + " or, for a folder, Sounds.bundle/, or add -f caff"
+    ),
     ("in -o out --over-limit cut", "cut"), ("in -o out --diagnostics loud", "loud"),
   ])
   func usageErrors(arguments: String, message: String) throws {

@@ -1,0 +1,62 @@
+import AlertSound
+import SystemPackage
+
+/// A word of a file of options, and what it is.
+struct OptionWord {
+  /// The option's name; nil for a word that isn't one.
+  let name: String?
+  private let bytes: [UInt8]
+  /// Where the path in it begins, if there is one.
+  private let pathStart: Int?
+
+  /// Tells options, their values and inputs from each other.
+  static func all(of words: [[UInt8]]) -> [OptionWord] {
+    var previous: OptionWord?
+    return words.map { bytes in
+      let word =
+        if let name = previous?.nameOfMissingValue {
+          OptionWord(valueOf: name, bytes)
+        } else {
+          OptionWord(bytes)
+        }
+      previous = word
+      return word
+    }
+  }
+
+  private init(valueOf option: String, _ bytes: [UInt8]) {
+    name = nil
+    self.bytes = bytes
+    pathStart = OptionsFile.pathOptions.contains(option) ? 0 : nil
+  }
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard bytes.first == UInt8(ascii: "-"), bytes.count > 1 else {
+      (name, pathStart) = (nil, 0)
+      return
+    }
+    let nameBytes = bytes.prefix { $0 != UInt8(ascii: "=") }
+    let name = String(decoding: nameBytes, as: UTF8.self)
+    self.name = name
+    let hasPath = nameBytes.count < bytes.count && OptionsFile.pathOptions.contains(name)
+    pathStart = hasPath ? nameBytes.count + 1 : nil
+  }
+
+  /// The option's name, where its value is the next word.
+  private var nameOfMissingValue: String? {
+    guard let name, !bytes.contains(UInt8(ascii: "=")),
+      OptionsFile.pathOptions.union(OptionsFile.valueOptions).contains(name)
+    else { return nil }
+    return name
+  }
+
+  /// The word with its path, if there is one, taken from a folder; `-` isn't a path.
+  func bytes(beside folder: FilePath) -> [UInt8] {
+    guard let pathStart, !folder.isEmpty else { return bytes }
+    let path = bytes[pathStart...]
+    let isRelative = !path.isEmpty && path.first != UInt8(ascii: "/")
+    guard isRelative, path != [UInt8(ascii: "-")] else { return bytes }
+    return bytes[..<pathStart] + folder.bytes + "/".utf8 + path
+  }
+}

@@ -1,0 +1,76 @@
+import CommandSupport
+
+/// Words of the command line as the parser is given them, which takes text and compares it as text.
+///
+/// Names of different files can be the same text: mended where they aren't UTF-8, or with their accents
+/// written in another way. So bytes that aren't printable ASCII go through the parser in disguise: as a
+/// control character that nobody types, and two hexadecimal digits.
+enum ParserText {
+  /// SUB, which stands for what can't be said. Source: ECMA-48, 8.3.148.
+  private static let sign: UInt8 = 0x1A
+
+  /// The text that stands for a word.
+  static func text(of bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    for byte in bytes {
+      if 0x20..<0x7F ~= byte {
+        text.append(byte)
+      } else {
+        text += [sign, hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The word that a text stands for.
+  static func bytes(of text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    forEachRun(of: text) { run, _ in bytes += run }
+    return bytes
+  }
+
+  /// What the parser says, with its words as people know them.
+  static func message(_ text: String) -> String {
+    var message = ""
+    forEachRun(of: text) { run, isDisguised in
+      let part = String(decoding: run, as: UTF8.self)
+      message += isDisguised ? part.onOneLine : part
+    }
+    return message
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  /// Takes a text apart into bytes that were disguised, as many as stand together, and those between.
+  private static func forEachRun(of text: String, _ body: ([UInt8], _ isDisguised: Bool) -> Void) {
+    var rest = Array(text.utf8)[...]
+    while let first = rest.first {
+      var run: [UInt8] = []
+      if let byte = disguisedByte(in: rest) {
+        run.append(byte)
+        rest.removeFirst(3)
+        while let byte = disguisedByte(in: rest) {
+          run.append(byte)
+          rest.removeFirst(3)
+        }
+        body(run, true)
+      } else {
+        run.append(first)
+        rest.removeFirst()
+        while let byte = rest.first, byte != sign {
+          run.append(byte)
+          rest.removeFirst()
+        }
+        body(run, false)
+      }
+    }
+  }
+
+  private static func disguisedByte(in bytes: ArraySlice<UInt8>) -> UInt8? {
+    guard bytes.count >= 3, bytes.first == sign else { return nil }
+    let digits = bytes.dropFirst().prefix(2)
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}

@@ -1,0 +1,69 @@
+import AlertSound
+import SoundFormat
+import SystemPackage
+
+/// Where the manifest and the depfile go, which must be nobody else's place.
+struct ReportPlaces {
+  private let reports: [(option: String, path: FilePath)]
+  private let plan: ConversionPlan
+
+  init(_ plan: ConversionPlan, _ build: BuildOptions) {
+    self.plan = plan
+    let options = [("--manifest", build.manifest), ("--depfile", build.depfile)]
+    reports = options.compactMap { name, argument in argument.map { (name, $0.path) } }
+  }
+
+  /// Refuses a report that would replace a sound, what is known of the sounds, or another report.
+  ///
+  /// - Throws: `ConversionError`.
+  func check() throws(ConversionError) {
+    for (index, report) in reports.enumerated() {
+      let place = FilePlace(report.path)
+      let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
+      guard let claim = (claims + other).first(where: { place.isPlace(of: $0.path) }) else {
+        continue
+      }
+      throw ConversionError(
+        .creatingOutput, report.path,
+        .sound(.unsupported, reason: "\(report.option) would replace \(claim.what)"),
+        advice: "name another file")
+    }
+  }
+
+  private var claims: [(path: FilePath, what: String)] {
+    guard !reports.isEmpty else { return [] }
+    let batch = plan.batch
+    return batch.items.map { ($0.input, "a sound to convert") }
+      + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
+      + plan.optionsFiles.map { ($0, "the file of options") }
+      + (plan.defaultSound.map { [($0, "the default sound")] } ?? [])
+      + [(batch.recordsPath, "the records of what was converted")]
+  }
+}
+
+/// A file's place, be there a file or not, by whatever name.
+private struct FilePlace {
+  private struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init?(of path: FilePath) {
+      guard let status = try? path.stat() else { return nil }
+      device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
+      inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
+    }
+  }
+
+  private let path: FilePath
+  private let identity: Identity?
+
+  init(_ path: FilePath) {
+    self.path = path
+    identity = Identity(of: path)
+  }
+
+  func isPlace(of other: FilePath) -> Bool {
+    if let identity { return identity == Identity(of: other) }
+    return path.lastComponent == other.lastComponent && path.real == other.real
+  }
+}

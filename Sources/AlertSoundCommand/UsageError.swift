@@ -1,0 +1,57 @@
+import ArgumentParser
+import CommandSupport
+
+/// Why a command line can't be understood, or not be obeyed.
+struct UsageError {
+  private let error: any Error
+  private let command: (any ParsableCommand.Type)?
+
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - command: The subcommand, where the parser had found it and isn't at fault.
+  init(_ error: any Error, of command: (any ParsableCommand.Type)?) {
+    self.error = error
+    self.command = command
+  }
+
+  /// Prints it: for people with the command's usage, for programs that read a log in a line.
+  func tell(_ style: Diagnostic.Style) {
+    if style == .plain {
+      printError(ParserText.message(text))
+    } else {
+      let message = ParserText.message(AlertSoundCommand.message(for: error))
+      printError(Diagnostic(.error, nil, message).line(style))
+    }
+  }
+
+  private var text: String {
+    guard let error = error as? ValidationError, let command else {
+      return AlertSoundCommand.fullMessage(for: error)
+    }
+    // The parser knows no longer whose error it is.
+    let names = [AlertSoundCommand.configuration, command.configuration].compactMap(\.commandName)
+      .joined(separator: " ")
+    return """
+      Error: \(error.message)
+      Usage: \(AlertSoundCommand.usageString(for: command))
+        See '\(names) --help' for more information.
+      """
+  }
+}
+
+extension Diagnostic.Style {
+  /// The form that a command line asks for, understood or not.
+  static func asked(by words: [CommandArgument]) -> Diagnostic.Style {
+    let option = "--diagnostics"
+    var style = Diagnostic.Style.plain
+    var previous = ""
+    for word in words.lazy.map(\.text).prefix(while: { $0 != "--" }) {
+      let value =
+        previous == option
+        ? word : word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : ""
+      style = Diagnostic.Style(rawValue: value) ?? style
+      previous = word
+    }
+    return style
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Words of `alertsound`'s command lines, which are bytes.
+struct ConvertWordTests {
+  private static func sound(frameCount: Int = 64) throws -> [UInt8] {
+    try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
+  }
+
+  /// Two names that are the same text to Swift.
+  @Test func namesOfOneTextAreTwoFiles() throws {
+    let folder = try SoundFolder([:])
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    for (name, count) in zip(names, [640, 1280]) {
+      try folder.write(try Self.sound(frameCount: count), to: "\(name).wav")
+    }
+    _ = try folder.succeed(
+      names.map { "\($0).wav" }.joined(separator: " ") + " -o out --manifest=m")
+    let outputs = try folder.shell.files().filter { $0.hasSuffix(".caf") }.map { Array($0.utf8) }
+    #expect(outputs.count == 2)
+    #expect(Set(outputs) == Set(names.map { Array("out/\($0).caf".utf8) }))
+    #expect(try folder.read("out/caf\u{E9}.caf") != folder.read("out/cafe\u{301}.caf"))
+  }
+
+  #if os(Linux)
+    @Test func namesThatAreNoTextAreTwoFiles() throws {
+      let folder = try SoundFolder([:])
+      try folder.write(try Self.sound(frameCount: 640), to: "1.wav")
+      try folder.write(try Self.sound(frameCount: 1280), to: "2.wav")
+      let outcome = try folder.run(
+        """
+        mv 1.wav "$(printf 'a\\377.wav')"; mv 2.wav "$(printf 'a\\376.wav')"
+        alertsound convert "$(printf 'a\\377.wav')" "$(printf 'a\\376.wav')" --quiet \
+          --output="$(printf 'w\\377')" --manifest="$(printf 'm\\377')" || exit
+        for name in w*/*; do printf '%s' "$name" | od -An -tx1; done
+        cmp -s w*/*; echo $?
+        ls "$(printf 'm\\377')" | od -An -tx1
+        """)
+      #expect(outcome.errors == "")
+      #expect(
+        outcome.outputText == """
+           77 ff 2f 61 fe 2e 63 61 66
+           77 ff 2f 61 ff 2e 63 61 66
+          1
+           6d ff 0a
+
+          """)
+    }
+  #endif
+
+  /// The parser knows them in disguise.
+  @Test(arguments: [
+    ("--ä", "Error: Unknown option '--ä'\n"), ("-ü", "Error: Unknown option '-ü'\n"),
+    ("--jobs=wiele", "Error: The value 'wiele' is invalid for '--jobs <count>'\n"),
+    ("--jobs=wié", "Error: The value 'wié' is invalid for '--jobs <count>'\n"),
+    ("$'--\\033[31m'", "Error: Unknown option '--\\x1b[31m'\n"),
+    ("$'--\\302\\233m'", "Error: Unknown option '--\\x9bm'\n"),
+    ("--diagnostics=é", "Error: The value 'é' is invalid for '--diagnostics <style>'"),
+  ])
+  func messagesRepeatTheRealWord(word: String, message: String) throws {
+    let folder = try SoundFolder()
+    let outcome = try folder.convert("in -o out \(word)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("\u{1A}"))
+  }
+
+  @Test func namesOfSoundsAreTextForResolve() throws {
+    let folder = try SoundFolder([:])
+    try folder.write(try Self.sound(), to: "é.app/klängt.wav")
+    let outcome = try folder.run("alertsound resolve klängt.wav --bundle é.app")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("klängt.wav"))
+  }
+}
