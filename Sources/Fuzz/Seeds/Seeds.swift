@@ -11,7 +11,8 @@ enum Seeds {
       for (number, seed) in try target.seeds().enumerated() {
         try Data(seed).write(to: place.appendingPathComponent("seed-\(number)"))
       }
-      let dictionary = target.words.map { "\"\(escaped($0))\"\n" }.joined()
+      let dictionary =
+        "# \(target.rawValue)\n" + target.words.map { "\"\(escaped($0))\"\n" }.joined()
       try Data(dictionary.utf8).write(to: place.appendingPathExtension("words"))
     }
   }

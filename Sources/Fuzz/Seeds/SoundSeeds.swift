@@ -14,7 +14,10 @@ enum SoundSeeds {
 
   /// Targets before files.
   static let conversions = FuzzSounds.all.flatMap { file in
-    [[UInt8](repeating: 0, count: 24) + file, [UInt8](repeating: 1, count: 40) + file]
+    (0..<8).map { factor in
+      (0..<ConversionTargetTarget.parameterByteCount).map { UInt8(truncatingIfNeeded: factor * $0) }
+        + file
+    }
   }
 
   /// Numbers, and samples behind them.

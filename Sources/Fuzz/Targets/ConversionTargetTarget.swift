@@ -5,12 +5,15 @@ import SoundFormat
 /// A target of any properties, then the file to convert: it is refused, or becomes a file as long as
 /// its header says.
 enum ConversionTargetTarget {
+  /// The file comes behind as many bytes, whatever they say.
+  static let parameterByteCount = 48
+
   static func run(_ bytes: [UInt8]) {
-    var input = FuzzInput(bytes)
+    var input = FuzzInput(Array(bytes.prefix(parameterByteCount)))
     let target = target(&input)
     let policy = input.choice(of: OverLimitPolicy.allCases)
     let seconds = Double(input.byte()) / 1000
-    let file = Array(input.rest)
+    let file = Array(bytes.dropFirst(parameterByteCount))
     guard let source = try? SoundSource(bytes: file, importsForeignFormats: false),
       source.canBecome(target), let conversion = try? Conversion(of: source, to: target)
     else { return }
@@ -45,9 +48,9 @@ enum ConversionTargetTarget {
       dataFormat: input.optional { $0.choice(of: container.dataFormats) })
     target.channels =
       switch input.byte() % 6 {
-      case 0: .count(input.number())
-      case 1: .mixed(input.number())
-      case 2: .map(input.list { input in input.optional { $0.number() } })
+      case 1: .count(input.number())
+      case 2: .mixed(input.number())
+      case 3: .map(input.list { input in input.optional { $0.number() } })
       default: .unchanged
       }
     target.inputLayout = input.optional { $0.layout(channelCount: 2) }

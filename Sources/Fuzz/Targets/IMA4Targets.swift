@@ -26,12 +26,17 @@ enum IMA4DecoderTarget {
 /// Both IMA4 encoders on any samples: they don't mind how these are cut into calls, and what they write
 /// decodes to as many frames as they took, for a decoder that goes by no header but the first, too.
 enum IMA4EncodersTarget {
+  /// The search is slow, and settles after some 600 frames.
+  private static let longestByteCount = 2600
+
   static func run(_ bytes: [UInt8]) {
     var input = FuzzInput(bytes)
     let channelCount = Int(input.byte() & 1) + 1
     let quality = Int(input.byte() % 128)
     let cut = input.short()
-    let words = Array(input.rest).withBytes { LinearPCM.decode($0, as: PCMEncoding(.int16)) }
+    let words = Array(input.rest.prefix(longestByteCount)).withBytes {
+      LinearPCM.decode($0, as: PCMEncoding(.int16))
+    }
     let samples = Array(words.int16Samples.prefix(words.sampleCount / channelCount * channelCount))
     let format = StreamFormat(sampleRate: 8000, channelCount: channelCount, dataFormat: .ima4)
     let parts = [samples[..<(cut % (samples.count + 1))], samples[(cut % (samples.count + 1))...]]
