@@ -107,7 +107,7 @@ fuzz-brief:
 	@$(MAKE) --no-print-directory fuzz SECONDS=2
 
 fuzz = mkdir -p $(FUZZ)/{corpus/$(1),crashes,logs}; \
-  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 \
+  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=quarantine_size_mb=16 \
   $(FUZZER) $(1) -max_total_time=$(SECONDS) -timeout=25 -rss_limit_mb=2048 -max_len=8192 \
   -dict=$(FUZZ)/seeds/$(1).words -artifact_prefix=$(FUZZ)/crashes/$(1)- -print_final_stats=1 $(OPTIONS) \
   $(FUZZ)/corpus/$(1) $(FUZZ)/seeds/$(1) >$(FUZZ)/logs/$(1) 2>&1 \

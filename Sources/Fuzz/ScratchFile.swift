@@ -21,8 +21,12 @@ enum ScratchFile {
   static func holding(_ bytes: [UInt8]) -> FilePath {
     do {
       let file = try FileDescriptor.open(
-        input, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-      try file.closeAfter { _ = try file.writeAll(bytes) }
+        input, .writeOnly, options: .create, permissions: .ownerReadWrite)
+      try file.closeAfter {
+        // ext4 writes a file that was made empty to the disk when it is closed, which takes its time.
+        _ = try file.writeAll(bytes)
+        try file.resize(to: Int64(bytes.count))
+      }
     } catch {
       fatalError("\(error)")
     }
