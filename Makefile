@@ -108,7 +108,7 @@ fuzz-brief:
 
 fuzz = mkdir -p $(FUZZ)/{corpus/$(1),crashes,logs}; \
   SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=quarantine_size_mb=16 \
-  $(FUZZER) $(1) -max_total_time=$(SECONDS) -timeout=25 -rss_limit_mb=2048 -max_len=8192 \
+  $(FUZZER) $(1) -max_total_time=$(SECONDS) -timeout=25 -rss_limit_mb=2048 -max_len=2048 \
   -dict=$(FUZZ)/seeds/$(1).words -artifact_prefix=$(FUZZ)/crashes/$(1)- -print_final_stats=1 $(OPTIONS) \
   $(FUZZ)/corpus/$(1) $(FUZZ)/seeds/$(1) >$(FUZZ)/logs/$(1) 2>&1 \
   && echo "$(1): $$(grep -a DONE $(FUZZ)/logs/$(1))" || { tail -n 40 $(FUZZ)/logs/$(1); false; }

@@ -22,7 +22,7 @@ enum FuzzTarget: String, CaseIterable {
     case .ima4: IMA4DecoderTarget.run(bytes)
     case .ima4Encoders: IMA4EncodersTarget.run(bytes)
     case .header: HeaderTarget.run(bytes)
-    case .conversion: ConversionTargetTarget.run(bytes)
+    case .conversion: ConversionRequestTarget.run(bytes)
     case .afconvert: AfconvertTarget.run(bytes)
     case .afinfo: AfinfoTarget.run(bytes)
     case .options: OptionsTarget.run(bytes)
@@ -38,9 +38,11 @@ enum FuzzTarget: String, CaseIterable {
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
     // Deflate's best is 1032 bytes of one; the beginning of 8 MiB is kept, and read in pieces.
-    case .archive: 32 << 20 + 2 * 1032 * byteCount
-    case .ima4Encoders, .conversion: 32 << 20 + 256 * byteCount
-    default: 4 << 20 + 64 * byteCount
+    case .archive: 4 << 20 + 2 * 1032 * byteCount
+    case .ima4Encoders: 8 << 20 + 32 * byteCount
+    // The default sound may take the place of another.
+    case .conversion: 32 << 20 + 32 * byteCount
+    default: 4 << 20 + 32 * byteCount
     }
   }
 }

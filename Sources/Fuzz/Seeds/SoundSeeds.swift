@@ -15,7 +15,9 @@ enum SoundSeeds {
   /// Targets before files.
   static let conversions = FuzzSounds.all.flatMap { file in
     (0..<8).map { factor in
-      (0..<ConversionTargetTarget.parameterByteCount).map { UInt8(truncatingIfNeeded: factor * $0) }
+      (0..<ConversionRequestTarget.parameterByteCount).map {
+        UInt8(truncatingIfNeeded: factor * $0)
+      }
         + file
     }
   }

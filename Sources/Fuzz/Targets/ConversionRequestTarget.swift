@@ -4,7 +4,7 @@ import SoundFormat
 
 /// A target of any properties, then the file to convert: it is refused, or becomes a file as long as
 /// its header says.
-enum ConversionTargetTarget {
+enum ConversionRequestTarget {
   /// The file comes behind as many bytes, whatever they say.
   static let parameterByteCount = 48
 
@@ -20,7 +20,9 @@ enum ConversionTargetTarget {
     // What a request multiplies by itself is no fault.
     guard conversion.header.audioByteCount <= 1 << 16 else { return }
     check(conversion)
-    guard let limit = try? LengthLimit(policy, seconds: seconds),
+    // The default sound is much longer than these are.
+    guard conversion.header.format.channelCount <= 8,
+      let limit = try? LengthLimit(policy, seconds: seconds),
       let alert = try? AlertConversion(of: source, to: target, limit: limit),
       let (_, output) = try? alert.bytes(), let output
     else { return }
