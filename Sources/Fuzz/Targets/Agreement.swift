@@ -48,6 +48,8 @@ struct Agreement {
       let decoding = Decoding(of: copy, in: file)
       expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
+    // A layout that WAVE has no bits for leaves only room for one behind.
+    guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       fatalError("copied to \(container), but not from there")
     }
