@@ -48,7 +48,7 @@ struct Agreement {
       let decoding = Decoding(of: copy, in: file)
       expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // A layout that WAVE has no bits for leaves only room for one behind.
+    // WAVE has no bits for some layouts: the copy still has the longer header, its copy doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       fatalError("copied to \(container), but not from there")
