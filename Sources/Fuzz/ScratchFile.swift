@@ -12,6 +12,7 @@ enum ScratchFile {
     } catch {
       fatalError("\(error)")
     }
+    atexit { try? FileManager.default.removeItem(at: ScratchFile.folder) }
     return folder
   }()
 
