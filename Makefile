@@ -38,8 +38,8 @@ MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test release lint format docs client demo-app samples bench bench-start-up \
-  bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark install uninstall \
-  deb check-deb clean libraries
+  bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark fuzz fuzz-brief fuzzer \
+  install uninstall deb check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -117,6 +117,36 @@ bench-ima4: benchmark
 
 benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark
+
+# Looks for inputs that break what each target of Sources/Fuzz promises: `make fuzz SECONDS=600
+# TARGETS=caf`. What it finds lies in .build-fuzz/crashes, and `make fuzz` goes on from the inputs that
+# earlier runs gathered in .build-fuzz/corpus. OPTIONS are libFuzzer's.
+FUZZ := .build-fuzz
+FUZZER := $(FUZZ)/release/Fuzz
+SECONDS := 60
+TARGETS = $$($(FUZZER) --list)
+
+fuzz: SHELL := bash
+fuzz: fuzzer
+	@for target in $(TARGETS); do $(call fuzz,$$target) || exit; done
+
+# The same for two seconds each: whether the seeds pass.
+fuzz-brief:
+	@$(MAKE) --no-print-directory fuzz SECONDS=2
+
+fuzz = mkdir -p $(FUZZ)/{corpus/$(1),crashes,logs}; \
+  SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=quarantine_size_mb=16 \
+  $(FUZZER) $(1) -max_total_time=$(SECONDS) -timeout=25 -rss_limit_mb=2048 -max_len=2048 \
+  -dict=$(FUZZ)/seeds/$(1).words -artifact_prefix=$(FUZZ)/crashes/$(1)- -print_final_stats=1 $(OPTIONS) \
+  $(FUZZ)/corpus/$(1) $(FUZZ)/seeds/$(1) >$(FUZZ)/logs/$(1) 2>&1 \
+  && echo "$(1): $$(grep -a DONE $(FUZZ)/logs/$(1))" || { tail -n 40 $(FUZZ)/logs/$(1); false; }
+
+# gold, which Swift takes otherwise, fails on the sanitizer's sections.
+fuzzer: libraries
+	FUZZ=1 swift build -c release --product Fuzz --scratch-path $(FUZZ) --sanitize=address \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+	@rm -rf $(FUZZ)/seeds
+	@$(FUZZER) --seeds $(FUZZ)/seeds
 
 # Where shells look for completions, below PREFIX.
 BASH_COMPLETIONS := share/bash-completion/completions

@@ -18,6 +18,20 @@ let settings: [SwiftSetting] = [
   let (sndfilePackage, sampleratePackage): (String?, String?) = ("sndfile", "samplerate")
 #endif
 
+/// Whether to build the fuzzer, which links with libFuzzer only: `make fuzz` asks for it.
+let fuzzes = Context.environment["FUZZ"] != nil
+
+/// A command. The fuzzer takes its module in, which it can do to a library's only.
+func command(
+  _ name: String, dependencies: [Target.Dependency], manual: String, start: String
+) -> Target {
+  fuzzes
+    ? .target(
+      name: name, dependencies: dependencies, exclude: [manual, start], swiftSettings: settings)
+    : .executableTarget(
+      name: name, dependencies: dependencies, exclude: [manual], swiftSettings: settings)
+}
+
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -50,20 +64,19 @@ let package = Package(
     .target(
       name: "CommandSupport", dependencies: ["AlertSound", "CAllocator", systemPackage],
       swiftSettings: settings),
-    .executableTarget(
-      name: "afconvert",
-      dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
-      exclude: ["afconvert.1"], swiftSettings: settings),
-    .executableTarget(
-      name: "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
-      exclude: ["afinfo.1"], swiftSettings: settings),
+    command(
+      "afconvert", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      manual: "afconvert.1", start: "main.swift"),
+    command(
+      "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      manual: "afinfo.1", start: "main.swift"),
     // Not by the command's own name: on a Mac's file system that would be the library's.
-    .executableTarget(
-      name: "AlertSoundCommand",
+    command(
+      "AlertSoundCommand",
       dependencies: [
         "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["alertsound.1"], swiftSettings: settings),
+      ], manual: "alertsound.1", start: "EntryPoint.swift"),
     .plugin(
       name: "ConvertAlertSounds", capability: .buildTool(), dependencies: ["AlertSoundCommand"],
       path: "Sources/Plugins/ConvertAlertSounds"),
@@ -116,3 +129,18 @@ let package = Package(
       ]),
   ]
 )
+
+if fuzzes {
+  package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
+  package.targets.removeAll { $0.type == .plugin }
+  package.targets += [
+    .systemLibrary(name: "CFuzzer"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "CFuzzer", "SoundFormat", "AlertSound", "CommandSupport", "afconvert", "afinfo",
+        "AlertSoundCommand", "TestSupport", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
+  ]
+}

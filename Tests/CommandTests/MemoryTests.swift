@@ -29,6 +29,20 @@ struct MemoryTests {
     #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
   }
 
+  /// A header of 44 bytes that states 65,535 channels.
+  @Test func statedChannelsTakeLittleMemory() throws {
+    let folder = try TemporaryDirectory()
+    let file = hex(
+      """
+      'RIFF' 24000000 'WAVE' 'fmt ' 10000000 0100 FFFF 401F0000 C0E0F31F FFFF 0800 'data' 00000000
+      """)
+    try folder.write(file, to: "in.wav")
+    let outcome = try folder.shell(
+      "ulimit -d 50000; exec afconvert --mix -c 16000 -f caff -d LEI16 in.wav out")
+    #expect(outcome.ending == .exit(0))
+    #expect(try SoundFile(parsing: folder.read("out")).format.channelCount == 16_000)
+  }
+
   @Test(arguments: [("trim", 29.9), ("default", 1.3)])
   func shortenedSoundTakesLittleMemory(policy: String, seconds: Double) throws {
     let folder = try TemporaryDirectory()

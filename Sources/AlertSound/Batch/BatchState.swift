@@ -193,23 +193,25 @@ extension [UInt8] {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+  fileprivate static func mustBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// What was escaped; nil where it can't have been: an empty path, a zero byte or a stray `%`.
+  /// What was escaped; nil where it can't have been: an empty path, a zero byte, a stray `%`, or a byte
+  /// that should have been.
   fileprivate var unescaped: [UInt8]? {
     guard !isEmpty else { return nil }
-    guard contains(UInt8(ascii: "%")) else { return Array(self) }
+    guard contains(where: [UInt8].mustBeEscaped) else { return Array(self) }
     var bytes: [UInt8] = []
     var rest = self
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
+      guard [UInt8].mustBeEscaped(byte) else {
         bytes.append(byte)
         continue
       }
+      guard byte == UInt8(ascii: "%") else { return nil }
       guard rest.count >= 2, let value = UInt64(hexadecimal: rest.prefix(2)), value > 0 else {
         return nil
       }

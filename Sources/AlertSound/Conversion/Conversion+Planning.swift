@@ -103,7 +103,9 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    case .mixed(let count) where count < sourceChannelCount:
+    // For more, the first channels are kept: a table of gains would only be large, and a header can
+    // state 65,535 channels.
+    case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
     case .count(let count), .mixed(let count):

@@ -75,8 +75,8 @@ public struct Conversion: Sendable {
       usesFiller: target.usesFiller)
     header.sourceTag = target.tagsSource ? source.tagForOutput : nil
     if target.dataFormat == nil, case .native(let sound) = source.structure {
-      header.copiedPacketCount = sound.packetCount
-      header.primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
+      header.copiedPacketCount = sound.copiedPacketCount
+      header.primingFrameCount = sound.copiedPrimingFrameCount
     }
     return header
   }
@@ -197,12 +197,12 @@ extension Conversion {
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws {
     try output.write(header.headerBytes())
-    var rest = sound.audioBytes
+    var rest = sound.copiedBytes
     var canCopy = rewriting == .copy
     let blockByteCount = PacketBlock.byteCount(of: sound.format)
     while !rest.isEmpty {
       try checkCancellation(isCancelled)
-      progress(1 - Double(rest.count) / Double(sound.audioBytes.count))
+      progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
       if canCopy {
         let slice = rest.prefix(Self.copiedByteCount)
         let left = output.copy(slice, of: source.bytes)

@@ -85,6 +85,11 @@ public struct SoundHeader: Sendable {
       throw SoundFileError(
         .unsupported, "\(container.fileType) files do not hold \(format.channelCount) channels")
     }
+    if let layout, layout.channelCount != format.channelCount {
+      throw SoundFileError(
+        .unsupported,
+        "the layout \(layout.name) is not for \(format.channelCount) channels")
+    }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
     }

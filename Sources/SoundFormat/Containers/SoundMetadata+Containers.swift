@@ -1,7 +1,7 @@
 extension SoundMetadata {
   /// The instrument to write: in every container, a loop is an instrument's.
   var writtenInstrument: Instrument? {
-    instrument ?? (loops.isEmpty ? nil : Instrument())
+    instrument?.withinMIDI ?? (loops.isEmpty ? nil : Instrument())
   }
 
   /// The markers, each with an identifier in a range that no other has: its own where that is so,
@@ -30,6 +30,8 @@ extension SoundMetadata {
 extension SoundFile {
   /// Takes over what chunks say of the sound's metadata, as far as it lies inside the sound.
   mutating func adopt(_ candidate: SoundMetadata) {
+    var candidate = candidate
+    candidate.instrument = candidate.instrument?.withinMIDI
     // How long a sound is can't be told where packets differ, or the codec is unknown.
     guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
       metadata = candidate
@@ -46,6 +48,36 @@ extension SoundFile {
     } else if candidate.loops != metadata.loops {
       notes.append(Note("a loop ends after the sound: cut"))
     }
+  }
+}
+
+extension SoundMetadata.Instrument {
+  /// The most that a gain may come to, in decibels: no more is meant.
+  private static let gains = -1000...1000
+  private static let detunes = -50...50
+  private static let notes = 0...127
+
+  /// The instrument in MIDI's numbers, and with a detuning that no other note is nearer to: fields hold
+  /// others, too, and one container's more than another's.
+  var withinMIDI: Self {
+    var instrument = self
+    if !Self.detunes.contains(detune) {
+      let cents = 100 * baseNote.clamped(to: Self.notes) - detune.clamped(to: -12_800...12_800)
+      // Rounded to the nearest note; the sum is never negative.
+      instrument.baseNote = (cents + 12_850) / 100 - 128
+      instrument.detune = 100 * instrument.baseNote - cents
+    }
+    instrument.baseNote = instrument.baseNote.clamped(to: Self.notes)
+    instrument.gain = gain.clamped(to: Self.gains)
+    instrument.notes = notes.clamped(to: Self.notes)
+    instrument.velocities = velocities.clamped(to: Self.notes)
+    return instrument
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }
 

@@ -75,6 +75,7 @@ struct BatchStateTests {
     "a\tb\t1 2 3\t1\t1\t-\t1\tconverted", "a\tb\t-\t1\t1\t-\t1\tconverted 1",
     "a\tb\t-\t1\t1\t-\t1\ttrimmed", "a%\tb\t-\t1\t1\t-\t1\tconverted",
     "a%00\tb\t-\t1\t1\t-\t1\tconverted", "a\tb\t-\t1\t1\t-\t00000000000000001\tconverted",
+    "a\t\0b\t-\t1\t1\t-\t1\tconverted", "a\u{1}\tb\t-\t1\t1\t-\t1\tconverted",
   ])
   func rejectsRecordsThatAreNone(line: String) {
     var bytes = Array("alertsound state 1\n\(line)\n".utf8)

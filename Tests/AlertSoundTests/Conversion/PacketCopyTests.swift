@@ -28,6 +28,23 @@ struct PacketCopyTests {
     }
   }
 
+  /// A packet table that leaves out the first of six frames of µ-law and the last two.
+  @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
+  func framesThatAreNoSoundAreLeftOutWhereEachIsAPacket(container: Container) throws {
+    let file = hex(
+      """
+      'caff' 0001 0000
+      'desc' 0000000000000020 40BF400000000000 'ulaw' 00000000 00000001 00000001 00000001 00000008
+      'pakt' 0000000000000018 0000000000000006 0000000000000003 00000001 00000002
+      'data' 000000000000000A 00000000 10 21 32 43 54 65
+      """)
+    let copy = try output(of: file, container, nil)
+    let sound = try SoundFile(parsing: copy)
+    #expect(Array(copy[sound.audioBytes]) == [0x21, 0x32, 0x43])
+    #expect(sound.frameCount == 3)
+    #expect(try output(of: copy, container, nil) == copy)
+  }
+
   @Test func otherContainersRefuse() throws {
     for source in Container.allCases {
       for dataFormat in source.dataFormats {

@@ -105,6 +105,13 @@ struct MixingTests {
   }
 
   /// More channels than there are: nothing to mix, so as without `--mix`.
+  /// The channels that are dropped have no say, not even by a sample that is no number.
+  @Test func mixToSurroundKeepsTheFirstChannels() throws {
+    let sound = PlainSound([[0.25], [0.5], [-0.5], [.infinity], [.nan]])
+    #expect(
+      try sound.converted { $0.channels = .mixed(3) }.channels == [[0.25], [0.5], [-0.5]])
+  }
+
   @Test func mixToMoreChannelsDuplicates() throws {
     let sound = PlainSound(.bell, frameCount: 50)
     #expect(

@@ -90,6 +90,15 @@ import Testing
     }
   }
 
+  @Test(arguments: Container.allCases)
+  func refusesALayoutForOtherChannels(container: Container) {
+    var header = header(container, container.dataFormats[0], channels: 3)
+    header.layout = .stereo
+    let error = #expect(throws: SoundFileError.self) { try header.headerBytes() }
+    #expect(error?.code == .unsupported)
+    #expect(error?.reason == "the layout Stereo (L R) is not for 3 channels")
+  }
+
   /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,
   /// SSND's own 8 among them.
   @Test(arguments: [

@@ -64,7 +64,9 @@ struct AIFFMetadata {
       markers.filter { ends.contains($0.identifier) }
       + markers.filter { !ends.contains($0.identifier) }
     let hasLoop = sustainLoop != AIFFInstrument.Loop() || releaseLoop != AIFFInstrument.Loop()
-    if let instrument = metadata.instrument ?? (hasLoop ? SoundMetadata.Instrument() : nil) {
+    if let instrument = metadata.instrument?.withinMIDI
+      ?? (hasLoop ? SoundMetadata.Instrument() : nil)
+    {
       self.instrument = AIFFInstrument(
         instrument, sustainLoop: sustainLoop, releaseLoop: releaseLoop)
     }

@@ -20,7 +20,8 @@ enum WAVEWriter {
         $0.write(UInt32(clamping: sound.frameCount))
       }
     }
-    WAVEMetadata(sound.writtenMetadata, sampleRate: sound.format.sampleRate).write(to: &writer)
+    WAVEMetadata(sound.writtenMetadata, sampleRate: Double(format.samplesPerSecond))
+      .write(to: &writer)
     if sound.usesFiller {
       writer.writeFiller("FLLR", sizedBy: UInt32.self, before: 8)
     }

@@ -50,6 +50,17 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
+  /// A detuning of more than half a semitone, 20,033 dB, notes and velocities above 127.
+  @Test func numbersThatAreNotMIDIsAreBroughtIntoItsRange() throws {
+    let sound = try sound("'INST' 00000014 3C 80 00 FF 90 FF 4E41 0000 0000 0000 0000 0000 0000")
+    let instrument = SoundMetadata.Instrument(
+      baseNote: 61, detune: -28, gain: 1000, notes: 0...127, velocities: 127...127)
+    #expect(sound.metadata.instrument == instrument)
+    for container in [Container.caf, .aiff, .aifc] {
+      #expect(try kept(container, sound.metadata).instrument == instrument)
+    }
+  }
+
   @Test func theAudioStillBeginsOnAPage() throws {
     let bytes = try header(.aiff, Self.metadata, filler: true).headerBytes()
     #expect(bytes.count == 4096)

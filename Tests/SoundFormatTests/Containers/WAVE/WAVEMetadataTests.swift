@@ -105,6 +105,17 @@ import Testing
     #expect(try kept(.wave, metadata) == metadata)
   }
 
+  /// The format chunk has whole Hz, and a frame of 8000 Hz lasts 125,000 ns.
+  @Test func theSamplerGoesByTheRateThatIsStated() throws {
+    var header = header(
+      .wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
+    header.format.sampleRate = 8000.45
+    let bytes = try header.headerBytes()
+    #expect(Array(bytes[24..<28]) == hex("401F0000"))
+    #expect(Array(bytes[36..<40]) == hex("'smpl'"))
+    #expect(Array(bytes[52..<56]) == hex("48E80100"))
+  }
+
   @Test func readsLatin1AndSaysSo() throws {
     let sound = try sound(
       """

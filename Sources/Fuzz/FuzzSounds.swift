@@ -1,0 +1,43 @@
+import SoundFormat
+import TestSupport
+
+/// Short sounds to begin with.
+enum FuzzSounds {
+  /// A sound of each format that a container holds.
+  static func all(in container: Container) -> [[UInt8]] {
+    container.dataFormats.flatMap { dataFormat in
+      [([Signal.bell], ChannelLayout?.none), ([.bell, .sine], .stereo)].map { channels, layout in
+        made(container, dataFormat, channels, layout)
+      }
+    }
+  }
+
+  /// Sounds of one channel, of two and of packets.
+  static let all = [
+    made(.wave, .pcm(.int16), [.bell], nil),
+    made(.aiff, .pcm(.int16, .big), [.bell, .sine], .stereo),
+    made(.caf, .ima4, [.sine], .mono),
+  ]
+
+  /// What is in an app.
+  static let appEntries = [
+    ZipWriter.Entry("Payload/App.app/Info.plist", []),
+    ZipWriter.Entry("Payload/App.app/ring.caf", all[2]),
+    ZipWriter.Entry(deflating: all[0], as: "Payload/App.app/sounds/ring.wav"),
+    ZipWriter.Entry("Payload/App.app/link.caf", linkTo: "sounds/ring.wav"),
+    ZipWriter.Entry("Payload/App.app/PlugIns/Service.appex/ring.caf", all[1]),
+    ZipWriter.Entry("Payload/App.app/Contents/MacOS/", []),
+  ]
+
+  private static func made(
+    _ container: Container, _ dataFormat: DataFormat, _ channels: [Signal], _ layout: ChannelLayout?
+  ) -> [UInt8] {
+    do {
+      return try soundFile(
+        container, dataFormat, channels: channels, frameCount: 70, sampleRate: 8000,
+        layout: layout, usesFiller: false)
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SoundFormat
+
+/// What libFuzzer begins with: inputs that lead far into a target, and words that stand in them.
+enum Seeds {
+  /// Writes a folder for each target, and a dictionary beside it.
+  static func write(to folder: URL) throws {
+    for target in FuzzTarget.allCases {
+      let place = folder.appendingPathComponent(target.rawValue)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for (number, seed) in try target.seeds().enumerated() {
+        try Data(seed).write(to: place.appendingPathComponent("seed-\(number)"))
+      }
+      let dictionary =
+        "# \(target.rawValue)\n" + target.words.map { "\"\(escaped($0))\"\n" }.joined()
+      try Data(dictionary.utf8).write(to: place.appendingPathExtension("words"))
+    }
+  }
+
+  private static func escaped(_ word: String) -> String {
+    word.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7F: String(UnicodeScalar(byte))
+      default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }.joined()
+  }
+}
+
+extension FuzzTarget {
+  /// The inputs to begin with.
+  fileprivate func seeds() throws -> [[UInt8]] {
+    switch self {
+    case .caf: try SoundSeeds.files(of: [.caf])
+    case .aiff: try SoundSeeds.files(of: [.aiff, .aifc])
+    case .wave: try SoundSeeds.files(of: [.wave, .rf64, .bw64])
+    case .conversion: SoundSeeds.conversions
+    case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
+    case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
+    case .archive: ArchiveSeeds.all
+    case .mpeg: ArchiveSeeds.mpeg
+    case .afconvert, .afinfo, .options, .state, .payload: texts.map { Array($0.utf8) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+@testable import afconvert
+
+extension FuzzTarget {
+  /// The texts to begin with, of the targets that take texts.
+  var texts: [String] {
+    switch self {
+    case .afconvert:
+      [
+        "in.wav\nout.caf\n-d\nima4\n-f\ncaff\n-v",
+        "-o\na.wav\n-d\nLEI16@22050\n-o\nb.aifc\nin.aiff",
+        "in.wav\n-c\n1\n--mix\n-q\n64\n--offset\n3\n--prime-override\n1\n-1\n-t\n--no-filler",
+        "in.wav\n-m\n1,0\n-l\nStereo\n-l\nStereo\n--dither\n2\n-d\n0",
+        "in.wav\n--over-limit\ntrim\n--limit\n2.5\n--default-sound\nding.caf\n-r\n127\n-b\n64000",
+      ]
+    case .afinfo:
+      ["-b\na.caf", "-c\ndesc\n-u\nffmt\na.caf\nb.wav", "-x\n-i\n-r\n--warnings\n--\n-a"]
+    case .options:
+      [
+        "-d ulaw", "# -d alaw\n  -d\tima4\r\n--over-limit=trim\n",
+        "--limit 0.1 --over-limit default --default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9",
+        "--flatten --prune --no-import --diagnostics xcode --mix -c 1 --manifest \"a b\"",
+      ]
+    case .state:
+      [
+        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t1\tconverted\n",
+        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t0\ttrimmed 403e000000000000 403de66666666666\n",
+        "a\ta\t-\t0\t0\t-\t0\tomitted 403e000000000000\n",
+        "a/b\t/a\t-\t0\t0\t-\t0\treplaced 403e000000000000\nb\tb\t-\t0\t0\t-\t0\ttoo-long 0\n",
+      ]
+    case .payload:
+      [
+        #"{"aps": {"sound": "ring.caf"}}"#, #"{"aps": {"sound": null, "alert": "a"}}"#,
+        #"{"aps":{"sound":{"critical":1,"name":"sounds/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#,
+      ]
+    default: []
+    }
+  }
+
+  /// The words to put into inputs.
+  var words: [String] {
+    switch self {
+    case .afconvert:
+      Option.allCases.flatMap { ["\n--\($0.rawValue)\n", "\n-\($0.rawValue)\n"] }
+        + [
+          "LEI16", "BEF64", "UI8", "ima4", "ulaw", "alaw", "caff", "AIFC", "WAVE", "RF64", "@22050",
+          "/1", "#64", "Mono", "Stereo", "MPEG_5_1_A", "-1", "32767", "9223372036854775807",
+        ]
+    case .afinfo: ["\n--real\n", "\n-c\n", "\n-u\n", "\n-x\n", "\n-h\n", "\n--info\n"]
+    case .options:
+      [
+        "--data", "--file", "--channels", "--mix", "--quality", "--src-quality", "--over-limit",
+        "--limit", "--default-sound", "--flatten", "--jobs", "--force", "--prune", "--dry-run",
+        "--options", "--manifest", "--depfile", "--diagnostics", "\r\n", "\"", "#", "trim", "omit",
+      ]
+    case .state: ["\t", "%25", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
+    case .payload:
+      ["\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d"]
+    case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]
+    case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI"]
+    case .caf: ["desc", "data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "srcI"]
+    case .aiff:
+      ["AIFF", "AIFC", "FVER", "COMM", "SSND", "MARK", "INST", "NAME", "ANNO", "sowt", "fl32"]
+    case .wave:
+      [
+        "RIFF", "RIFX", "RF64", "BW64", "WAVE", "fmt ", "fact", "ds64", "data", "LIST", "INFO",
+        "adtl", "cue ", "smpl", "inst", "labl",
+      ]
+    case .pcm, .g711, .ima4, .ima4Encoders, .header, .conversion: []
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import SoundFormat
+
+@testable import AlertSound
+
+/// A sound in one container after another: each must be accepted, and sound the same.
+struct Agreement {
+  private let source: SoundSource
+  private let sound: SoundFile
+  private let samples: Decoding
+
+  init(_ source: SoundSource, _ sound: SoundFile, _ samples: Decoding) {
+    self.source = source
+    self.sound = sound
+    self.samples = samples
+  }
+
+  func check() {
+    for container in [Container.caf, .aiff, .aifc, .wave, .rf64] {
+      checkLossless(in: container)
+      checkCopy(in: container)
+    }
+    checkIMA4()
+  }
+
+  /// Decoded and encoded without loss, a sound is the same sound.
+  private func checkLossless(in container: Container) {
+    guard let dataFormat = container.lossless(for: samples.block.sampleType) else { return }
+    guard let (written, file) = converted(to: container, dataFormat) else {
+      expect(
+        container != .caf || sound.missingByteCount > 0 || sound.format.channelCount > 32_767,
+        "read, but not converted to \(dataFormat) in a CAF")
+      return
+    }
+    guard let decoding = Decoding(of: written, in: file) else {
+      fatalError("written, but not decoded: \(dataFormat) in \(container)")
+    }
+    expect(
+      decoding.frameCount == samples.frameCount,
+      "\(decoding.frameCount) frames instead of \(samples.frameCount) in \(container)")
+    expect(decoding.bytes == samples.bytes, "other samples in \(container)")
+  }
+
+  /// Copied, a sound is the same sound, and the copy of a copy is the copy.
+  private func checkCopy(in container: Container) {
+    guard let (copy, file) = converted(to: container, nil) else { return }
+    // Only a CAF says which of IMA4's frames are sound.
+    if sound.format.dataFormat != .ima4 || container == .caf {
+      let decoding = Decoding(of: copy, in: file)
+      expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
+    }
+    // WAVE has no bits for some layouts: the copy still has the longer header, its copy doesn't.
+    guard sound.layout == nil || copy.layout != nil else { return }
+    guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
+      fatalError("copied to \(container), but not from there")
+    }
+    let difference = zip(again, file).enumerated().first { $1.0 != $1.1 }?.offset
+    expect(
+      again == file,
+      "a copy's copy differs in \(container): \(again.count) bytes instead of \(file.count), from"
+        + " byte \(difference ?? min(again.count, file.count)) on")
+  }
+
+  /// IMA4 loses some of the sound, but no frame.
+  private func checkIMA4() {
+    guard let (written, file) = converted(to: .caf, .ima4) else { return }
+    let decoding = Decoding(of: written, in: file)
+    expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
+  }
+
+  /// The sound as a file that a reader has accepted; nil where it can't be converted.
+  private func converted(
+    to container: Container, _ dataFormat: DataFormat?
+  ) -> (SoundFile, [UInt8])? {
+    guard let file = Conversion.bytes(of: source, to: container, dataFormat) else { return nil }
+    return (SoundFile(ours: file), file)
+  }
+}
+
+extension SoundFile {
+  /// Reads what this package has written, which is without fault.
+  init(ours file: [UInt8]) {
+    do throws(SoundFileError) {
+      self = try SoundFile(parsing: file)
+    } catch {
+      fatalError("written, but not read: \(error)")
+    }
+    expect(missingByteCount == 0, "written, but not whole")
+    let isUnpadded = [.wave, .rf64, .bw64].contains(container) && audioBytes.count % 2 == 1
+    expect(isUnpadded || notes.isEmpty, "written, but not without fault: \(notes)")
+  }
+}
+
+extension Conversion {
+  /// A sound in another form; nil where it can't be had.
+  static func bytes(
+    of source: SoundSource, to container: Container, _ dataFormat: DataFormat?
+  ) -> [UInt8]? {
+    var target = ConversionTarget(container: container, dataFormat: dataFormat)
+    target.usesFiller = false
+    return try? Conversion(of: source, to: target).bytes()
+  }
+}
+
+extension Container {
+  /// The data format that holds decoded samples as they are; nil where there is none.
+  fileprivate func lossless(for sampleType: PCMEncoding.SampleType) -> DataFormat? {
+    dataFormats.first { $0.pcmEncoding?.sampleType == sampleType }
+  }
+}

@@ -1,0 +1,79 @@
+import SoundFormat
+
+@testable import AlertSound
+
+/// A target of any properties, then the file to convert: it is refused, or becomes a file as long as
+/// its header says.
+enum ConversionRequestTarget {
+  /// The file comes behind as many bytes, whatever they say.
+  static let parameterByteCount = 48
+
+  static func run(_ bytes: [UInt8]) {
+    var input = FuzzInput(Array(bytes.prefix(parameterByteCount)))
+    let target = target(&input)
+    let policy = input.choice(of: OverLimitPolicy.allCases)
+    let seconds = Double(input.byte()) / 1000
+    let file = Array(bytes.dropFirst(parameterByteCount))
+    guard let source = try? SoundSource(bytes: file, importsForeignFormats: false),
+      source.canBecome(target), let conversion = try? Conversion(of: source, to: target)
+    else { return }
+    // What a request multiplies by itself is no fault.
+    guard conversion.header.audioByteCount <= 1 << 16 else { return }
+    check(conversion)
+    // The default sound is much longer than these are.
+    guard conversion.header.format.channelCount <= 8,
+      let limit = try? LengthLimit(policy, seconds: seconds),
+      let alert = try? AlertConversion(of: source, to: target, limit: limit),
+      let (_, output) = try? alert.bytes(), let output
+    else { return }
+    _ = SoundFile(ours: output)
+  }
+
+  private static func check(_ conversion: Conversion) {
+    guard let output = try? conversion.bytes() else {
+      fatalError("planned, but not done")
+    }
+    let sound = SoundFile(ours: output)
+    expect(
+      sound.frameCount == conversion.header.playedFrameCount,
+      "\(sound.frameCount) frames instead of \(conversion.header.playedFrameCount)")
+    expect(
+      sound.format.channelCount == conversion.header.format.channelCount,
+      "\(sound.format.channelCount) channels")
+    expect((try? conversion.bytes()) == output, "other bytes the second time")
+  }
+
+  private static func target(_ input: inout FuzzInput) -> ConversionTarget {
+    let container = input.choice(of: Container.allCases)
+    var target = ConversionTarget(
+      container: container,
+      dataFormat: input.optional { $0.choice(of: container.dataFormats) })
+    target.channels =
+      switch input.byte() % 6 {
+      case 1: .count(input.number())
+      case 2: .mixed(input.number())
+      case 3: .map(input.list { input in input.optional { $0.number() } })
+      default: .unchanged
+      }
+    target.inputLayout = input.optional { $0.layout(channelCount: 2) }
+    target.outputLayout = input.optional { $0.layout(channelCount: 2) }
+    if input.bit() { target.firstFrame = input.number() }
+    target.frameLimit = input.optional { $0.number() }
+    if input.bit() { target.fadeOutFrameCount = input.number() }
+    if input.bit() { target.ima4Quality = Int(input.byte()) }
+    target.dither = Dither(rawValue: Int(input.byte() % 4))
+    target.primingOverride = PrimingOverride(
+      primingFrameCount: input.optional { $0.number() },
+      remainderFrameCount: input.optional { $0.number() })
+    target.tagsSource = input.bit()
+    target.usesFiller = input.bit()
+    return target
+  }
+}
+
+extension SoundSource {
+  /// Whether the rate stays: the library that changes it is another's.
+  fileprivate func canBecome(_ target: ConversionTarget) -> Bool {
+    target.container.statable(format.sampleRate) == format.sampleRate
+  }
+}

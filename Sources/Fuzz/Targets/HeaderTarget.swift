@@ -1,0 +1,128 @@
+import SoundFormat
+
+@testable import AlertSound
+
+/// A header of any properties: what a container takes is read back as it was said.
+enum HeaderTarget {
+  static func run(_ bytes: [UInt8]) {
+    var input = FuzzInput(bytes)
+    let header = header(&input)
+    guard let beginning = try? header.headerBytes() else { return }
+    // Enough to be a file, and not more than there is memory.
+    guard header.audioByteCount <= 1 << 16 else { return }
+    let packets = (0..<header.audioByteCount).map { _ in input.byte() }
+    let file = beginning + packets + header.trailerBytes
+    let sound = SoundFile(ours: file)
+    expect(sound.container == header.container, "another container")
+    expect(Array(file[sound.audioBytes]) == packets, "other packets")
+    expect(
+      sound.frameCount == header.playedFrameCount,
+      "\(sound.frameCount) frames instead of \(header.playedFrameCount)")
+    expect(sound.format.channelCount == header.format.channelCount, "other channels")
+    expect(sound.format.dataFormat == header.format.dataFormat, "another data format")
+    expect(
+      sound.format.sampleRate == header.container.statable(header.format.sampleRate),
+      "\(sound.format.sampleRate) Hz instead of \(header.format.sampleRate)")
+    checkSecondHeader(of: sound, after: header, file)
+  }
+
+  /// What was read, written again, is the same file.
+  private static func checkSecondHeader(
+    of sound: SoundFile, after header: SoundHeader, _ file: [UInt8]
+  ) {
+    var again = header
+    again.layout = sound.layout
+    again.information = []
+    again.metadata = sound.metadata
+    again.sourceTag = sound.sourceTag
+    guard let beginning = try? again.headerBytes() else {
+      fatalError("read, but not to be written again")
+    }
+    let packets = Array(file[sound.audioBytes])
+    let second = beginning + packets + again.trailerBytes
+    let read = SoundFile(ours: second)
+    expect(read.metadata == sound.metadata, "other metadata: \(read.metadata) \(sound.metadata)")
+    expect(read.layout == sound.layout, "another layout")
+  }
+
+  private static func header(_ input: inout FuzzInput) -> SoundHeader {
+    let container = input.choice(of: Container.allCases)
+    let channelCount = input.bit() ? input.number() : Int(input.byte() % 8) + 1
+    let format = StreamFormat(
+      sampleRate: rate(&input), channelCount: channelCount,
+      dataFormat: input.choice(of: container.dataFormats))
+    var header = SoundHeader(
+      container: container, format: format, frameCount: input.number(),
+      layout: input.optional { $0.layout(channelCount: channelCount) },
+      information: input.list { $0.entry() }, metadata: input.metadata(),
+      usesFiller: input.bit())
+    if header.information.isEmpty {
+      header.sourceTag = input.optional { input in
+        SourceTag(format: format, fileType: container.fileType, fileName: input.text())
+      }
+    }
+    return header
+  }
+
+  private static func rate(_ input: inout FuzzInput) -> Double {
+    switch input.byte() % 4 {
+    case 0: 44_100
+    case 1: Double(input.number())
+    case 2: Double(input.number()) / 256
+    default: Double(bitPattern: UInt64(bitPattern: Int64(input.number())))
+    }
+  }
+}
+
+extension FuzzInput {
+  mutating func layout(channelCount: Int) -> ChannelLayout {
+    switch byte() % 4 {
+    case 0: channelCount == 1 ? .mono : .stereo
+    case 1: ChannelLayout(tag: UInt32(short()) << 16 | UInt32(truncatingIfNeeded: channelCount))
+    case 2: ChannelLayout(tag: 1 << 16, bitmap: UInt32(truncatingIfNeeded: number()))
+    default:
+      ChannelLayout(
+        tag: 0,
+        descriptions: list { input in
+          ChannelDescription(
+            label: UInt32(input.short()), flags: UInt32(input.byte()),
+            coordinates: SIMD3(Float(input.byte()), 0, 0))
+        })
+    }
+  }
+
+  mutating func entry() -> InformationEntry {
+    bit()
+      ? InformationEntry(choice(of: InformationEntry.Field.allCases), text())
+      : InformationEntry(key: text(), value: text())
+  }
+
+  mutating func metadata() -> SoundMetadata {
+    SoundMetadata(
+      texts: list { $0.entry() },
+      markers: list { input in
+        SoundMetadata.Marker(
+          identifier: UInt32(truncatingIfNeeded: input.number()), framePosition: input.number(),
+          name: input.text(), type: FourCharCode(rawValue: UInt32(input.byte())))
+      },
+      loops: list { input in
+        let first = input.number()
+        return SoundMetadata.Loop(
+          frames: first..<max(first, first &+ input.number()),
+          kind: input.choice(of: SoundMetadata.Loop.Kind.allCases),
+          stage: input.choice(of: SoundMetadata.Loop.Stage.allCases), playCount: input.number())
+      },
+      instrument: optional { $0.instrument() })
+  }
+
+  private mutating func instrument() -> SoundMetadata.Instrument {
+    SoundMetadata.Instrument(
+      baseNote: Int(byte() % 128), detune: Int(byte() % 101) - 50,
+      gain: Int(byte()) - 128, notes: range(), velocities: range())
+  }
+
+  private mutating func range() -> ClosedRange<Int> {
+    let first = Int(byte() % 128)
+    return first...min(127, first + Int(byte() % 128))
+  }
+}

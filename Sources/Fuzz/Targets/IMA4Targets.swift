@@ -1,0 +1,89 @@
+@testable import SoundFormat
+
+/// IMA4 packets of any bytes: as many frames as there must be, however the packets are cut into calls.
+enum IMA4DecoderTarget {
+  static func run(_ bytes: [UInt8]) {
+    var input = FuzzInput(bytes)
+    let channelCount = Int(input.byte() % 8) + 1
+    let packets = Array(input.rest)
+    let groupByteCount = IMA4.bytesPerPacket * channelCount
+    let groupCount = packets.count / groupByteCount
+    var decoder = IMA4Decoder(channelCount: channelCount)
+    let frames = packets.withBytes { decoder.decode($0) }
+    expect(
+      frames.count == groupCount * IMA4.framesPerPacket * channelCount,
+      "\(frames.count) samples of \(groupCount) groups")
+    var oneByOne = IMA4Decoder(channelCount: channelCount)
+    var pieces: [Int16] = []
+    for group in 0..<groupCount {
+      let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
+      pieces += packet.withBytes { oneByOne.decode($0) }
+    }
+    expect(pieces == frames, "packet by packet, other samples")
+  }
+}
+
+/// Both IMA4 encoders on any samples: they don't mind how these are cut into calls, and what they write
+/// decodes to as many frames as they took, for a decoder that goes by no header but the first, too.
+enum IMA4EncodersTarget {
+  /// The search is slow, and settles after some 600 frames.
+  private static let longestByteCount = 2600
+
+  static func run(_ bytes: [UInt8]) {
+    var input = FuzzInput(bytes)
+    let channelCount = Int(input.byte() & 1) + 1
+    let quality = Int(input.byte() % 128)
+    let cut = input.short()
+    let words = Array(input.rest.prefix(longestByteCount)).withBytes {
+      LinearPCM.decode($0, as: PCMEncoding(.int16))
+    }
+    let samples = Array(words.int16Samples.prefix(words.sampleCount / channelCount * channelCount))
+    let format = StreamFormat(sampleRate: 8000, channelCount: channelCount, dataFormat: .ima4)
+    let parts = [samples[..<(cut % (samples.count + 1))], samples[(cut % (samples.count + 1))...]]
+    let packets = encoded([samples[...]], format, quality)
+    expect(encoded(parts, format, quality) == packets, "in two calls, other bytes")
+    let groupCount = samples.count / channelCount / IMA4.framesPerPacket + 1
+    expect(
+      packets.count == groupCount * IMA4.bytesPerPacket * channelCount,
+      "\(packets.count) bytes of \(samples.count) samples")
+    var decoder = IMA4Decoder(channelCount: channelCount)
+    let decoded = packets.withBytes { decoder.decode($0) }
+    expect(decoded == followed(packets, channelCount), "the headers contradict the packets")
+  }
+
+  private static func encoded(
+    _ parts: [ArraySlice<Int16>], _ format: StreamFormat, _ quality: Int
+  ) -> [UInt8] {
+    do throws(SoundFileError) {
+      var encoder = try FrameEncoder(for: format, ima4Quality: quality)
+      var packets: [UInt8] = []
+      for part in parts { packets += encoder.encode(.int16(Array(part))) }
+      return packets + encoder.finish()
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// Decodes by the first header of each channel alone.
+  private static func followed(_ packets: [UInt8], _ channelCount: Int) -> [Int16] {
+    let count = packets.count / IMA4.bytesPerPacket
+    var frames = [Int16](repeating: 0, count: count * IMA4.framesPerPacket)
+    var states = (0..<channelCount).map { channel in
+      let start = channel * IMA4.bytesPerPacket
+      return IMA4.State(header: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
+    }
+    for packet in 0..<count {
+      let channel = packet % channelCount
+      var place = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+      for offset in IMA4.headerByteCount..<IMA4.bytesPerPacket {
+        let nibbles = packets[packet * IMA4.bytesPerPacket + offset]
+        for nibble in [nibbles & 0x0F, nibbles >> 4] {
+          frames[place] = states[channel].decode(
+            Int32(nibble), IMA4.steps, IMA4.indexChanges)
+          place += channelCount
+        }
+      }
+    }
+    return frames
+  }
+}
