@@ -9,26 +9,44 @@ struct ConversionManifest: Encodable {
   let folder: String
   let overLimit: String
   let limit: Double
-  let sounds: [ConvertedSoundJSON]
+  /// None here: there may be very many, so they are written one by one.
+  private let sounds: [ConvertedSoundJSON] = []
   /// The outputs that no input stands for any more.
   let orphans: [OrphanJSON]
   /// The folders that couldn't be searched.
   let failures: [String]
 
-  init(_ plan: ConversionPlan, _ report: BatchReport) {
+  private init(_ plan: ConversionPlan, _ report: BatchReport) {
     folder = plan.batch.folder.string
     overLimit = plan.batch.limit.policy.rawValue
     limit = plan.batch.limit.seconds
-    sounds = report.results.map { ConvertedSoundJSON($0, in: plan.batch) }
     orphans = report.orphans.map {
       OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
     }
     failures = plan.failures.map(\.description)
   }
 
+  /// How the text of one without sounds ends: the keys stand in order, so they come last.
+  private static let noSounds = "[\n\n  ]\n}"
+
   /// Writes the file.
-  func write(to path: FilePath) throws {
-    try WholeFile.write(Array(jsonText(self).utf8) + [UInt8(ascii: "\n")], to: path)
+  static func write(_ plan: ConversionPlan, _ report: BatchReport, to path: FilePath) throws {
+    let frame = try jsonText(ConversionManifest(plan, report))
+    guard frame.hasSuffix(noSounds) else { preconditionFailure("the sounds don't come last") }
+    guard !report.results.isEmpty else {
+      return try WholeFile.write(Array((frame + "\n").utf8), to: path)
+    }
+    try WholeFile.write(to: path) { append in
+      try append(Array(frame.dropLast(noSounds.count).utf8))
+      var separator = "["
+      for result in report.results {
+        let sound = try jsonText(ConvertedSoundJSON(result, in: plan.batch))
+        let lines = sound.split(separator: "\n", omittingEmptySubsequences: false)
+        try append(Array((separator + lines.map { "\n    " + $0 }.joined()).utf8))
+        separator = ","
+      }
+      try append(Array("\n  ]\n}\n".utf8))
+    }
   }
 }
 

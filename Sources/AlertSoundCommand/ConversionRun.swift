@@ -84,7 +84,7 @@ struct ConversionRun {
       try depfile.write(to: path)
     }
     if let manifest = options.manifest?.path {
-      try ConversionManifest(plan, report).write(to: manifest)
+      try ConversionManifest.write(plan, report, to: manifest)
     }
     isMade = isSuccess
     // What a build tool waits for must become younger than what it depends on.
@@ -108,9 +108,12 @@ struct ConversionRun {
   /// What is wrong with a sound, or what was made of it instead.
   private func diagnostic(on result: BatchResult) -> Diagnostic? {
     if case .failed(let error) = result.action { return Diagnostic(error) }
-    return result.outcome?.warning(under: plan.batch.limit).map {
-      Diagnostic(.warning, result.item.input, $0)
+    guard var message = result.outcome?.warning(under: plan.batch.limit) else { return nil }
+    if result.removesOutput {
+      let output = plan.batch.folder.pushing(result.item.output)
+      message += "; \(output) \(options.dryRun ? "would be" : "was") removed"
     }
+    return Diagnostic(.warning, result.item.input, message)
   }
 
   private func diagnostic(on orphan: BatchOrphan) -> Diagnostic? {

@@ -101,13 +101,13 @@ public struct Batch: Sendable {
   }
 
   /// The file in the folder that records what was made.
-  public var recordsPath: FilePath { folder.appending(BatchState.fileName) }
+  package var recordsPath: FilePath { folder.appending(BatchState.fileName) }
 
   /// Makes the file of records as young as anything, for build tools that go by that. Nothing happens where
   /// there is none.
   ///
   /// - Throws: `Errno`.
-  public func markRecordsAsCurrent() throws {
+  package func markRecordsAsCurrent() throws {
     guard FileStamp(of: recordsPath) != nil else { return }
     try recordsPath.setTimesToNow()
   }

@@ -39,6 +39,9 @@ public struct BatchResult: Sendable {
   /// How close ima4 came to the sound, in decibels, as ``ConvertedSound/signalToNoise`` has
   /// it; nil where nothing was coded as ima4.
   public let signalToNoise: Double?
+  /// Whether the sound is left out, and the output of an earlier run was removed for it; in a dry run,
+  /// would be.
+  public private(set) var removesOutput = false
 }
 
 /// An output that a batch once made and that no input stands for any more.

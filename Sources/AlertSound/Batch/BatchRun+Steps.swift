@@ -85,17 +85,18 @@ extension BatchRun {
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
       path: output, isInput: places.isInPlace(item), record: records[item.output])
-    let (outcome, made) =
-      batch.isDryRun
-      ? (try rehearse(conversion, place), nil) : try write(conversion, to: place)
+    let making =
+      batch.isDryRun ? try rehearse(conversion, place) : try write(conversion, to: place)
+    let made = making.written
     let record = BatchRecord(
       input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,
-      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: outcome,
+      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: making.outcome,
       signalToNoise: made?.sound.signalToNoise)
     return BatchStep(
       result: BatchResult(
-        item: item, action: .made, outcome: outcome, inputByteCount: input.byteCount,
-        outputByteCount: Int(made?.stamp.byteCount ?? 0), signalToNoise: record.signalToNoise),
+        item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
+        outputByteCount: Int(made?.stamp.byteCount ?? 0), signalToNoise: record.signalToNoise,
+        removesOutput: making.removesOutput),
       change: .made(record))
   }
 }

@@ -14,41 +14,51 @@ extension BatchRun {
   /// What was written: the file's stamp and its digest, and what is in it.
   typealias Written = (stamp: FileStamp, digest: UInt64, sound: ConvertedSound)
 
-  /// Converts, and says what is in the place then, if anything.
+  /// What came of a sound, or would come of it.
+  struct Making {
+    let outcome: AlertOutcome
+    /// What is in the place then; nil where that is nothing, or nothing yet.
+    var written: Written?
+    /// Whether the output of an earlier run had to go.
+    var removesOutput = false
+  }
+
+  /// Converts.
   func write(
     _ conversion: AlertConversion, to place: OutputPlace
-  ) throws(ConversionError) -> (AlertOutcome, Written?) {
+  ) throws(ConversionError) -> Making {
     // A short sound is made before there is a file: where that fails, nothing was touched.
     if conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory({ _ in }, isCancelled)
       try check(outcome, place, of: conversion)
-      guard let (sound, bytes) = made else { return (outcome, try clear(place)) }
+      guard let (sound, bytes) = made else { return try clear(place, outcome) }
       let file = try OutputFile.inFolders(for: place.path)
       try file.write(bytes)
       try file.commit(replacing: true)
-      return (outcome, (try file.stamp(), ContentDigest.value(of: bytes), sound))
+      return Making(
+        outcome: outcome, written: (try file.stamp(), ContentDigest.value(of: bytes), sound))
     }
     if !place.isInput { try place.path.folder.createFolders() }
     let staged = try conversion.stage(for: place.path, isCancelled: isCancelled)
     try check(staged.outcome, place, of: conversion)
-    guard let file = staged.sound else { return (staged.outcome, try clear(place)) }
+    guard let file = staged.sound else { return try clear(place, staged.outcome) }
     let digest = try file.output.digest(isCancelled)
     try file.commit()
-    return (staged.outcome, (try file.output.stamp(), digest, file.sound))
+    return Making(
+      outcome: staged.outcome, written: (try file.output.stamp(), digest, file.sound))
   }
 
   /// Says what writing would do, as far as that can be known without writing.
   func rehearse(
     _ conversion: AlertConversion, _ place: OutputPlace
-  ) throws(ConversionError) -> AlertOutcome {
+  ) throws(ConversionError) -> Making {
     let outcome = try conversion.rehearse(isCancelled: isCancelled)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
-      try checkClearing(place)
-    } else {
-      try OutputFile.checkCreating(place.path)
+      return Making(outcome: outcome, removesOutput: try checkClearing(place))
     }
-    return outcome
+    try OutputFile.checkCreating(place.path)
+    return Making(outcome: outcome)
   }
 
   /// Keeps the only copy of a sound: one that is converted in place is still the same sound.
@@ -66,15 +76,17 @@ extension BatchRun {
   }
 
   /// Removes the output of an earlier run from where there shall be none.
-  private func clear(_ place: OutputPlace) throws(ConversionError) -> Written? {
-    if try checkClearing(place) { try place.path.removeFile() }
-    return nil
+  private func clear(
+    _ place: OutputPlace, _ outcome: AlertOutcome
+  ) throws(ConversionError) -> Making {
+    let isThere = try checkClearing(place)
+    if isThere { try place.path.removeFile() }
+    return Making(outcome: outcome, removesOutput: isThere)
   }
 
   /// Refuses to remove what is somebody else's.
   ///
   /// - Returns: Whether there is something to remove.
-  @discardableResult
   private func checkClearing(_ place: OutputPlace) throws(ConversionError) -> Bool {
     guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
     if let record = place.record, record.hasOutput,

@@ -1,4 +1,4 @@
-public import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,18 +9,18 @@ public import SystemPackage
 #endif
 
 /// A file, a folder or something else in a folder.
-public struct FolderEntry: Hashable, Sendable {
+package struct FolderEntry: Hashable, Sendable {
   /// What an entry is; a link is a link, whatever it leads to.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case file, folder, link
     /// A pipe, a socket, a device.
     case other
   }
 
   /// The entry's path: the folder's as it was given, and the name, byte for byte.
-  public let path: FilePath
+  package let path: FilePath
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
 }
 
 extension FolderEntry {
@@ -29,7 +29,7 @@ extension FolderEntry {
   /// The file system says what each is while it lists them; only where it doesn't is one asked for.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public static func entries(of folder: FilePath) throws(ConversionError) -> [FolderEntry] {
+  package static func entries(of folder: FilePath) throws(ConversionError) -> [FolderEntry] {
     do {
       return try read(folder).sorted { $0.name.lexicographicallyPrecedes($1.name) }.map {
         let path = folder.appending($0.name)

@@ -1,27 +1,27 @@
 internal import SoundFormat
-public import SystemPackage
+package import SystemPackage
 
 /// Everything in a folder and in the folders inside it, read as it is asked for.
 ///
 /// The order is that of the names' bytes, a folder before what is in it. Links are listed, never
 /// followed, so that there is an end.
-public struct FolderTree: Sequence, Sendable {
+package struct FolderTree: Sequence, Sendable {
   /// The folder.
-  public let folder: FilePath
+  package let folder: FilePath
   /// How many folders may be inside each other.
-  public let depthLimit: Int
+  package let depthLimit: Int
 
   /// The tree below a folder. Nothing is read yet.
-  public init(_ folder: FilePath, depthLimit: Int = 64) {
+  package init(_ folder: FilePath, depthLimit: Int = 64) {
     self.folder = folder
     self.depthLimit = depthLimit
   }
 
-  public func makeIterator() -> Iterator { Iterator(self) }
+  package func makeIterator() -> Iterator { Iterator(self) }
 
   /// A walk through the tree. A folder that can't be read is a failure in its place, and the walk goes
   /// on behind it.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     /// What is still to come, the next last; one list for each folder the walk is in.
     private var pending: [[FolderEntry]] = []
     private var unopenedFolder: FilePath?
@@ -33,11 +33,11 @@ public struct FolderTree: Sequence, Sendable {
     }
 
     /// Leaves out what is in the folder that came last.
-    public mutating func skipDescendants() {
+    package mutating func skipDescendants() {
       unopenedFolder = nil
     }
 
-    public mutating func next() -> Result<FolderEntry, ConversionError>? {
+    package mutating func next() -> Result<FolderEntry, ConversionError>? {
       if let folder = unopenedFolder {
         unopenedFolder = nil
         guard pending.count <= depthLimit else {

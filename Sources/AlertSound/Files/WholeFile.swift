@@ -1,7 +1,7 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Bytes that become a file: whole, or not at all.
-public enum WholeFile {
+package enum WholeFile {
   /// Writes a file, beside its destination first; what was there is replaced at once.
   ///
   /// - Parameters:
@@ -10,11 +10,26 @@ public enum WholeFile {
   ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
   /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`; what was at `path` is then
   ///   still there.
-  public static func write(
+  package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
   ) throws(ConversionError) {
     let file = try OutputFile(for: path)
     try file.write(bytes)
     try file.commit(replacing: replacing)
+  }
+
+  /// Writes a file part by part.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write; one that exists is replaced.
+  ///   - writeParts: Is given what appends bytes.
+  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`, or what `writeParts` throws;
+  ///   what was at `path` is then still there.
+  package static func write(
+    to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    let file = try OutputFile(for: path)
+    try writeParts { try file.write($0) }
+    try file.commit(replacing: true)
   }
 }

@@ -159,4 +159,21 @@ struct ConvertOverLimitTests {
     #expect(outcome.outputText == "")
     #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
   }
+
+  /// What an earlier run made of a sound goes when the sound is left out, and not without a word.
+  @Test func removalIsTold() throws {
+    let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
+    _ = try folder.convert()
+    let before = try folder.files(in: "out")
+    #expect(before.keys.sorted() == ["long.caf"])
+    let rehearsed = try folder.convert("in -o out --over-limit omit --dry-run")
+    #expect(rehearsed.errors.hasSuffix("; out/long.caf would be removed\n"))
+    #expect(try folder.files(in: "out") == before)
+    let outcome = try folder.convert("in -o out --over-limit omit")
+    #expect(outcome.errors.hasSuffix("; out/long.caf was removed\n"))
+    #expect(try folder.files(in: "out") == [:])
+    let again = try folder.convert("in -o out --over-limit omit --force")
+    #expect(again.ending == .exit(0))
+    #expect(!again.errors.contains("removed"))
+  }
 }
