@@ -26,8 +26,7 @@ struct ConversionPlan {
       _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
       try Self.checkSingle(command.build)
     }
-    var target = try command.format.target(output: namedOutput)
-    target.ima4Quality = command.format.quality ?? IMA4SearchEncoder.defaultQuality
+    let target = try command.format.target(output: namedOutput)
     if !isFile { try Self.check(target) }
     let limit = try command.length.lengthLimit()
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }

@@ -33,8 +33,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("q"), .customLong("quality")],
     help: ArgumentHelp(
-      "How long to search for the ima4 that is closest to the sound, from 0 to 127; 0 writes Apple's"
-        + " bytes.",
+      "How long to search for the ima4 that is closest to the sound, from 0 to 127; left"
+        + " out, 63; 0 writes Apple's bytes.",
       valueName: "quality"))
   var quality: Int?
 
@@ -91,7 +91,7 @@ struct FormatOptions: ParsableArguments {
     }
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
-    target.ima4Quality = quality ?? 0
+    target.ima4Quality = quality ?? IMA4SearchEncoder.defaultQuality
     target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
     if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
     return target

@@ -10,6 +10,7 @@ struct DefaultSoundCommandTests {
     _ container: Container, _ dataFormat: DataFormat, _ configure: (inout ConversionTarget) -> Void
   ) throws -> [UInt8] {
     var target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
+    target.ima4Quality = IMA4SearchEncoder.defaultQuality
     configure(&target)
     return try Conversion(of: DefaultSound.source, to: target).bytes()
   }

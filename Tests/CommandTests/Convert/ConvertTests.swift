@@ -308,4 +308,25 @@ struct ConvertTests {
     #expect(outcome.outputText == "no sounds found\n")
     #expect(try folder.shell.directory.names == ["in"])
   }
+
+  /// The search is what is asked for by saying nothing; a sound that is too long is replaced by what
+  /// `default-sound` writes.
+  @Test func theSearchIsTheDefault() throws {
+    let folder = try SoundFolder([
+      "a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 200),
+      "long.wav": try SoundFolder.longSound.get(),
+    ])
+    let outcome = try folder.shell.run(
+      """
+      alertsound convert in -o out --quiet --manifest m.json 2>/dev/null
+      alertsound convert in -o out63 --quiet -q 63 2>/dev/null
+      alertsound convert in -o out0 --quiet -q 0 2>/dev/null
+      alertsound default-sound -o default.caf
+      cmp out/a.caf out63/a.caf && ! cmp -s out/a.caf out0/a.caf && cmp out/long.caf default.caf
+      """)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "")
+    let manifest = String(decoding: try folder.read("m.json"), as: UTF8.self)
+    #expect(manifest.contains("\"quality\" : 63"))
+  }
 }
