@@ -16,7 +16,7 @@ struct ConversionPlan {
   let optionsFiles: [FilePath]
 
   init(_ command: ConvertCommand) throws {
-    let inputs = command.inputs.map(\.inputPath)
+    let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil

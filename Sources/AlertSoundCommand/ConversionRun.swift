@@ -70,34 +70,33 @@ struct ConversionRun {
   }
 
   private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {
-    var isMade = false
+    guard let path = options.depfile?.path else { return try writeManifest(report) }
     let depfile = Depfile(plan, manifest: options.manifest?.path)
-    defer { if !isMade { markAsDue(depfile) } }
-    if let path = options.depfile?.path {
-      for name in depfile.unsayable {
-        tell(
-          Diagnostic(
-            .warning, name,
-            "Make and Ninja can't read this name, so they won't notice when this file changes;"
-              + " rename it"))
+    var isMade = false
+    // What a build tool waits for must not look made after a run that failed. A named output is younger
+    // only where it was made.
+    defer {
+      if !isMade, depfile.target != plan.namedOutput {
+        try? depfile.target.setModificationTimeToOldest()
       }
-      try depfile.write(to: path)
     }
-    if let manifest = options.manifest?.path {
-      try ConversionManifest.write(plan, report, to: manifest)
+    for name in depfile.unsayable {
+      tell(
+        Diagnostic(
+          .warning, name,
+          "Make and Ninja can't read this name, so they won't notice when this file changes;"
+            + " rename it"))
     }
+    try depfile.write(to: path)
+    try writeManifest(report)
     isMade = isSuccess
-    // What a build tool waits for must become younger than what it depends on.
-    if isSuccess, options.depfile != nil, options.manifest == nil {
-      try? plan.batch.markRecordsAsCurrent()
-    }
+    // And after one that succeeded it must be younger than what it depends on.
+    if isMade, options.manifest == nil { try? plan.batch.markRecordsAsCurrent() }
   }
 
-  /// Makes what a build tool waits for look older than anything, so that it doesn't take a run that failed
-  /// for done. A named output is younger only where it was made.
-  private func markAsDue(_ depfile: Depfile) {
-    guard options.depfile != nil, depfile.target != plan.namedOutput else { return }
-    try? depfile.target.setModificationTimeToOldest()
+  private func writeManifest(_ report: BatchReport) throws {
+    guard let path = options.manifest?.path else { return }
+    try ConversionManifest.write(plan, report, to: path)
   }
 
   private func tell(_ diagnostic: Diagnostic) {

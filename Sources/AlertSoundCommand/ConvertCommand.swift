@@ -15,7 +15,7 @@ struct ConvertCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "The sounds, and folders of sounds.")
-  var inputs: [PathArgument]
+  var inputs: [PathsArgument]
 
   @Option(
     name: [.customShort("o"), .customLong("output")],

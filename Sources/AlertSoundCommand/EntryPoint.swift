@@ -11,8 +11,7 @@ enum EntryPoint {
     var kind: (any ParsableCommand.Type)?
     do {
       words = try OptionsFile.expanding(words)
-      var command = try await AlertSoundCommand.asyncParseAsRoot(
-        words.map { ParserText.text(of: $0.bytes) })
+      var command = try await AlertSoundCommand.asyncParseAsRoot(ParserText.words(of: words))
       kind = type(of: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -5,6 +5,8 @@ import SystemPackage
 struct OptionWord {
   /// The option's name; nil for a word that isn't one.
   let name: String?
+  /// Whether this is a sound or a folder to convert.
+  let isInput: Bool
   private let bytes: [UInt8]
   /// Where the path in it begins, if there is one.
   private let pathStart: Int?
@@ -26,13 +28,15 @@ struct OptionWord {
 
   private init(valueOf option: String, _ bytes: [UInt8]) {
     name = nil
+    isInput = false
     self.bytes = bytes
     pathStart = OptionsFile.pathOptions.contains(option) ? 0 : nil
   }
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    guard bytes.first == UInt8(ascii: "-"), bytes.count > 1 else {
+    isInput = bytes.first != UInt8(ascii: "-") || bytes.count == 1
+    guard !isInput else {
       (name, pathStart) = (nil, 0)
       return
     }
@@ -46,7 +50,8 @@ struct OptionWord {
   /// The option's name, where its value is the next word.
   private var nameOfMissingValue: String? {
     guard let name, !bytes.contains(UInt8(ascii: "=")),
-      OptionsFile.pathOptions.union(OptionsFile.valueOptions).contains(name)
+      OptionsFile.pathOptions.contains(name) || OptionsFile.valueOptions.contains(name)
+        || name == OptionsFile.option
     else { return nil }
     return name
   }

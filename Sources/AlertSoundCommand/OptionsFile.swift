@@ -85,6 +85,11 @@ struct OptionsFile {
     return isQuoted ? nil : words
   }
 
+  /// Whether a command line is one of `convert`.
+  static func isHeeded(by arguments: [CommandArgument]) -> Bool {
+    arguments.first?.text == ConvertCommand.configuration.commandName
+  }
+
   /// A command line with the words of the files it names behind the names, so that what follows them
   /// overrules them.
   ///
@@ -92,9 +97,7 @@ struct OptionsFile {
   static func expanding(
     _ arguments: [CommandArgument]
   ) throws(ConversionError) -> [CommandArgument] {
-    guard arguments.first?.text == ConvertCommand.configuration.commandName else {
-      return arguments
-    }
+    guard isHeeded(by: arguments) else { return arguments }
     var words: [CommandArgument] = []
     var place = arguments.startIndex
     while place < arguments.endIndex, arguments[place].text != "--" {

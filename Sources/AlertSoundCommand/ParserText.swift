@@ -9,6 +9,33 @@ enum ParserText {
   /// SUB, which stands for what can't be said. Source: ECMA-48, 8.3.148.
   private static let sign: UInt8 = 0x1A
 
+  /// What stands between words that the parser takes for one. Source: ECMA-48, 8.3.155, unit separator.
+  static let separator: UInt8 = 0x1F
+
+  /// What the parser is given: the words, and as one of them the inputs that stand behind each other.
+  static func words(of arguments: [CommandArgument]) -> [String] {
+    let texts = arguments.map { text(of: $0.bytes) }
+    guard OptionsFile.isHeeded(by: arguments) else { return texts }
+    var words: [String] = []
+    var inputs: [String] = []
+    func closeInputs() {
+      if !inputs.isEmpty {
+        words.append(inputs.joined(separator: String(Unicode.Scalar(separator))))
+      }
+      inputs = []
+    }
+    for (text, word) in zip(texts, OptionWord.all(of: arguments.map(\.bytes))) {
+      if word.isInput, !text.isEmpty, !words.isEmpty {
+        inputs.append(text)
+      } else {
+        closeInputs()
+        words.append(text)
+      }
+    }
+    closeInputs()
+    return words
+  }
+
   /// The text that stands for a word.
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []

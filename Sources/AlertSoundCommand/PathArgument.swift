@@ -21,3 +21,19 @@ struct PathArgument: ExpressibleByArgument {
 
   static let defaultCompletionKind = CompletionKind.file()
 }
+
+/// Files and folders that stand behind each other on the command line.
+///
+/// The parser's time grows with the square of the number of words it collects, and a build tool names a
+/// thousand sounds.
+struct PathsArgument: ExpressibleByArgument {
+  let paths: [PathArgument]
+
+  init?(argument: String) {
+    let words = argument.utf8.split(separator: ParserText.separator)
+    paths = words.compactMap { PathArgument(argument: String(Substring($0))) }
+    if paths.isEmpty { return nil }
+  }
+
+  static let defaultCompletionKind = CompletionKind.file()
+}

@@ -41,14 +41,15 @@ struct ConvertOverLimitTests {
     let folder = try folder()
     // An output of ours goes.
     #expect(try folder.convert().ending == .exit(0))
-    for counts in [
-      "1 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed",
-      "0 converted, 1 unchanged, 0 fell back, 1 left out, 0 failed",
+    for (counts, removal) in [
+      ("1 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed", "; out/long.caf was removed"),
+      ("0 converted, 1 unchanged, 0 fell back, 1 left out, 0 failed", ""),
     ] {
       let outcome = try folder.convert("in -o out \(options)", prefix: prefix)
       #expect(outcome.ending == .exit(0))
       #expect(
-        outcome.errors == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why)\n")
+        outcome.errors
+          == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why)\(removal)\n")
       #expect(outcome.outputText.contains(counts))
       #expect(!outcome.outputText.contains("long.wav"))
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])

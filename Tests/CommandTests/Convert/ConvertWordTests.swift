@@ -50,6 +50,24 @@ struct ConvertWordTests {
     }
   #endif
 
+  /// Inputs may stand anywhere, and what isn't one between them.
+  @Test(arguments: [
+    "a.wav b.wav c.wav -o out", "a.wav -o out b.wav c.wav",
+    "-o out a.wav --quiet b.wav --jobs 1 c.wav",
+    "a.wav --output=out -q 0 b.wav -- c.wav", "-o out -- a.wav b.wav c.wav",
+    "--options o a.wav b.wav -o out c.wav", "a.wav b.wav --options=o c.wav -o out",
+  ])
+  func inputsMayStandAnywhere(arguments: String) throws {
+    let folder = try SoundFolder([:])
+    for name in ["a.wav", "b.wav", "c.wav"] { try folder.write(try Self.sound(), to: name) }
+    try folder.write(Array("c.wav -f caff".utf8), to: "o")
+    _ = try folder.succeed(arguments)
+    #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf", "c.caf"])
+    let outcome = try folder.convert(arguments + " ''")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.hasPrefix("Error: The value '' is invalid for '<inputs>'"))
+  }
+
   /// The parser knows them in disguise.
   @Test(arguments: [
     ("--ä", "Error: Unknown option '--ä'\n"), ("-ü", "Error: Unknown option '-ü'\n"),
