@@ -59,6 +59,25 @@ struct CompareTests {
     #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
+  /// The longest of the files would take 24 MB; the process needs more than half of the limit however short
+  /// the sound is.
+  @Test func formatsTakeLittleMemory() throws {
+    let folder = try Self.folder()
+    let channels = [Signal](repeating: .silence, count: 3)
+    let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
+    // A CAF's last chunk may go on to the file's end; what was never written takes no room on the disk.
+    try folder.write(end, to: "long.caf")
+    let file = try FileHandle(forUpdating: folder.directory.url.appending(path: "long.caf"))
+    let sizeOffset = try SoundFile(parsing: end).audioBytes.lowerBound - 12
+    try file.seek(toOffset: UInt64(sizeOffset))
+    try file.write(contentsOf: [UInt8](repeating: 0xFF, count: 8))
+    try file.truncate(atOffset: UInt64(end.count) + 2_000_000 * 6)
+    try file.close()
+    let outcome = try folder.run("ulimit -d 40000; exec alertsound compare long.caf --formats")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("       24 MB            exact"))
+  }
+
   @Test func failuresNameTheFile() throws {
     let folder = try Self.folder()
     try folder.write(
