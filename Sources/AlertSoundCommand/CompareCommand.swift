@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 /// `alertsound compare`: how far a sound is from its original, or would be.
@@ -10,8 +11,9 @@ struct CompareCommand: ParsableCommand {
     abstract: "Measure how far a sound is from its original, or would be in each data format.",
     discussion: """
       Two sounds are laid over each other, then compared: the noise under the sound, also in its worst \
-      20 ms, and the largest error. One sound and --formats: what each of our data formats would take \
-      and keep, and the smallest that is good enough.
+      20 ms, and the largest error. A copy may begin up to 5000 frames later or earlier; it is said if no \
+      such delay makes them alike, and if one is longer. One sound and --formats: what each of our data \
+      formats would take and keep, and the smallest that is good enough.
       """)
 
   @Argument(help: "The original.")
@@ -25,65 +27,85 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     name: .customLong("above"),
+    // A number below 0 begins with a hyphen, too.
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "What is good enough, in decibels of signal to noise.", valueName: "decibels"))
-  var threshold = 30.0
+      "With --formats: what is good enough, in decibels of signal to noise; 30 if left out.",
+      valueName: "decibels"))
+  var threshold: Double?
 
-  @Flag(inversion: .prefixedNo, help: "Find out by how much the copy is delayed.")
-  var align = true
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Find out by how much the copy is delayed, as is done if nothing is said.")
+  var align: Bool?
 
   @Flag(help: "Print JSON, for programs.")
   var json = false
+
+  private static let usualThreshold = 30.0
 
   func validate() throws {
     guard formats == (copy == nil) else {
       throw ValidationError("Give either two sounds, or one and --formats.")
     }
+    guard formats || threshold == nil else {
+      throw ValidationError("--above is for --formats: it recommends one of them.")
+    }
+    guard !formats || align == nil else {
+      throw ValidationError("--align and --no-align are for two sounds: no format here delays.")
+    }
+    guard threshold?.isFinite ?? true else {
+      throw ValidationError("--above takes a number of decibels, such as 30.")
+    }
   }
 
   func run() throws {
     Interruption.listen()
+    let lines: [String]
     do throws(ConversionError) {
-      let document = formats ? try candidates() : try comparison()
-      if json {
-        print(document.json)
-      } else {
-        for line in document.lines { print(line) }
-      }
+      lines = formats ? try candidateLines() : try comparisonLines()
     } catch {
       Interruption.obey()
       printError(Diagnostic(error).line())
       throw ExitCode.failure
     }
+    try Results.show(lines)
   }
 
-  private struct Document {
-    let lines: [String]
-    let json: String
-  }
-
-  private func comparison() throws(ConversionError) -> Document {
+  private func comparisonLines() throws(ConversionError) -> [String] {
     let (sound, copied) = (
       try SoundSource(path: original.inputPath),
       try SoundSource(path: copy?.inputPath ?? original.inputPath)
     )
     let comparison = try SoundComparison(
-      of: copied, to: sound, aligns: align, isCancelled: { Interruption.isRequested })
-    return Document(
-      lines: comparison.lines(
-        original: original.inputPath, copy: copied.path ?? original.inputPath),
-      json: try ComparisonDocument(comparison, of: copied, to: sound).text())
+      of: copied, to: sound, aligns: align ?? true, isCancelled: { Interruption.isRequested })
+    if json { return [try ComparisonDocument(comparison, of: copied, to: sound).text()] }
+    return comparison.lines(
+      original: original.inputPath, copy: copied.path ?? original.inputPath,
+      sampleRate: sound.format.sampleRate)
   }
 
-  private func candidates() throws(ConversionError) -> Document {
+  private func candidateLines() throws(ConversionError) -> [String] {
     let sound = try SoundSource(path: original.inputPath)
-    let candidates = try FormatCandidate.all(
-      for: sound, isCancelled: { Interruption.isRequested })
+    let candidates = try candidates(for: sound)
+    let threshold = threshold ?? Self.usualThreshold
     let choice = candidates.recommended(above: threshold)
-    return Document(
-      lines: candidates.lines(recommending: choice, above: threshold),
-      json: try ComparisonDocument(
-        candidates, of: sound, recommending: choice, above: threshold
-      ).text())
+    if json {
+      return [
+        try ComparisonDocument(
+          candidates, of: sound, recommending: choice, above: threshold
+        ).text()
+      ]
+    }
+    return candidates.lines(recommending: choice, above: threshold)
+  }
+
+  /// Measures, with a line on a terminal meanwhile.
+  private func candidates(for sound: SoundSource) throws(ConversionError) -> [FormatCandidate] {
+    let line = ProgressLine()
+    defer { line.clear() }
+    return try FormatCandidate.all(
+      for: sound, progress: { line.update(fraction: $0) },
+      isCancelled: { Interruption.isRequested })
   }
 }

@@ -73,11 +73,14 @@ struct ComparisonJSON: Encodable {
   let worstWindow: Window?
   let peakError: Double
   let delayFrameCount: Int
+  let linesUp: Bool
+  let originalFrameCount: Int
+  let copyFrameCount: Int
   let frameCount: Int
 
   init(_ comparison: SoundComparison) {
+    exact = comparison.isExact
     // JSON has no infinity.
-    exact = comparison.signalToNoise == .infinity
     signalToNoise = comparison.signalToNoise.isFinite ? comparison.signalToNoise : nil
     segmentalSignalToNoise = comparison.segmentalSignalToNoise
     worstWindow = comparison.worstWindow.map {
@@ -85,6 +88,9 @@ struct ComparisonJSON: Encodable {
     }
     peakError = comparison.peakError
     delayFrameCount = comparison.delayFrameCount
+    linesUp = comparison.linesUp
+    originalFrameCount = comparison.originalFrameCount
+    copyFrameCount = comparison.copyFrameCount
     frameCount = comparison.frameCount
   }
 }

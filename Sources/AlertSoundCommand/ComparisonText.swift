@@ -4,10 +4,9 @@ import SystemPackage
 
 extension SoundComparison {
   /// The comparison for people.
-  func lines(original: FilePath, copy: FilePath) -> [String] {
+  func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
     var lines = [
-      "\(copy) beside \(original)".onOneLine,
-      row("Signal to noise", signalToNoise.ratioText),
+      "\(copy) beside \(original)".onOneLine, row("Signal to noise", ratioSentence),
     ]
     if let segmentalSignalToNoise, let worstWindow {
       lines += [
@@ -17,10 +16,50 @@ extension SoundComparison {
           "\(worstWindow.signalToNoise.ratioText), at \(worstWindow.start.text(decimals: 2)) s"),
       ]
     }
-    lines.append(
-      row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
-    if delayFrameCount != 0 { lines.append(row("Delay", "\(delayFrameCount) frames")) }
+    if frameCount > 0 {
+      lines.append(
+        row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
+    }
+    if !isWhole { lines.append(row("Compared", lengths(sampleRate: sampleRate))) }
+    if !linesUp {
+      lines.append(
+        row("Delay", "the sounds don't line up within \(Self.longestDelayFrameCount) frames"))
+    } else if delayFrameCount != 0 {
+      lines.append(row("Delay", Self.frames(delayFrameCount)))
+    }
     return lines
+  }
+
+  /// The ratio where there is one, in a column: `32.9 dB`, `exact`, `none`.
+  var ratioText: String {
+    signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
+  }
+
+  private var ratioSentence: String {
+    switch signalToNoise {
+    case .infinity where !isExact: "exact in what was compared"
+    case -.infinity where originalFrameCount == 0: "none: the original is empty"
+    case -.infinity where copyFrameCount == 0: "none: the copy is empty"
+    case -.infinity where frameCount < originalFrameCount:
+      "none: the original is silent in what was compared"
+    case -.infinity: "none: the original is silent"
+    default: ratioText
+    }
+  }
+
+  private func lengths(sampleRate: Double) -> String {
+    func seconds(_ frameCount: Int) -> String {
+      (Double(frameCount) / sampleRate).text(decimals: 2) + " s"
+    }
+    let difference = copyFrameCount - originalFrameCount
+    let comparison = "\(seconds(frameCount)) of \(seconds(originalFrameCount))"
+    guard difference != 0 else { return comparison }
+    return comparison + "; the copy is \(Self.frames(abs(difference)))"
+      + (difference > 0 ? " longer" : " shorter")
+  }
+
+  private static func frames(_ count: Int) -> String {
+    groupedText(Double(count)) + (abs(count) == 1 ? " frame" : " frames")
   }
 
   private func row(_ name: String, _ value: String) -> String {
@@ -40,7 +79,7 @@ extension [FormatCandidate] {
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
         + ByteCount.text(candidate.byteCount).leftPadded(to: 12)
-        + candidate.comparison.signalToNoise.ratioText.leftPadded(to: 17)
+        + candidate.comparison.ratioText.leftPadded(to: 17)
         + worst.leftPadded(to: 13) + mark
     }
     guard let choice else { return [head] + rows }

@@ -59,6 +59,25 @@ struct CompareTests {
     #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
+  /// The longest of the files would take 24 MB; the process needs more than half of the limit however short
+  /// the sound is.
+  @Test func formatsTakeLittleMemory() throws {
+    let folder = try Self.folder()
+    let channels = [Signal](repeating: .silence, count: 3)
+    let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
+    // A CAF's last chunk may go on to the file's end; what was never written takes no room on the disk.
+    try folder.write(end, to: "long.caf")
+    let file = try FileHandle(forUpdating: folder.directory.url.appending(path: "long.caf"))
+    let sizeOffset = try SoundFile(parsing: end).audioBytes.lowerBound - 12
+    try file.seek(toOffset: UInt64(sizeOffset))
+    try file.write(contentsOf: [UInt8](repeating: 0xFF, count: 8))
+    try file.truncate(atOffset: UInt64(end.count) + 2_000_000 * 6)
+    try file.close()
+    let outcome = try folder.run("ulimit -d 40000; exec alertsound compare long.caf --formats")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("       24 MB            exact"))
+  }
+
   @Test func failuresNameTheFile() throws {
     let folder = try Self.folder()
     try folder.write(
@@ -70,18 +89,107 @@ struct CompareTests {
         == "slow.wav: error: its rate is 8000 Hz, and the original's is 44100 Hz; convert the original"
         + " to the copy's rate and channels first\n")
     #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
-    for line in ["bell.wav", "bell.wav bell.caf --formats", ""] {
-      #expect(try folder.run("alertsound compare \(line)").ending == .exit(64))
+  }
+
+  @Test(arguments: [
+    ("bell.wav", "Give either two sounds, or one and --formats."),
+    ("bell.wav bell.caf --formats", "Give either two sounds, or one and --formats."),
+    ("bell.wav bell.caf --above 3", "--above is for --formats"),
+    ("bell.wav --formats --no-align", "--align and --no-align are for two sounds"),
+    ("bell.wav --formats --align", "--align and --no-align are for two sounds"),
+    ("bell.wav --formats --above nan", "--above takes a number of decibels"),
+    ("bell.wav --formats --above inf", "--above takes a number of decibels"),
+    ("bell.wav --formats --above --json", "'--json' is invalid"),
+    ("", "Missing expected argument"),
+  ])
+  func optionsThatDoNotFitAreRefused(line: String, message: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound compare \(line)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func theThresholdMayBeBelowZero() throws {
+    let folder = try Self.folder()
+    let text = try folder.run("alertsound compare bell.wav --formats --above -5").outputText
+    #expect(text.hasSuffix(", the smallest above -5.0 dB\n"))
+    let usual = try folder.run("alertsound compare bell.wav --formats").outputText
+    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("nothing is above 30.0 dB"))
+  }
+
+  @Test func lengthsThatDifferAreTold() throws {
+    let folder = try Self.folder()
+    let bell = Signal.bell.int16(frameCount: 4000)
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(Array(bell[..<882]))), to: "cut.wav")
+    func lines(_ arguments: String) throws -> [String] {
+      let outcome = try folder.run("alertsound compare \(arguments)")
+      #expect(outcome.ending == .exit(0))
+      return outcome.outputText.split(separator: "\n").dropFirst().map(String.init)
     }
+    #expect(
+      try lines("bell.wav empty.wav") == [
+        "  Signal to noise  none: the copy is empty",
+        "  Compared         0.00 s of 0.09 s; the copy is 4,000 frames shorter",
+      ])
+    #expect(
+      try lines("empty.wav bell.wav") == [
+        "  Signal to noise  none: the original is empty",
+        "  Compared         0.00 s of 0.00 s; the copy is 4,000 frames longer",
+      ])
+    let cut = try lines("bell.wav cut.wav")
+    #expect(cut.first == "  Signal to noise  exact in what was compared")
+    #expect(
+      cut.last == "  Compared         0.02 s of 0.09 s; the copy is 3,118 frames shorter")
+    let longer = try lines("cut.wav bell.wav")
+    #expect(
+      longer.last == "  Compared         0.02 s of 0.02 s; the copy is 3,118 frames longer")
+  }
+
+  @Test func whatDoesNotLineUpIsTold() throws {
+    let folder = try Self.folder()
+    let bell = Signal.bell.int16(frameCount: 4000)
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 5001) + bell)),
+      to: "late.wav")
+    let text = try folder.run("alertsound compare bell.wav late.wav").outputText
+    #expect(text.hasSuffix("  Delay            the sounds don't line up within 5000 frames\n"))
+    let unasked = try folder.run("alertsound compare bell.wav late.wav --no-align").outputText
+    #expect(!unasked.contains("Delay"))
+  }
+
+  @Test func aSilentOriginalIsTold() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")
+    let text = try folder.run("alertsound compare silence.wav bell.wav").outputText
+    #expect(text.contains("  Signal to noise  none: the original is silent\n"))
   }
 
   @Test func jsonAgreesWithItsDocumentation() throws {
     let folder = try Self.folder()
-    let documents = try ["bell.wav bell.caf", "bell.wav late.caf", "bell.wav --formats"].map {
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
+    let documents = try [
+      "bell.wav bell.caf", "bell.wav late.caf", "bell.wav --formats", "silence.wav bell.wav",
+      "bell.wav empty.wav", "bell.wav silence.wav",
+    ].map {
       try JSONSerialization.jsonObject(
         with: Data(folder.run("alertsound compare --json \($0)").output))
     }
     try JSONDocumentation("alertsound.compare/1").expectAgreement(with: documents)
+    let comparisons = try documents.filter { ($0 as? [String: Any])?["copy"] != nil }.map {
+      try #require(($0 as? [String: Any])?["comparison"] as? [String: Any])
+    }
+    #expect(comparisons.map { $0["exact"] as? Bool } == [false, true, false, false, false])
+    #expect(comparisons.map { $0["linesUp"] as? Bool } == [true, true, true, true, false])
+    #expect(
+      comparisons.map { $0["signalToNoise"] == nil } == [false, true, true, true, false])
+    #expect(
+      comparisons.map { $0["originalFrameCount"] as? Int } == [4000, 4000, 4000, 4000, 4000])
+    #expect(comparisons.map { $0["copyFrameCount"] as? Int } == [4000, 4005, 4000, 0, 4000])
   }
 }
 

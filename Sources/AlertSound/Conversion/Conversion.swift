@@ -82,7 +82,7 @@ public struct Conversion: Sendable {
   }
 
   /// The header once it is known how many frames the source really had.
-  private func header(sourceFrameCount: Int) -> SoundHeader {
+  func header(sourceFrameCount: Int) -> SoundHeader {
     Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 }
@@ -265,7 +265,7 @@ extension Conversion {
   }
 
   /// Refuses what libsndfile took for a shorter sound: a file that was cut short or is damaged.
-  private func checkLength(_ sourceFrameCount: Int) throws(ConversionError) {
+  func checkLength(_ sourceFrameCount: Int) throws(ConversionError) {
     guard case .imported(let sound) = source.structure, sound.statesExactLength else { return }
     let wanted = max(0, sound.statedFrameCount - target.firstFrame)
     guard sourceFrameCount < wanted else { return }

@@ -19,30 +19,65 @@ public struct FormatCandidate: Hashable, Sendable {
 }
 
 extension FormatCandidate {
-  /// Makes a CAF of a sound in each data format, in memory, and lays it beside the sound.
+  /// Encodes and decodes a sound in each data format, and lays what comes out beside the sound.
+  ///
+  /// Frames are streamed: memory doesn't grow with the sound's length.
   ///
   /// - Parameters:
   ///   - source: The sound.
+  ///   - progress: Is told now and then how far the work is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
   /// - Returns: The candidates, the smallest first; those of more channels than a format has are left out.
   /// - Throws: `ConversionError`: the sound can't be read.
   public static func all(
-    for source: SoundSource, isCancelled: () -> Bool = { false }
+    for source: SoundSource, progress: (Double) -> Void = { _ in },
+    isCancelled: () -> Bool = { false }
   ) throws(ConversionError) -> [FormatCandidate] {
+    let formats = formats.filter { dataFormat, _ in
+      dataFormat != .ima4 || source.format.channelCount <= IMA4.maximumChannelCount
+    }
+    let workload = formats.reduce(0) { $0 + cost(ofQuality: $1.quality) }
+    var done = 0.0
     var candidates: [FormatCandidate] = []
     for (dataFormat, quality) in formats {
-      if dataFormat == .ima4, source.format.channelCount > IMA4.maximumChannelCount { continue }
-      var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-      target.ima4Quality = quality
-      let bytes = try Conversion(of: source, to: target).bytes(isCancelled: isCancelled)
+      let cost = cost(ofQuality: quality)
       candidates.append(
-        FormatCandidate(
-          dataFormat: dataFormat, ima4Quality: quality, byteCount: bytes.count,
-          comparison: try SoundComparison(
-            of: SoundSource(bytes: bytes), to: source, aligns: false, isCancelled: isCancelled)))
+        try FormatCandidate(
+          of: source, as: dataFormat, ima4Quality: quality,
+          progress: { progress((done + cost * $0) / workload) }, isCancelled: isCancelled))
+      done += cost
+      progress(done / workload)
     }
     return candidates.sorted { ($0.byteCount, $0.rank) < ($1.byteCount, $1.rank) }
   }
+
+  private init(
+    of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
+    progress: (Double) -> Void, isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.ima4Quality = ima4Quality
+    let conversion = try Conversion(of: source, to: target)
+    let frames: CodedFrames
+    do throws(SoundFileError) {
+      frames = try CodedFrames(
+        of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality)
+    } catch {
+      throw ConversionError(.choosingCodec, source.path, error)
+    }
+    let statedFrameCount = Double(max(1, source.frameCount))
+    comparison = try SoundComparison(
+      of: FrameStream(frames, of: source), to: FrameStream(source),
+      sampleRate: source.format.sampleRate,
+      progress: { progress(min(1, Double($0) / statedFrameCount)) }, isCancelled: isCancelled)
+    try conversion.checkLength(comparison.originalFrameCount)
+    byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
+    self.dataFormat = dataFormat
+    self.ima4Quality = ima4Quality
+  }
+
+  /// How long a format takes, in no unit: the search for IMA4 takes nearly all of it.
+  private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
   /// Of equally long files the closest comes first.
   private var rank: Double { -comparison.signalToNoise }
@@ -55,6 +90,20 @@ extension FormatCandidate {
       (.ima4, 0), (.ima4, IMA4SearchEncoder.defaultQuality), (.ima4, 127), (.muLaw, 0),
       (.aLaw, 0), (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
     ]
+  }
+}
+
+extension Conversion {
+  /// How long the file will be.
+  ///
+  /// - Parameter sourceFrameCount: How many frames the source really has.
+  fileprivate func byteCount(sourceFrameCount: Int) throws(ConversionError) -> Int {
+    let header = header(sourceFrameCount: sourceFrameCount)
+    do throws(SoundFileError) {
+      return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
+    } catch {
+      throw ConversionError(.creatingOutput, nil, error)
+    }
   }
 }
 

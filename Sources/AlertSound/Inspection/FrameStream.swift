@@ -1,22 +1,41 @@
 internal import SoundFormat
+internal import SystemPackage
+
+/// What gives a sound's frames block by block.
+protocol BlockReader {
+  /// The next frames, interleaved; nil at the end. A block is never empty.
+  mutating func next() throws(SoundFileError) -> SampleBlock?
+}
+
+extension FrameReader: BlockReader {}
 
 /// Reads a sound's frames in portions of any size, each channel on its own, 1 being full scale.
 struct FrameStream {
-  private let source: SoundSource
-  private var reader: FrameReader
+  private let path: FilePath?
+  private var blocks: any BlockReader
   private var planes: ChannelPlanes
   /// How many frames of the planes have been given out.
   private var position = 0
+  /// How many frames have been given or left out.
+  private(set) var frameCount = 0
+
+  private static let skippedFrameCount = 8192
 
   init(_ source: SoundSource) throws(ConversionError) {
-    self.source = source
-    planes = ChannelPlanes(channelCount: source.format.channelCount)
     do throws(SoundFileError) {
-      reader = try FrameReader(
-        source, from: 0, widestChannelCount: source.format.channelCount)
+      self.init(
+        try FrameReader(source, from: 0, widestChannelCount: source.format.channelCount),
+        of: source)
     } catch {
       throw ConversionError(.choosingCodec, source.path, error)
     }
+  }
+
+  /// Reads what has become of a source's frames.
+  init(_ blocks: some BlockReader, of source: SoundSource) {
+    self.blocks = blocks
+    path = source.path
+    planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
   /// The next frames; fewer only at the end.
@@ -32,6 +51,7 @@ struct FrameStream {
       }
       position = end
     }
+    self.frameCount += channels[0].count
     return channels
   }
 
@@ -39,20 +59,31 @@ struct FrameStream {
   mutating func skip(_ frameCount: Int) throws(ConversionError) {
     var rest = frameCount
     while rest > 0 {
-      let count = try read(min(rest, 8192))[0].count
+      let count = try read(min(rest, Self.skippedFrameCount))[0].count
       guard count > 0 else { return }
       rest -= count
     }
   }
 
+  /// Leaves all that is left out, so that `frameCount` is the sound's.
+  mutating func skipRest(isCancelled: () -> Bool) throws(ConversionError) {
+    while try !read(Self.skippedFrameCount)[0].isEmpty {
+      try checkCancellation(isCancelled)
+    }
+  }
+
+  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
+    if Task.isCancelled || isCancelled() { throw ConversionError(.reading, path, .cancelled) }
+  }
+
   private mutating func refill() throws(ConversionError) -> Bool {
     do throws(SoundFileError) {
-      guard let block = try reader.next() else { return false }
+      guard let block = try blocks.next() else { return false }
       planes.fill(from: block)
       position = 0
       return true
     } catch {
-      throw ConversionError(wrapping: error, .reading, source.path)
+      throw ConversionError(wrapping: error, .reading, path)
     }
   }
 }

@@ -1,13 +1,5 @@
 internal import SoundFormat
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// How far a copy of a sound is from its original.
 ///
 /// Ratios are in decibels, of the original's energy to that of the difference; infinity where there is
@@ -27,11 +19,26 @@ public struct SoundComparison: Hashable, Sendable {
     public let signalToNoise: Double
   }
 
-  /// How many frames later the copy's sound begins: codecs delay.
+  /// The longest delay that is looked for, in frames: no codec delays more, AAC's 2112 come near.
+  public static let longestDelayFrameCount = 5000
+
+  /// How many frames later the copy's sound begins: codecs delay. Negative where it begins earlier, as
+  /// the beginning is missing.
   public let delayFrameCount: Int
+  /// Whether the sounds could be laid over each other; if not, no delay of at most
+  /// `longestDelayFrameCount` makes them alike, and the frames were compared as they are.
+  public let linesUp: Bool
+  /// How many frames the original has.
+  public let originalFrameCount: Int
+  /// How many frames the copy has, its delay and padding included.
+  public let copyFrameCount: Int
   /// How many frames were compared: those that both have.
   public let frameCount: Int
-  /// The ratio over all frames and channels.
+  /// Whether the original was compared to its last frame, and the copy has nothing besides but its delay
+  /// and the padding of its last packet.
+  public let isWhole: Bool
+  /// The ratio over the frames that were compared, and all channels: −infinity where there is a difference
+  /// and the original is silent, or where there is nothing to compare as only one of the sounds is empty.
   public let signalToNoise: Double
   /// The mean of the ratios of windows of 20 ms, each kept between −10 and 60 dB, without those whose
   /// level is below −61 dBFS; nil where there is no other. It is nearer to what is heard.
@@ -41,18 +48,16 @@ public struct SoundComparison: Hashable, Sendable {
   /// The largest difference of two samples, 1 being full scale.
   public let peakError: Double
 
-  /// How long a window is, in seconds.
-  private static let windowDuration = 0.02
-  /// 30 steps of 16 bits, the root of the mean square: what is quieter hides no noise, and bothers nobody.
-  private static let quietestLevel = 30.0 / 32_768
-  private static let windowRange = -10.0...60.0
+  /// Whether the copy has all frames of the original, none of them is different, and there are no others
+  /// but for a delay and padding.
+  public var isExact: Bool { isWhole && signalToNoise == .infinity }
 
   /// Compares.
   ///
   /// - Parameters:
   ///   - copy: The copy.
   ///   - original: The original, of the same rate and number of channels.
-  ///   - aligns: Whether to find out by how much the copy is delayed, up to 5000 frames.
+  ///   - aligns: Whether to find out by how much the copy is delayed, up to `longestDelayFrameCount`.
   ///   - isCancelled: Is asked now and then.
   /// - Throws: `ConversionError`: the sounds can't be compared or read.
   public init(
@@ -60,44 +65,54 @@ public struct SoundComparison: Hashable, Sendable {
     isCancelled: () -> Bool = { false }
   ) throws(ConversionError) {
     try Self.check(copy, original)
-    delayFrameCount = aligns ? try Alignment.delay(of: copy, behind: original) : 0
-    var (copied, wanted) = (try FrameStream(copy), try FrameStream(original))
-    try copied.skip(delayFrameCount)
-    try wanted.skip(-delayFrameCount)
-    let rate = original.format.sampleRate
-    let windowFrameCount = max(1, Int((rate * Self.windowDuration).rounded()))
-    var total = SignalAndNoise()
-    var windows: [Window] = []
-    var (frames, peak) = (0, 0.0)
+    let delay =
+      aligns
+      ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
+    try self.init(
+      of: FrameStream(copy), to: FrameStream(original), sampleRate: original.format.sampleRate,
+      delay: delay, largestPadding: copy.largestPaddingFrameCount, isCancelled: isCancelled)
+  }
+
+  /// Compares frames, wherever they come from.
+  ///
+  /// - Parameters:
+  ///   - delay: How many frames later the copy begins; nil where that couldn't be found.
+  ///   - largestPadding: How many frames the copy may have after the sound.
+  ///   - progress: Is told now and then how many frames have been compared.
+  init(
+    of copy: FrameStream, to original: FrameStream, sampleRate: Double, delay: Int? = 0,
+    largestPadding: Int = 0, progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    var (copied, wanted) = (copy, original)
+    let shift = delay ?? 0
+    try copied.skip(shift)
+    try wanted.skip(-shift)
+    var meter = DifferenceMeter(sampleRate: sampleRate, firstFrame: max(0, -shift))
     while true {
-      if Task.isCancelled || isCancelled() {
-        throw ConversionError(.reading, original.path, .cancelled)
-      }
+      try wanted.checkCancellation(isCancelled)
       let (one, other) = (
-        try copied.read(windowFrameCount), try wanted.read(windowFrameCount)
+        try copied.read(meter.windowFrameCount), try wanted.read(meter.windowFrameCount)
       )
-      let count = min(one[0].count, other[0].count)
-      guard count > 0 else { break }
-      let (energies, windowPeak) = Self.measure(one, other, count)
-      let start = Double(frames + max(0, -delayFrameCount)) / rate
-      if count == windowFrameCount,
-        energies.signalEnergy
-          >= Self.quietestLevel * Self.quietestLevel * Double(count * one.count)
-      {
-        windows.append(
-          Window(start: start, signalToNoise: energies.decibels.clamped(to: Self.windowRange)))
-      }
-      total += energies
-      peak = max(peak, windowPeak)
-      frames += count
+      guard min(one[0].count, other[0].count) > 0 else { break }
+      meter.measure(one, other)
+      progress(meter.frameCount)
     }
-    frameCount = frames
-    signalToNoise = total.decibels
-    segmentalSignalToNoise =
-      windows.isEmpty
-      ? nil : windows.reduce(0) { $0 + $1.signalToNoise } / Double(windows.count)
-    worstWindow = windows.min { $0.signalToNoise < $1.signalToNoise }
-    peakError = peak
+    try copied.skipRest(isCancelled: isCancelled)
+    try wanted.skipRest(isCancelled: isCancelled)
+
+    delayFrameCount = shift
+    linesUp = delay != nil
+    originalFrameCount = wanted.frameCount
+    copyFrameCount = copied.frameCount
+    frameCount = meter.frameCount
+    isWhole =
+      meter.frameCount == wanted.frameCount
+      && copied.frameCount - shift - meter.frameCount <= largestPadding
+    let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
+    signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
+    segmentalSignalToNoise = meter.segmentalSignalToNoise
+    worstWindow = meter.worstWindow
+    peakError = meter.peakError
   }
 
   private static func check(
@@ -115,34 +130,15 @@ public struct SoundComparison: Hashable, Sendable {
       return
     }
     throw ConversionError(
-      .choosingCodec, copy.path, .sound(.unsupported, reason: reason),
+      .openingInput, copy.path, .sound(.unsupported, reason: reason),
       advice: "convert the original to the copy's rate and channels first")
   }
-
-  private static func measure(
-    _ copy: [[Double]], _ original: [[Double]], _ frameCount: Int
-  ) -> (SignalAndNoise, peak: Double) {
-    var energies = SignalAndNoise()
-    var peak = 0.0
-    for (copied, wanted) in zip(copy, original) {
-      for frame in 0..<frameCount {
-        let error = copied[frame] - wanted[frame]
-        energies.signalEnergy += wanted[frame] * wanted[frame]
-        energies.noiseEnergy += error * error
-        peak = max(peak, error.magnitude)
-      }
-    }
-    return (energies, peak)
-  }
 }
 
-extension SignalAndNoise {
-  /// The ratio in decibels; infinity where there is no noise.
-  var decibels: Double { noiseEnergy == 0 ? .infinity : 10 * log10(signalEnergy / noiseEnergy) }
-}
-
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+extension SoundSource {
+  /// How many frames may only be there to fill the last packet, where the file doesn't say which are sound.
+  fileprivate var largestPaddingFrameCount: Int {
+    guard case .native(let sound) = structure, sound.packetTable == nil else { return 0 }
+    return max(0, sound.format.framesPerPacket - 1)
   }
 }

@@ -83,14 +83,14 @@ struct BatchLedgerTests {
     let folder = directory.filePath("")
     try FolderLock.holding(folder, { false }) { () throws(ConversionError) in
       var askedCount = 0
+      func isCancelled() -> Bool {
+        askedCount += 1
+        return askedCount > 2
+      }
       let error = #expect(throws: ConversionError.self) {
-        try FolderLock.holding(
-          folder,
-          {
-            askedCount += 1
-            return askedCount > 2
-          }
-        ) { () throws(ConversionError) in Issue.record("two are inside") }
+        try FolderLock.holding(folder, isCancelled) { () throws(ConversionError) in
+          Issue.record("two are inside")
+        }
       }
       #expect(error?.cause == .cancelled)
     }

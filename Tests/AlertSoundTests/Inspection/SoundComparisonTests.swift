@@ -17,6 +17,7 @@ struct SoundComparisonTests {
     #expect(comparison.delayFrameCount == 0)
     #expect(comparison.frameCount == 2000)
     #expect(comparison.signalToNoise == .infinity)
+    #expect(comparison.isExact && comparison.linesUp)
     #expect(comparison.segmentalSignalToNoise == 60)
     #expect(comparison.worstWindow?.signalToNoise == 60)
     #expect(comparison.peakError == 0)
@@ -37,29 +38,6 @@ struct SoundComparisonTests {
     // Eleven windows are equal, 60 dB.
     let mean = try #require(comparison.segmentalSignalToNoise)
     #expect(abs(mean - (11 * 60 + expected) / 12) < 1e-9)
-  }
-
-  @Test(arguments: [0, 1, 37, 500, -3, -400])
-  func findsTheDelay(delay: Int) throws {
-    let noise = Signal.noise.int16(frameCount: 3000, sampleRate: 8000)
-    let copy =
-      delay >= 0 ? [Int16](repeating: 0, count: delay) + noise : Array(noise.dropFirst(-delay))
-    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(noise))
-    #expect(comparison.delayFrameCount == delay)
-    #expect(comparison.frameCount == 3000 - max(0, -delay))
-    #expect(comparison.signalToNoise == .infinity)
-    let unaligned = try SoundComparison(
-      of: Self.source(copy), to: Self.source(noise), aligns: false)
-    #expect(unaligned.delayFrameCount == 0)
-    #expect((unaligned.signalToNoise == .infinity) == (delay == 0))
-  }
-
-  @Test func aSteadyToneIsNotShiftedByWholePeriods() throws {
-    let tone = (0..<4000).map { Int16(8000 * sin(Double($0) * .pi / 20)) }
-    var noisy = tone
-    for index in noisy.indices { noisy[index] += Int16(index % 3 * 300) }
-    let comparison = try SoundComparison(of: Self.source(noisy), to: Self.source(tone))
-    #expect(comparison.delayFrameCount == 0)
   }
 
   @Test func quietWindowsDoNotCount() throws {
@@ -89,6 +67,7 @@ struct SoundComparisonTests {
     let rateError = #expect(throws: ConversionError.self) {
       try SoundComparison(of: other, to: sound)
     }
+    #expect(rateError?.step == .openingInput)
     #expect(rateError?.reason == "its rate is 44100 Hz, and the original's is 8000 Hz")
     let stereo = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], sampleRate: 8000))
@@ -96,5 +75,54 @@ struct SoundComparisonTests {
       try SoundComparison(of: stereo, to: sound)
     }
     #expect(channelError?.reason == "it has 2 channels, and the original has 1")
+  }
+
+  @Test(arguments: [1, 160, 1999])
+  func aShorterCopyIsNotExact(frameCount: Int) throws {
+    let original = try Self.source(Self.bell)
+    let copy = try Self.source(Array(Self.bell.prefix(frameCount)))
+    let comparison = try SoundComparison(of: copy, to: original)
+    #expect(comparison.signalToNoise == .infinity)
+    #expect(!comparison.isWhole && !comparison.isExact)
+    #expect(comparison.originalFrameCount == 2000)
+    #expect(comparison.copyFrameCount == frameCount)
+    #expect(comparison.frameCount == frameCount)
+    let longer = try SoundComparison(of: original, to: copy)
+    #expect(!longer.isExact)
+    #expect(longer.originalFrameCount == frameCount && longer.copyFrameCount == 2000)
+  }
+
+  @Test func anEmptySoundHasNoRatio() throws {
+    let (sound, empty) = (try Self.source(Self.bell), try Self.source([]))
+    for (copy, original) in [(empty, sound), (sound, empty)] {
+      let comparison = try SoundComparison(of: copy, to: original)
+      #expect(comparison.signalToNoise == -.infinity)
+      #expect(!comparison.isExact && comparison.frameCount == 0)
+      #expect(comparison.copyFrameCount + comparison.originalFrameCount == 2000)
+    }
+    #expect(try SoundComparison(of: empty, to: empty).isExact)
+  }
+
+  @Test func aSilentOriginalHasNoRatioButToSilence() throws {
+    let silence = try Self.source([Int16](repeating: 0, count: 2000))
+    let comparison = try SoundComparison(of: Self.source(Self.bell), to: silence)
+    #expect(comparison.signalToNoise == -.infinity)
+    #expect(comparison.isWhole && !comparison.isExact)
+    #expect(try SoundComparison(of: silence, to: silence).isExact)
+  }
+
+  @Test func thePaddingOfAnAIFCIsNoDifference() throws {
+    func silence(_ frameCount: Int) -> SampleBlock {
+      .int16([Int16](repeating: 0, count: frameCount))
+    }
+    let original = try Self.source([Int16](repeating: 0, count: 2000))
+    let padded = try SoundSource(
+      bytes: soundFile(.aifc, .ima4, silence(2000), sampleRate: 8000))
+    let comparison = try SoundComparison(of: padded, to: original)
+    #expect(comparison.copyFrameCount == 2048)
+    #expect(comparison.isExact)
+    let longer = try SoundSource(
+      bytes: soundFile(.aifc, .ima4, silence(2064), sampleRate: 8000))
+    #expect(try !SoundComparison(of: longer, to: original).isExact)
   }
 }

@@ -1,0 +1,96 @@
+internal import SoundFormat
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Measures, window by window, how far a copy's frames are from the original's.
+package struct DifferenceMeter {
+  /// How long a window is, in seconds.
+  package static let windowDuration = 0.02
+  /// 30 steps of 16 bits, the root of the mean square: what is quieter hides no noise, and bothers nobody.
+  package static let quietestLevel = 30.0 / 32_768
+  /// Where a window's ratio is kept, in decibels.
+  package static let windowRange = -10.0...60.0
+
+  /// How many frames a window has.
+  package let windowFrameCount: Int
+  private let sampleRate: Double
+  private let firstFrame: Int
+  private var energies = SignalAndNoise()
+  private var sumOfRatios = 0.0
+  private var windowCount = 0
+  /// How many frames were measured.
+  package private(set) var frameCount = 0
+  /// The loud window with the lowest ratio.
+  private(set) var worstWindow: SoundComparison.Window?
+  /// The largest difference of two samples.
+  package private(set) var peakError = 0.0
+
+  /// Begins.
+  ///
+  /// - Parameter firstFrame: Which of the original's frames is measured first.
+  package init(sampleRate: Double, firstFrame: Int = 0) {
+    self.sampleRate = sampleRate
+    self.firstFrame = firstFrame
+    windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
+  }
+
+  /// The ratio over all frames and channels: infinity where there is no difference, −infinity where there
+  /// is, and the original is silent.
+  package var signalToNoise: Double { energies.decibels }
+
+  /// The mean of the loud windows' ratios; nil where there is none.
+  package var segmentalSignalToNoise: Double? {
+    windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
+  }
+
+  /// Measures a window, or what is left of one at the end.
+  ///
+  /// - Parameters:
+  ///   - copy: A plane for each channel.
+  ///   - original: As many, from the same frame on. The longer one's last frames don't count.
+  package mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
+    let count = min(copy[0].count, original[0].count)
+    let (window, peak) = Self.difference(copy, original, count)
+    let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
+    if count == windowFrameCount, window.signalEnergy >= quietestEnergy {
+      let range = Self.windowRange
+      let ratio = min(max(window.decibels, range.lowerBound), range.upperBound)
+      sumOfRatios += ratio
+      windowCount += 1
+      if ratio < worstWindow?.signalToNoise ?? .infinity {
+        worstWindow = SoundComparison.Window(
+          start: Double(firstFrame + frameCount) / sampleRate, signalToNoise: ratio)
+      }
+    }
+    energies += window
+    peakError = max(peakError, peak)
+    frameCount += count
+  }
+
+  private static func difference(
+    _ copy: [[Double]], _ original: [[Double]], _ frameCount: Int
+  ) -> (SignalAndNoise, peak: Double) {
+    var energies = SignalAndNoise()
+    var peak = 0.0
+    for (copied, wanted) in zip(copy, original) {
+      for frame in 0..<frameCount {
+        let error = copied[frame] - wanted[frame]
+        energies.signalEnergy += wanted[frame] * wanted[frame]
+        energies.noiseEnergy += error * error
+        peak = max(peak, error.magnitude)
+      }
+    }
+    return (energies, peak)
+  }
+}
+
+extension SignalAndNoise {
+  /// The ratio in decibels; infinity where there is no noise.
+  var decibels: Double { noiseEnergy == 0 ? .infinity : 10 * log10(signalEnergy / noiseEnergy) }
+}

@@ -1,0 +1,149 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// How `SoundComparison` finds a copy's delay.
+struct AlignmentTests {
+  private static let bell = Signal.bell.int16(frameCount: 4000)
+
+  private static func source(_ channels: [Int16]...) throws -> SoundSource {
+    try SoundSource(
+      bytes: soundFile(
+        .wave, .pcm(.int16), .int16(interleaved(channels)), channelCount: channels.count))
+  }
+
+  private static func tone(_ frequency: Double, frameCount: Int) -> [Int16] {
+    (0..<frameCount).map {
+      Int16((8000 * sin(2 * .pi * frequency * Double($0) / 44_100)).rounded())
+    }
+  }
+
+  /// A sound that begins later, or whose beginning is missing.
+  private static func moved(_ sound: [Int16], by delay: Int) -> [Int16] {
+    delay >= 0 ? [Int16](repeating: 0, count: delay) + sound : Array(sound.dropFirst(-delay))
+  }
+
+  @Test(arguments: [0, 1, 37, 500, -3, -400])
+  func findsTheDelay(delay: Int) throws {
+    let noise = Signal.noise.int16(frameCount: 3000)
+    let copy = Self.moved(noise, by: delay)
+    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(noise))
+    #expect(comparison.delayFrameCount == delay)
+    #expect(comparison.frameCount == 3000 - max(0, -delay))
+    #expect(comparison.signalToNoise == .infinity)
+    #expect(comparison.isExact == (delay >= 0))
+    let unaligned = try SoundComparison(
+      of: Self.source(copy), to: Self.source(noise), aligns: false)
+    #expect(unaligned.delayFrameCount == 0 && unaligned.linesUp)
+    #expect((unaligned.signalToNoise == .infinity) == (delay == 0))
+  }
+
+  @Test(arguments: [-1500, -700, -1, 1, 2112, 5000])
+  func findsTheDelayOfABell(delay: Int) throws {
+    let comparison = try SoundComparison(
+      of: Self.source(Self.moved(Self.bell, by: delay)), to: Self.source(Self.bell))
+    #expect(comparison.delayFrameCount == delay)
+    #expect(comparison.linesUp)
+    #expect(comparison.signalToNoise == .infinity)
+  }
+
+  /// All periods of such a sound are alike but for their level.
+  @Test func findsTheMissingBeginningOfWhatRingsOff() throws {
+    let sound = Self.tone(441, frameCount: 4000).enumerated().map { frame, sample in
+      Int16((Double(sample) * exp(-6 * Double(frame) / 44_100)).rounded())
+    }
+    let comparison = try SoundComparison(
+      of: Self.source(Self.moved(sound, by: -700)), to: Self.source(sound))
+    #expect(comparison.delayFrameCount == -700)
+  }
+
+  @Test func findsTheDelayOfALossyCopy() throws {
+    let late = Self.moved(Self.bell, by: 300)
+    let copy = try SoundSource(bytes: soundFile(.caf, .ima4, .int16(late)))
+    let comparison = try SoundComparison(of: copy, to: Self.source(Self.bell))
+    #expect(comparison.delayFrameCount == 300)
+    #expect(comparison.signalToNoise > 20)
+  }
+
+  @Test(arguments: [-1, 0, 1, 2, 1000])
+  func lowTonesAreNotAFrameOff(delay: Int) throws {
+    let tone = Self.tone(50, frameCount: 6000)
+    let comparison = try SoundComparison(
+      of: Self.source(Self.moved(tone, by: delay)), to: Self.source(tone))
+    #expect(comparison.delayFrameCount == delay)
+    #expect(comparison.signalToNoise == .infinity)
+  }
+
+  @Test func aSteadyToneIsNotShiftedByWholePeriods() throws {
+    let tone = Self.tone(1102.5, frameCount: 4000)
+    var noisy = tone
+    for index in noisy.indices { noisy[index] += Int16(index % 3 * 300) }
+    let comparison = try SoundComparison(of: Self.source(noisy), to: Self.source(tone))
+    #expect(comparison.delayFrameCount == 0)
+  }
+
+  @Test(arguments: [5001, 9000])
+  func whatIsTooFarAwayIsNotFound(delay: Int) throws {
+    let comparison = try SoundComparison(
+      of: Self.source(Self.moved(Self.bell, by: delay)), to: Self.source(Self.bell))
+    #expect(comparison.delayFrameCount == 0)
+    #expect(!comparison.linesUp)
+  }
+
+  @Test func whatIsUnlikeIsNotFound() throws {
+    let noise = Signal.noise.int16(frameCount: 3000)
+    let others = [
+      Array(Signal.noise.int16(frameCount: 6000).suffix(3000)), noise.map { -$0 },
+      [Int16](repeating: 0, count: 3000),
+    ]
+    for other in others {
+      let comparison = try SoundComparison(of: Self.source(other), to: Self.source(noise))
+      #expect(comparison.delayFrameCount == 0)
+      #expect(!comparison.linesUp)
+    }
+    let inverted = try SoundComparison(
+      of: Self.source(Self.bell.map { -$0 }), to: Self.source(Self.bell))
+    #expect(inverted.delayFrameCount == 0 && !inverted.linesUp)
+  }
+
+  @Test func silenceNeedsNoDelay() throws {
+    let silence = [Int16](repeating: 0, count: 1000)
+    let comparison = try SoundComparison(of: Self.source(Self.bell), to: Self.source(silence))
+    #expect(comparison.delayFrameCount == 0 && comparison.linesUp)
+  }
+
+  @Test func channelsMayCancelEachOther() throws {
+    let late = Self.moved(Self.bell, by: 300)
+    let comparison = try SoundComparison(
+      of: Self.source(late, late.map { -$0 }), to: Self.source(Self.bell, Self.bell.map { -$0 }))
+    #expect(comparison.delayFrameCount == 300)
+    #expect(comparison.isExact)
+  }
+
+  @Test(arguments: [20, 160, 1000])
+  func aCopyThatWasCutShortLinesUp(frameCount: Int) throws {
+    let copy = Self.moved(Array(Self.bell.prefix(frameCount)), by: 5)
+    let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
+    #expect(comparison.delayFrameCount == 5 && comparison.linesUp)
+    #expect(comparison.signalToNoise == .infinity)
+    #expect(!comparison.isExact)
+  }
+
+  @Test func aQuieterCopyLinesUp() throws {
+    let quiet = Self.moved(Self.bell.map { $0 / 4 }, by: 90)
+    let comparison = try SoundComparison(of: Self.source(quiet), to: Self.source(Self.bell))
+    #expect(comparison.delayFrameCount == 90)
+  }
+
+  /// The part that is laid begins later than the sound.
+  @Test(arguments: [-600, 800])
+  func findsTheDelayOfALateSound(delay: Int) throws {
+    let sound = [Int16](repeating: 0, count: 40_000) + Self.bell
+    let comparison = try SoundComparison(
+      of: Self.source(Self.moved(sound, by: delay)), to: Self.source(sound))
+    #expect(comparison.delayFrameCount == delay)
+    #expect(comparison.signalToNoise == .infinity)
+  }
+}
