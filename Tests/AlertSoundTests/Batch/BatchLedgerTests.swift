@@ -21,6 +21,8 @@ struct BatchLedgerTests {
       to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
   }
 
+  private static func never() -> Bool { false }
+
   /// A killed run has left on record what was due: with no interval, all that was done before the last.
   @Test func recordsAreSavedWhileTheRunGoesOn() async throws {
     let directory = try TemporaryDirectory()
@@ -66,7 +68,7 @@ struct BatchLedgerTests {
     let most = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       for _ in 0..<5 {
-        try? FolderLock.holding(folder, { false }) { () throws(ConversionError) in
+        try? FolderLock.holding(folder, Self.never) { () throws(ConversionError) in
           let count = inside.add(1, ordering: .sequentiallyConsistent).newValue
           most.max(count, ordering: .sequentiallyConsistent)
           usleep(1000)
@@ -81,7 +83,7 @@ struct BatchLedgerTests {
   @Test func theWaitForTheLockEnds() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
-    try FolderLock.holding(folder, { false }) { () throws(ConversionError) in
+    try FolderLock.holding(folder, Self.never) { () throws(ConversionError) in
       var askedCount = 0
       func isCancelled() -> Bool {
         askedCount += 1
