@@ -154,6 +154,12 @@ struct BenchmarkSound {
     return signal
   }
 
+  /// What `all` lacks, and why; nil where it is whole.
+  static var missing: String? {
+    let names = ["espeak-ng", "ffmpeg"].filter { Program.find($0) == nil }
+    return names.isEmpty ? nil : "speech, as \(names.joined(separator: " and ")) is not installed"
+  }
+
   /// Two voices, brought to 44.1 kHz by FFmpeg.
   private static func speech(in folder: URL) throws -> [BenchmarkSound] {
     guard let espeak = Program("espeak-ng"), let ffmpeg = Program("ffmpeg") else { return [] }

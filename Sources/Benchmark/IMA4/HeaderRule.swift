@@ -25,7 +25,6 @@ enum HeaderRule: String, CaseIterable {
       var header: UInt16?
       return split(packets).flatMap { packet in
         var packet = packet
-
         if let header {
           packet.replaceSubrange(0..<2, with: [UInt8(header >> 8), UInt8(header & 0xFF)])
         }

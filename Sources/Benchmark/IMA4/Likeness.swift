@@ -16,8 +16,10 @@ struct Likeness {
   /// A window's root mean square that isn't nearly silent.
   private static let audible = 30.0
 
+  /// Compares. What a copy lacks at its end is silence: audiofile drops a packet that isn't full.
   init(of copy: [Int16], to original: [Int16]) {
-    let errors = zip(copy, original).map { pow(Double($0) - Double($1), 2) }
+    let missing = repeatElement(Int16(0), count: max(0, original.count - copy.count))
+    let errors = zip(copy + missing, original).map { pow(Double($0) - Double($1), 2) }
     let powers = original.map { pow(Double($0), 2) }
     let isMasked = Self.masked(powers)
     overall = Self.ratio(powers, errors)
