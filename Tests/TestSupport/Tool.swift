@@ -50,7 +50,8 @@ public struct Tool: Sendable {
   ///
   /// - Parameters:
   ///   - directory: The working directory; nil is that of this process.
-  ///   - environment: Variables to set beside those of this process.
+  ///   - environment: Variables to set beside those of this process, but for what a Make that runs the
+  ///     tests tells its own.
   public func outcome(
     of arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
@@ -62,7 +63,9 @@ public struct Tool: Sendable {
     process.executableURL = url
     process.arguments = arguments
     process.currentDirectoryURL = directory
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
