@@ -1,0 +1,191 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// When Make and Ninja are told to run `alertsound convert` again.
+struct ConvertDepfileTests {
+  /// Names that a program reading dependencies could stumble over.
+  private static let oddNames = [
+    "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
+    "呼び鈴.wav", "100%.wav", "(x).wav",
+  ]
+  /// One that ninja takes for several before its version 1.12: it then converts too often, never too rarely.
+  private static let nameForMake = "rock & 'roll'.wav"
+
+  private func oddFolder() throws -> SoundFolder {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
+    return try SoundFolder(Dictionary(uniqueKeysWithValues: Self.oddNames.map { ($0, sound) }))
+  }
+
+  private static let make = Tool("make")
+  private static let ninja = Tool("ninja")
+
+  @Test(.enabled(if: make.isInstalled)) func makeReadsTheDepfile() throws {
+    let folder = try oddFolder()
+    try folder.shell.write(
+      Array(
+        """
+        m.json:
+        \talertsound convert in -o out --manifest $@ --depfile m.d --quiet
+        -include m.d
+
+        """.utf8), to: "Makefile")
+    try folder.write(try folder.read("in/a:b.wav"), to: "in/\(Self.nameForMake)")
+    func make() throws -> Bool {
+      let outcome = try folder.run("make")
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      return outcome.outputText.contains("alertsound")
+    }
+    #expect(try make())
+    try folder.age("in", by: 100)
+    for name in Self.oddNames + [Self.nameForMake] { try folder.age("in/\(name)", by: 100) }
+    #expect(try !make())
+    for name in Self.oddNames + [Self.nameForMake] {
+      try folder.age("m.json", by: 50)
+      #expect(try !make(), "\(name)")
+      try folder.age("in/\(name)", by: 20)
+      #expect(try make(), "\(name)")
+      #expect(try !make(), "\(name)")
+      try folder.age("in/\(name)", by: 100)
+    }
+    // A new one, and one that is gone.
+    try folder.write(try soundFile(.wave, .pcm(.int16)), to: "in/new.wav")
+    #expect(try make())
+    try folder.remove("in/new.wav")
+    #expect(try make())
+    #expect(try !make())
+  }
+
+  @Test(.enabled(if: ninja.isInstalled)) func ninjaReadsTheDepfile() throws {
+    let folder = try oddFolder()
+    try folder.shell.write(
+      Array(
+        """
+        rule sounds
+          command = alertsound convert in -o out --manifest $out --depfile $out.d --quiet
+          depfile = $out.d
+          deps = gcc
+        build m.json: sounds
+
+        """.utf8), to: "build.ninja")
+    func ninja() throws -> Bool {
+      let outcome = try folder.run("ninja")
+      #expect(outcome.ending == .exit(0), "\(outcome.outputText)")
+      return !outcome.outputText.contains("no work to do")
+    }
+    #expect(try ninja())
+    #expect(try !ninja())
+    for name in Self.oddNames {
+      try folder.age("in/\(name)", by: -1)
+      #expect(try ninja(), "\(name)")
+      try folder.age("in/\(name)", by: 20)
+      #expect(try !ninja(), "\(name)")
+    }
+  }
+
+  @Test func theDepfileNamesWhatCounts() throws {
+    let folder = try SoundFolder()
+    try folder.write(try soundFile(.caf, .pcm(.int16)), to: "ping.caf")
+    let rule = """
+      in/bell.wav \\
+        in/chime.aiff \\
+        in/deep/down/ring.wav \\
+        in/deep/knock.caf \\
+        in/tick.caf \\
+        ping.caf \\
+        in \\
+        in/deep \\
+        in/deep/down
+
+      """
+    for (options, target) in [
+      ("in -o out --depfile d", "out/.alertsound-state"),
+      ("in -o out --depfile d --manifest m", "m"),
+    ] {
+      _ = try folder.succeed("\(options) --default-sound ping.caf")
+      let text = String(decoding: try folder.read("d"), as: UTF8.self)
+      #expect(text.hasPrefix("\(target): \\\n  \(rule)"))
+      #expect(
+        text.hasSuffix(
+          "\nin/bell.wav:\nin/chime.aiff:\nin/deep/down/ring.wav:\nin/deep/knock.caf:\n"
+            + "in/tick.caf:\nping.caf:\nin:\nin/deep:\nin/deep/down:\n"))
+    }
+    _ = try folder.succeed("in/bell.wav -o ring.caf --depfile d")
+    #expect(try folder.read("d") == Array("ring.caf: \\\n  in/bell.wav\nin/bell.wav:\n".utf8))
+    // A folder with outputs in it is always younger than they are.
+    _ = try folder.succeed("in -o in/out --depfile d")
+    #expect(String(decoding: try folder.read("d"), as: UTF8.self).contains("\n  in \\\n"))
+    _ = try folder.convert("in/deep -o in/deep --depfile d")
+    #expect(!String(decoding: try folder.read("d"), as: UTF8.self).contains("in/deep:"))
+  }
+
+  @Test func theRecordsAreATargetThatBecomesYoung() throws {
+    let folder = try SoundFolder()
+    try folder.succeed()
+    let before = try folder.stamps(in: "out")
+    _ = try folder.run("touch in/bell.wav")
+    try folder.succeed("in -o out --depfile d")
+    #expect(try folder.run("[ out/.alertsound-state -nt in/bell.wav ]").ending == .exit(0))
+    let after = try folder.stamps(in: "out")
+    #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
+  }
+
+  @Test(arguments: [
+    "line\nbreak.wav", "semi;colon.wav", "a=b.wav", "pi|pe.wav", "st*r.wav", "le<s.wav",
+    "mo>re.wav",
+    "hat^.wav", "ti`ck.wav", "tab\t.wav", "escape\u{1B}.wav", "delete\u{7F}.wav", "back\\#hash.wav",
+    "back\\:colon.wav",
+  ])
+  func namesThatNoDepfileHolds(name: String) throws {
+    let folder = try SoundFolder([
+      name: try soundFile(.wave, .pcm(.int16)), "z.wav": try soundFile(.wave, .pcm(.int16)),
+    ])
+    let outcome = try folder.convert("in -o out --depfile d")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.contains(": warning: Make and Ninja can't read this name, so "))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(
+      try folder.read("d")
+        == Array(
+          "out/.alertsound-state: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
+  }
+
+  /// What a name means at its end, or as a whole.
+  @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
+  func foldersThatNoDepfileHolds(name: String) throws {
+    let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])
+    let outcome = try folder.convert("in -o out --depfile d")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("in/\(name): warning: Make and Ninja can't read this name"))
+    let text = String(decoding: try folder.read("d"), as: UTF8.self)
+    #expect(text.hasSuffix("\nin:\n"))
+    #expect(text.split(separator: "\n").count == 5)
+  }
+
+  /// A build tool goes by times: what it waits for must not look made.
+  @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-state")])
+  func afterAFailureTheTargetIsOld(options: String, target: String) throws {
+    let folder = try SoundFolder()
+    func expectRun(succeeds: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let outcome = try folder.convert("in -o out --depfile d \(options)")
+      #expect((outcome.ending == .exit(0)) == succeeds, sourceLocation: sourceLocation)
+      let comparison = try folder.run("[ \(target) -ot in/tick.caf ]")
+      #expect((comparison.ending == .exit(0)) == !succeeds, sourceLocation: sourceLocation)
+    }
+    try folder.age("in/tick.caf", by: 1_000_000_000)
+    try expectRun(succeeds: true)
+    try folder.write([1, 2, 3], to: "in/bad.wav")
+    for _ in 0..<2 { try expectRun(succeeds: false) }
+    try folder.remove("in/bad.wav")
+    try expectRun(succeeds: true)
+    // The depfile is what the build tool reads next.
+    #expect(
+      try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
+    #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(0))
+    // Nobody waits for the file.
+    _ = try folder.convert("in none.wav -o out --manifest n.json")
+    #expect(try folder.run("[ n.json -nt in/tick.caf ]").ending == .exit(0))
+  }
+}
