@@ -43,27 +43,16 @@ struct ReportPlaces {
 
 /// A file's place, be there a file or not, by whatever name.
 private struct FilePlace {
-  private struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init?(of path: FilePath) {
-      guard let status = try? path.stat() else { return nil }
-      device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
-      inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
-    }
-  }
-
   private let path: FilePath
-  private let identity: Identity?
+  private let identity: FileIdentity?
 
   init(_ path: FilePath) {
     self.path = path
-    identity = Identity(of: path)
+    identity = FileIdentity(of: path)
   }
 
   func isPlace(of other: FilePath) -> Bool {
-    if let identity { return identity == Identity(of: other) }
+    if let identity { return identity == FileIdentity(of: other) }
     return path.lastComponent == other.lastComponent && path.real == other.real
   }
 }

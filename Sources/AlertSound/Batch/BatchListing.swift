@@ -53,23 +53,12 @@ public struct BatchListing: Sendable {
 
 /// The search for sounds in folders, some of which may hold the outputs.
 private struct BatchSearch {
-  private struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init?(of path: FilePath) {
-      guard let status = try? path.stat() else { return nil }
-      device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
-      inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
-    }
-  }
-
-  private let outputs: Identity?
+  private let outputs: FileIdentity?
   /// What was made in the folder for the outputs, and isn't its own input.
   private let made: Set<FilePath>
 
   init(outputs folder: FilePath) {
-    outputs = Identity(of: folder)
+    outputs = FileIdentity(of: folder)
     made = Set(
       BatchState(at: folder.appending(BatchState.fileName)).records
         .filter { $0.value.input != $0.key }.keys)
@@ -79,7 +68,7 @@ private struct BatchSearch {
     in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [ConversionError],
     onSound add: (FilePath) -> Void
   ) {
-    let holdsOutputs = outputs != nil && Identity(of: folder) == outputs
+    let holdsOutputs = outputs != nil && FileIdentity(of: folder) == outputs
     folders.append(folder)
     var tree = FolderTree(folder).makeIterator()
     while let item = tree.next() {
@@ -94,7 +83,7 @@ private struct BatchSearch {
       if path.name.hasPrefix(".") {
         tree.skipDescendants()
       } else if entry.kind == .folder {
-        if outputs != nil, Identity(of: path) == outputs {
+        if outputs != nil, FileIdentity(of: path) == outputs {
           tree.skipDescendants()
         } else {
           folders.append(path)
