@@ -199,7 +199,7 @@ extension Conversion {
     try output.write(header.headerBytes())
     var rest = sound.copiedBytes
     var canCopy = rewriting == .copy
-    let blockByteCount = PacketBlock.byteCount(of: sound.format)
+    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
     while !rest.isEmpty {
       try checkCancellation(isCancelled)
       progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
@@ -210,8 +210,9 @@ extension Conversion {
         rest.removeFirst(slice.count - left.count)
         continue
       }
-      let packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
-      try output.write(rewriting.rewrite(packets))
+      var packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
+      rewriting.rewrite(&packets)
+      try output.write(packets)
     }
     try output.write(header.trailerBytes)
   }

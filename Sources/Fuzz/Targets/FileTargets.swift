@@ -51,16 +51,20 @@ enum PayloadTarget {
 /// A file of options: its words are those of a command line, and parse or don't.
 enum OptionsTarget {
   static func run(_ bytes: [UInt8]) {
-    let words: [String]
+    let words: [CommandArgument]
     do throws(ConversionError) {
       words = try OptionsFile(ScratchFile.holding(bytes)).words
     } catch {
       return expect(!error.reason.isEmpty, "refused without a word")
     }
-    expect(!words.contains(OptionsFile.option), "a file of options in a file of options")
-    guard let command = try? ConvertCommand.parse(["in.wav", "-o", "out.caf"] + words) else {
-      return
-    }
+    expect(
+      !words.contains { $0.text.prefix { $0 != "=" } == OptionsFile.option },
+      "a file of options in a file of options")
+    let line = ["convert", "in.wav", "-o", "out.caf"].map { CommandArgument($0) } + words
+    guard
+      let command = try? AlertSoundCommand.parseAsRoot(ParserText.words(of: line))
+        as? ConvertCommand
+    else { return }
     _ = try? command.format.target(output: command.output.path)
   }
 }

@@ -51,6 +51,32 @@ extension [UInt8] {
     }
   }
 
+  /// Replaces the integers that stand one behind the other, in the machine's byte order, by others.
+  /// Bytes at the end that are less than an integer stay.
+  @inline(__always)
+  mutating func replaceIntegers<Value: FixedWidthInteger & BitwiseCopyable>(
+    of type: Value.Type, by replacement: (Value) -> Value
+  ) {
+    let size = MemoryLayout<Value>.size
+    unsafe withUnsafeMutableBytes { bytes in
+      guard let first = bytes.baseAddress else { return }
+      for index in 0..<bytes.count / size {
+        let place = unsafe first + index * size
+        let value = unsafe place.loadUnaligned(as: Value.self)
+        unsafe place.storeBytes(of: replacement(value), as: Value.self)
+      }
+    }
+  }
+
+  /// Exchanges the first and the last of every three bytes.
+  mutating func swapOuterBytesOfThrees() {
+    unsafe withUnsafeMutableBytes { bytes in
+      for offset in stride(from: 0, through: bytes.count - 3, by: 3) {
+        unsafe bytes.swapAt(offset, offset + 2)
+      }
+    }
+  }
+
   /// Stores the lowest bytes of three numbers for each element.
   @inline(__always)
   init(_ source: [Int32], threeBytes: (Int32) -> (Int32, Int32, Int32)) {

@@ -58,16 +58,16 @@ public enum LinearPCM {
     }
   }
 
-  /// The same samples with each one's bytes reversed: a change of byte order and nothing else.
-  public static func reversingBytes(_ bytes: RawSpan, bytesPerSample: Int) -> [UInt8] {
-    let count = bytes.byteCount / bytesPerSample
+  /// Reverses the bytes of each sample: a change of byte order and nothing else.
+  ///
+  /// - Parameter bytes: Whole samples, interleaved. They are changed in place, which spares memory a way.
+  public static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
-    case 2: return stored(integers(bytes, count, .big) as [UInt16], .little)
-    case 3:
-      return stored24([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .big) }, .little)
-    case 4: return stored(integers(bytes, count, .big) as [UInt32], .little)
-    case 8: return stored(integers(bytes, count, .big) as [UInt64], .little)
-    default: return [UInt8](count: bytes.byteCount) { bytes.loadInteger(at: $0, as: UInt8.self) }
+    case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
+    case 3: bytes.swapOuterBytesOfThrees()
+    case 4: bytes.replaceIntegers(of: UInt32.self) { $0.byteSwapped }
+    case 8: bytes.replaceIntegers(of: UInt64.self) { $0.byteSwapped }
+    default: break
     }
   }
 

@@ -20,12 +20,12 @@ public enum PacketRewriting: Hashable, Sendable {
     }
   }
 
-  /// Rewrites whole packets.
-  public func rewrite(_ packets: [UInt8]) -> [UInt8] {
+  /// Rewrites whole packets in place.
+  public func rewrite(_ packets: inout [UInt8]) {
     switch self {
-    case .copy: packets
+    case .copy: break
     case .reversal(let bytesPerSample):
-      packets.withBytes { LinearPCM.reversingBytes($0, bytesPerSample: bytesPerSample) }
+      LinearPCM.reverseBytes(in: &packets, bytesPerSample: bytesPerSample)
     }
   }
 }

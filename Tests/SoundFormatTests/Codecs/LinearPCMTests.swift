@@ -20,14 +20,11 @@ import Testing
   @Test(arguments: PCMEncoding.all)
   func reversingBytesIsAnotherByteOrder(encoding: PCMEncoding) {
     let other = encoding.stored(encoding.byteOrder == .big ? .little : .big)
-    let reversed = Self.randomBytes.withBytes {
-      LinearPCM.reversingBytes($0, bytesPerSample: encoding.bytesPerSample)
-    }
-    #expect(reversed == converted(Self.randomBytes, from: encoding, to: other))
-    let twice = reversed.withBytes {
-      LinearPCM.reversingBytes($0, bytesPerSample: encoding.bytesPerSample)
-    }
-    #expect(twice == Self.randomBytes)
+    var bytes = Self.randomBytes
+    LinearPCM.reverseBytes(in: &bytes, bytesPerSample: encoding.bytesPerSample)
+    #expect(bytes == converted(Self.randomBytes, from: encoding, to: other))
+    LinearPCM.reverseBytes(in: &bytes, bytesPerSample: encoding.bytesPerSample)
+    #expect(bytes == Self.randomBytes)
   }
 
   private static let wider = PCMEncoding.all.filter { $0.bitDepth > 16 }
