@@ -47,9 +47,15 @@ struct OptionWord {
     pathStart = hasPath ? nameBytes.count + 1 : nil
   }
 
+  /// The option's value, where it stands in the same word, behind an equals sign.
+  var value: [UInt8]? {
+    guard name != nil, let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return Array(bytes[(sign + 1)...])
+  }
+
   /// The option's name, where its value is the next word.
   private var nameOfMissingValue: String? {
-    guard let name, !bytes.contains(UInt8(ascii: "=")),
+    guard let name, value == nil,
       OptionsFile.pathOptions.contains(name) || OptionsFile.valueOptions.contains(name)
         || name == OptionsFile.option
     else { return nil }

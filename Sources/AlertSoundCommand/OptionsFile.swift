@@ -98,21 +98,18 @@ struct OptionsFile {
     _ arguments: [CommandArgument]
   ) throws(ConversionError) -> [CommandArgument] {
     guard isHeeded(by: arguments) else { return arguments }
+    let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
+    let options = arguments[..<end]
     var words: [CommandArgument] = []
-    var place = arguments.startIndex
-    while place < arguments.endIndex, arguments[place].text != "--" {
-      let argument = arguments[place]
+    var isNextName = false
+    for (argument, word) in zip(options, OptionWord.all(of: options.map(\.bytes))) {
       words.append(argument)
-      place += 1
-      if argument.text == option, place < arguments.endIndex {
-        words.append(arguments[place])
-        words += try OptionsFile(arguments[place].path).words
-        place += 1
-      } else if argument.text.hasPrefix(option + "=") {
-        let name = CommandArgument(bytes: Array(argument.bytes.dropFirst(option.utf8.count + 1)))
-        words += try OptionsFile(name.path).words
+      if isNextName { words += try OptionsFile(argument.path).words }
+      isNextName = word.name == option && word.value == nil
+      if word.name == option, let value = word.value {
+        words += try OptionsFile(CommandArgument(bytes: value).path).words
       }
     }
-    return words + arguments[place...]
+    return words + arguments[end...]
   }
 }

@@ -160,6 +160,18 @@ struct OptionsFileTests {
       try folder.run("mv ping.wav ./--options; alertsound convert -o a.caf --quiet -- --options"))
   }
 
+  /// What stands where another option's value is expected is for the parser to refuse.
+  @Test func anOptionsValueNamesNoFile() throws {
+    let folder = try Self.sounds()
+    for (file, words) in [
+      ("", "-d --options=none"), ("-d --options=none", "--options options/file"),
+    ] {
+      let outcome = try Self.convert(folder, file, words + " -o ping.caf")
+      #expect(outcome.ending == .exit(64))
+      #expect(outcome.errors.hasPrefix("Error: Missing value for '-d <format>'\n"))
+    }
+  }
+
   @Test func whatIsNoFileOfOptionsIsRefused() throws {
     let folder = try Self.sounds()
     let words = "--options options/file -o ping.caf"

@@ -58,7 +58,7 @@ enum OptionsTarget {
       return expect(!error.reason.isEmpty, "refused without a word")
     }
     expect(
-      !words.contains { $0.text.prefix { $0 != "=" } == OptionsFile.option },
+      !OptionWord.all(of: words.map(\.bytes)).contains { $0.name == OptionsFile.option },
       "a file of options in a file of options")
     let line = ["convert", "in.wav", "-o", "out.caf"].map { CommandArgument($0) } + words
     guard
