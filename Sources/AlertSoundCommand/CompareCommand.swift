@@ -39,6 +39,9 @@ struct CompareCommand: ParsableCommand {
     help: "Find out by how much the copy is delayed, as is done if nothing is said.")
   var align: Bool?
 
+  @OptionGroup
+  var reading: ImportOptions
+
   @Flag(help: "Print JSON, for programs.")
   var json = false
 
@@ -72,10 +75,13 @@ struct CompareCommand: ParsableCommand {
     try Results.show(lines)
   }
 
+  private func open(_ file: PathArgument) throws(ConversionError) -> SoundSource {
+    try SoundSource(input: file.inputPath, importsForeignFormats: reading.import)
+  }
+
   private func comparisonLines() throws(ConversionError) -> [String] {
     let (sound, copied) = (
-      try SoundSource(path: original.inputPath),
-      try SoundSource(path: copy?.inputPath ?? original.inputPath)
+      try open(original), try open(copy ?? original)
     )
     let comparison = try SoundComparison(
       of: copied, to: sound, aligns: align ?? true, isCancelled: { Interruption.isRequested })
@@ -86,7 +92,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func candidateLines() throws(ConversionError) -> [String] {
-    let sound = try SoundSource(path: original.inputPath)
+    let sound = try open(original)
     let candidates = try candidates(for: sound)
     let threshold = threshold ?? Self.usualThreshold
     let choice = candidates.recommended(above: threshold)

@@ -72,10 +72,8 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Say what would be done, and do nothing.")
   var dryRun = false
 
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Let libsndfile read other formats than CAF, AIFF and WAVE. Turn it off for uploads.")
-  var `import` = true
+  @OptionGroup
+  var reading: ImportOptions
 
   @Flag(help: "Refuse options that leave out an output, since a build tool waits for each.")
   var declaredOutputs = false

@@ -26,6 +26,9 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Read headers only: no levels, no waveform.")
   var headersOnly = false
 
+  @OptionGroup
+  var reading: ImportOptions
+
   @Option(
     help: ArgumentHelp("Write the waveform of one file as a picture.", valueName: "file.svg"))
   var plot: PathArgument?
@@ -60,6 +63,7 @@ struct InfoCommand: ParsableCommand {
       do throws(ConversionError) {
         inspection = try SoundInspection(
           of: file.inputPath, rules: rules, listens: !headersOnly,
+          importsForeignFormats: reading.import,
           isCancelled: { Interruption.isRequested })
         try writePlot(of: inspection, rules)
       } catch {

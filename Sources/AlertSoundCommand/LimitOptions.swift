@@ -29,12 +29,13 @@ struct LimitOptions: ParsableArguments {
 
   /// The limit, completed from the environment.
   ///
+  /// - Parameter importing: Whether libsndfile may read the default sound.
   /// - Throws: `ConversionError` for a default sound that breaks the rules itself.
-  func lengthLimit() throws -> LengthLimit {
+  func lengthLimit(importing: Bool) throws -> LengthLimit {
     let path = try defaultSoundPath()
     return try LengthLimit(
       try chosenPolicy(), seconds: try seconds(),
-      defaultSound: path.map { try SoundSource(path: $0) },
+      defaultSound: path.map { try SoundSource(path: $0, importsForeignFormats: importing) },
       isCancelled: { Interruption.isRequested })
   }
 

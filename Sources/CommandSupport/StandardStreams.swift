@@ -20,7 +20,8 @@ package enum StandardStreams {
 
   /// Keeps the standard error stream for this process's own words: what C libraries print is lost.
   package static func silenceLibraries() {
-    guard let own = try? FileDescriptor.standardError.duplicate(),
+    guard unsafe diagnostics == .standardError,
+      let own = try? FileDescriptor.standardError.duplicate(),
       let sink = try? FileDescriptor.open(nowhere, .writeOnly)
     else { return }
     unsafe diagnostics = own

@@ -42,9 +42,10 @@ enum Command {
     Allocation.keepFreedMemory()
     Interruption.listen()
     do throws(CommandError) {
-      let source = try open(arguments.input.path)
+      let imports = arguments.input.importsForeignFormats
+      let source = try open(arguments.input.path, importing: imports)
       // Each output is made before the first gets its name: a failure changes no file.
-      let limit = try limit(arguments.limit)
+      let limit = try limit(arguments.limit, importing: imports)
       let plans = try plan(arguments, from: source, limit)
       let log = Log(arguments)
       var staged: [StagedAlert] = []
@@ -59,25 +60,22 @@ enum Command {
     }
   }
 
-  private static func open(_ path: FilePath) throws(CommandError) -> SoundSource {
+  private static func open(
+    _ path: FilePath, importing: Bool
+  ) throws(CommandError) -> SoundSource {
     do throws(ConversionError) {
-      let file = try InputFile(path: path, waitingForPipes: true)
-      do throws(ConversionError) {
-        return try SoundSource(bytes: file, of: path, importsForeignFormats: false)
-      } catch  where error.isForeign {
-        // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
-        StandardStreams.silenceLibraries()
-        return try SoundSource(bytes: file, of: path, importsForeignFormats: true)
-      }
+      return try SoundSource(input: path, importsForeignFormats: importing)
     } catch {
       throw CommandError(error, input: path, output: nil)
     }
   }
 
   /// Opens the default sound, too, so that one that can't be used is an error even before it is.
-  private static func limit(_ options: LimitOptions) throws(CommandError) -> LengthLimit {
-    let defaultSound: SoundSource?
-    if let path = options.defaultSound { defaultSound = try open(path) } else { defaultSound = nil }
+  private static func limit(
+    _ options: LimitOptions, importing: Bool
+  ) throws(CommandError) -> LengthLimit {
+    var defaultSound: SoundSource?
+    if let path = options.defaultSound { defaultSound = try open(path, importing: importing) }
     do throws(ConversionError) {
       return try LengthLimit(
         options.policy, seconds: options.seconds, defaultSound: defaultSound,

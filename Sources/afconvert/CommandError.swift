@@ -56,15 +56,6 @@ struct CommandError: Error {
 }
 
 extension ConversionError {
-  /// Whether the file isn't one of this library's own formats, which says nothing of others.
-  var isForeign: Bool {
-    if case .sound(let code, _) = cause {
-      code == .unrecognized || code == .unsupported
-    } else {
-      false
-    }
-  }
-
   /// The number or code that Apple's frameworks have for it.
   /// Sources: AudioFile.h and MacErrors.h.
   fileprivate var appleCode: String {

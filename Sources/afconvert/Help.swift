@@ -66,6 +66,8 @@ enum Help {
               which decoded frames are padding; -1 keeps what the file says
           { --read-track } 0
               the only track there is
+          { --no-import }
+              read CAF, AIFF and WAVE only, and leave libsndfile alone: for files from strangers
 
       Options for the length of alerts, for every output:
           { --over-limit } default, omit, trim, fail or warn

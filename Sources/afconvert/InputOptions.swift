@@ -5,6 +5,8 @@ import SystemPackage
 /// The options that say how to read the input. Wherever they stand, they are for all outputs.
 struct InputOptions {
   var path = FilePath()
+  /// Whether libsndfile may read what is not this package's own format.
+  var importsForeignFormats = true
   /// The first frame to read.
   var firstFrame = 0
   var primingOverride = PrimingOverride()
@@ -18,6 +20,7 @@ struct InputOptions {
     _ option: Option, _ values: [String]
   ) throws(Arguments.ParseError) -> Bool {
     switch option {
+    case .noImport: importsForeignFormats = false
     case .offset:
       firstFrame = try option.integer(values[0], in: 0...Int.max)
     case .readTrack:

@@ -1,4 +1,4 @@
-/// An option of Apple's `afconvert`, or one of the three this toolkit adds, which have no letter.
+/// An option of Apple's `afconvert`, or one of the four this toolkit adds, which have no letter.
 ///
 /// Source: the help of macOS 10.9 and later, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -33,6 +33,7 @@ enum Option: String, CaseIterable {
   case helpFormats = "help-formats"
   case help
   // The toolkit's own.
+  case noImport = "no-import"
   case overLimit = "over-limit"
   case limit
   case defaultSound = "default-sound"
@@ -88,8 +89,8 @@ enum Option: String, CaseIterable {
   /// How many arguments follow the option.
   var valueCount: Int {
     switch self {
-    case .noFiller, .soundCheckGenerate, .anchorGenerate, .generateHash, .mix, .soundCheckRead,
-      .copyHash, .checkHash, .verbose, .tag, .leaks, .profile, .helpFormats, .help:
+    case .noFiller, .noImport, .soundCheckGenerate, .anchorGenerate, .generateHash, .mix,
+      .soundCheckRead, .copyHash, .checkHash, .verbose, .tag, .leaks, .profile, .helpFormats, .help:
       0
     case .primeOverride, .userproperty, .decoderProperty, .encoderProperty: 2
     default: 1

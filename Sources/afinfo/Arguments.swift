@@ -20,6 +20,8 @@ struct Arguments {
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false
+  /// Whether libsndfile may read what is not this package's own format.
+  var importsForeignFormats = true
   var parts: [Part] = []
   var files: [CommandArgument] = []
   var asksForHelp = false
@@ -69,6 +71,7 @@ extension Arguments {
     case .real: countsFrames = true
     case .info: showsInformation = true
     case .warnings: showsWarnings = true
+    case .noImport: importsForeignFormats = false
     case .chunk: parts.append(.chunk(try option.code(value)))
     case .property: parts.append(.property(try option.code(value)))
     // Apple's own development looks for leaks; there are none to look for here.

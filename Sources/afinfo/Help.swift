@@ -36,6 +36,8 @@ enum Help {
               print XML
           { --warnings }
               say what deviates from the file's format; XML always does
+          { --no-import }
+              read CAF, AIFF and WAVE only, and leave libsndfile alone: for files from strangers
           { -c } chunk_id
               print a chunk of the file instead, in hexadecimal
           { -u } property_id

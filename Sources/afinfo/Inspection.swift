@@ -9,7 +9,6 @@ struct Inspection {
   private(set) var hasFailed = false
   private let arguments: Arguments
   private var describedCount = 0
-  private var hasSilencedLibraries = false
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
@@ -22,7 +21,9 @@ struct Inspection {
     let source: SoundSource
     let report: SoundReport
     do throws(ConversionError) {
-      source = try open(file.inputPath)
+      source = try SoundSource(
+        input: file.inputPath, importsForeignFormats: arguments.importsForeignFormats,
+        requiringDecoder: false)
       report = try self.report(on: source)
     } catch {
       // Apple's line first: scripts look for it.
@@ -64,21 +65,6 @@ struct Inspection {
     var report = SoundReport(of: source)
     if arguments.countsFrames { try report.countFrames(of: source) }
     return report
-  }
-
-  private mutating func open(_ path: FilePath) throws(ConversionError) -> SoundSource {
-    let file = try InputFile(path: path, waitingForPipes: true)
-    do throws(ConversionError) {
-      return try SoundSource(
-        bytes: file, of: path, importsForeignFormats: false, requiringDecoder: false)
-    } catch {
-      guard case .sound(.unrecognized, _) = error.cause else { throw error }
-      // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
-      if !hasSilencedLibraries { StandardStreams.silenceLibraries() }
-      hasSilencedLibraries = true
-      return try SoundSource(
-        bytes: file, of: path, importsForeignFormats: true, requiringDecoder: false)
-    }
   }
 
   /// Prints chunks and properties in place of the report.

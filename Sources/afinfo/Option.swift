@@ -1,4 +1,4 @@
-/// An option of Apple's `afinfo`.
+/// An option of Apple's `afinfo`, or the one this toolkit adds, which has no letter.
 ///
 /// Source: the help of macOS 10.9, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -6,6 +6,8 @@ enum Option: String, CaseIterable {
   case chunk = "c"
   case property = "u"
   case leaks, help
+  // The toolkit's own.
+  case noImport = "no-import"
 
   /// Finds the option an argument means.
   ///

@@ -76,11 +76,11 @@ public struct SoundSource: Sendable {
     bytes: some ByteSource & Sendable, of path: FilePath?, importsForeignFormats: Bool,
     requiringDecoder: Bool = true
   ) throws(ConversionError) {
-    do throws(SoundFileError) {
+    do throws(Refusal) {
       structure = try Self.structure(
         of: bytes, importing: importsForeignFormats, requiringDecoder: requiringDecoder)
     } catch {
-      throw ConversionError(.openingInput, path, error, advice: Self.advice(on: error))
+      throw ConversionError(.openingInput, path, error.cause, advice: error.advice)
     }
     self.bytes = bytes
     self.path = path
@@ -95,51 +95,6 @@ public struct SoundSource: Sendable {
     structure = .native(sound)
     self.bytes = bytes
     path = nil
-  }
-
-  private static func structure(
-    of source: any ByteSource, importing: Bool, requiringDecoder: Bool
-  ) throws(SoundFileError) -> Structure {
-    var native: SoundFile?
-    var failure: SoundFileError?
-    do throws(SoundFileError) {
-      let sound = try SoundFile(parsing: source)
-      guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
-        return .native(sound)
-      }
-      native = sound
-      failure = SoundFileError(.unsupported, "the sound is coded as \(codec.formatID.codecName)")
-    } catch {
-      // What begins as one of our containers and is damaged is not for another reader to guess at.
-      guard error.code == .unrecognized else { throw error }
-      failure = error
-    }
-    guard importing else { throw failure! }
-    if let native, native.missingByteCount > 0 {
-      throw SoundFileError(
-        .truncated, "the file was cut short: \(native.missingByteCount) bytes of audio are missing")
-    }
-    // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
-    let isMP3InWAVE = native?.format.dataFormat.formatID == FourCharCode.mp3InWAVE
-    let range = isMP3InWAVE ? native!.audioBytes : 0..<source.byteCount
-    do throws(SoundFileError) {
-      return .imported(try ImportedFrames(source, range: range).sound)
-    } catch {
-      // Who hasn't got the library must hear of it, or of a file that it does read but for its end;
-      // otherwise our own words name the codec.
-      throw SoundFileLibrary.installed == nil || error.code != .unsupported ? error : failure!
-    }
-  }
-
-  private static func advice(on error: SoundFileError) -> String? {
-    switch error.code {
-    case .unrecognized, .unsupported:
-      SoundFileLibrary.installed == nil
-        ? "install it (libsndfile1), or export the sound as WAV, AIFF or CAF"
-        : "export the sound as WAV, or let another tool decode it: ffmpeg -i SOUND sound.wav"
-    case .empty, .truncated, .malformed: "export or copy it again"
-    case .tooLong, .inputOutput: nil
-    }
   }
 }
 
@@ -192,29 +147,5 @@ extension SoundSource {
     case .native: .int16
     case .imported(let sound): sound.decodedSampleType
     }
-  }
-}
-
-extension FourCharCode {
-  /// Core Audio's code for tag 0x55 in a WAVE.
-  fileprivate static let mp3InWAVE = microsoft(0x55)
-
-  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
-  private static func microsoft(_ tag: UInt16) -> FourCharCode {
-    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
-  }
-
-  /// What people call a codec that nothing here decodes, with its code.
-  var codecName: String {
-    let names: [FourCharCode: String] = [
-      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
-      "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
-      "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
-      "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
-      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
-      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
-      .mp3InWAVE: "MP3",
-    ]
-    return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
   }
 }

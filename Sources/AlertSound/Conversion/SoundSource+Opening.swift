@@ -1,0 +1,110 @@
+internal import SoundFormat
+
+extension SoundSource {
+  /// Why nobody reads a sound, and what to do about it.
+  struct Refusal: Error {
+    let cause: SoundFileError
+    let advice: String?
+  }
+
+  /// Finds out who reads a sound: this library, if it can.
+  static func structure(
+    of source: any ByteSource, importing: Bool, requiringDecoder: Bool
+  ) throws(Refusal) -> Structure {
+    let sound: SoundFile
+    do throws(SoundFileError) {
+      sound = try SoundFile(parsing: source)
+    } catch {
+      // What begins as one of our containers and is damaged is not for another reader to guess at.
+      guard error.code == .unrecognized else { throw Refusal(error) }
+      return try imported(source, 0..<source.byteCount, importing, otherwise: error)
+    }
+    guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
+      return .native(sound)
+    }
+    let failure = SoundFileError(
+      .unsupported, "the sound is coded as \(codec.formatID.codecName)")
+    // Neither is a codec that libsndfile doesn't decode, which may be damage, too.
+    guard ImportedSound.decodedInOwnContainers.contains(codec.formatID) else {
+      throw Refusal(cause: failure, advice: "export the sound as WAV, or " + Refusal.ffmpeg)
+    }
+    guard !importing || sound.missingByteCount == 0 else {
+      throw Refusal(
+        SoundFileError(
+          .truncated, "the file was cut short: \(sound.missingByteCount) bytes of audio are missing"
+        ))
+    }
+    // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
+    let isMP3InWAVE = codec.formatID == .mp3InWAVE
+    return try imported(
+      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount, importing, otherwise: failure)
+  }
+
+  /// Lets libsndfile read a sound, where it may.
+  ///
+  /// - Parameter failure: What is to be said where it can't: our own words name the codec.
+  private static func imported(
+    _ source: any ByteSource, _ range: Range<Int>, _ importing: Bool,
+    otherwise failure: SoundFileError
+  ) throws(Refusal) -> Structure {
+    let export = "export the sound as WAV, AIFF or CAF"
+    guard importing else {
+      throw Refusal(
+        cause: failure, advice: export + ", or leave --no-import out if you trust the file")
+    }
+    do throws(SoundFileError) {
+      return .imported(try ImportedFrames(source, range: range).sound)
+    } catch {
+      guard error.code == .unsupported else { throw Refusal(error) }
+      // Who hasn't got the library must hear of it.
+      guard SoundFileLibrary.installed != nil else {
+        throw Refusal(cause: error, advice: "install it (libsndfile1), or " + export)
+      }
+      throw Refusal(cause: failure, advice: "export the sound as WAV, or " + Refusal.ffmpeg)
+    }
+  }
+}
+
+extension SoundSource.Refusal {
+  static let ffmpeg = "let another tool decode it: ffmpeg -i SOUND sound.wav"
+
+  /// For what is wrong with the bytes.
+  init(_ cause: SoundFileError) {
+    let canHelp = cause.code != .tooLong && cause.code != .inputOutput
+    self.init(cause: cause, advice: canHelp ? "export or copy it again" : nil)
+  }
+}
+
+extension ImportedSound {
+  /// What libsndfile decodes in CAF, AIFF and WAVE files and this library doesn't.
+  ///
+  /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
+  static let decodedInOwnContainers: Set<FourCharCode> = [
+    "alac", "GSM ", "DWVW", "DWVT", .microsoft(0x02), .microsoft(0x11), .microsoft(0x31),
+    .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
+  ]
+}
+
+extension FourCharCode {
+  /// Core Audio's code for tag 0x55 in a WAVE.
+  fileprivate static let mp3InWAVE = microsoft(0x55)
+
+  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
+  fileprivate static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
+  }
+
+  /// What people call a codec that nothing here decodes, with its code.
+  var codecName: String {
+    let names: [FourCharCode: String] = [
+      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
+      "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
+      "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
+      "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
+      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
+      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
+      .mp3InWAVE: "MP3",
+    ]
+    return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
+  }
+}

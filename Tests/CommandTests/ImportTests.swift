@@ -1,0 +1,174 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  /// Whose bytes reach libsndfile: never those of our own formats, and nobody's where that is switched off.
+  struct ImportTests {
+    private static let sounds: Result<[String: [UInt8]], any Error> = Result {
+      let sound = PlainSound(.bell, frameCount: 2000)
+      return [
+        "song.mp3": try sound.file(libsndfile: Libsndfile.mp3),
+        "song.flac": try sound.file(libsndfile: Libsndfile.flac),
+        "adpcm.wav": try sound.file(libsndfile: Libsndfile.msADPCM),
+        "lossless.caf": try sound.file(libsndfile: Libsndfile.alac16),
+        "own.wav": try sound.file(.wave),
+      ]
+    }
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      for (name, bytes) in try sounds.get() { try folder.write(bytes, to: name) }
+      return folder
+    }
+
+    /// Runs a command line and asks the dynamic linker's log whether libsndfile was loaded meanwhile.
+    private static func run(
+      _ line: String, in folder: ShellFolder
+    ) throws -> (outcome: Tool.Outcome, loadsLibrary: Bool) {
+      let outcome = try folder.run(
+        """
+        LD_DEBUG=files LD_DEBUG_OUTPUT="$PWD/linker" \(line)
+        status=$?
+        cat linker.* >linked; rm linker.*
+        exit $status
+        """)
+      let log = String(decoding: try folder.directory.read("linked"), as: UTF8.self)
+      try FileManager.default.removeItem(atPath: folder.directory.path("linked"))
+      try #require(log.contains("libc.so"))
+      return (outcome, log.contains("libsndfile"))
+    }
+
+    private static let refusals: [(name: String, reason: String)] = [
+      ("song.mp3", "this is MPEG audio, not CAF, AIFF or WAVE"),
+      ("song.flac", "this is FLAC audio, not CAF, AIFF or WAVE"),
+      ("adpcm.wav", "the sound is coded as MS ADPCM ('ms\\x00\\x02')"),
+      ("lossless.caf", "the sound is coded as Apple Lossless ('alac')"),
+    ]
+
+    private static let advice =
+      "export the sound as WAV, AIFF or CAF, or leave --no-import out if you trust the file"
+
+    private static let lines = [
+      "afconvert NAME out.caf -d ima4 --no-import", "afconvert --no-import -d ima4 NAME out.caf",
+      "alertsound convert -q 0 NAME -o out.caf --no-import --quiet",
+      "alertsound compare own.wav NAME --no-import",
+      "alertsound compare NAME --formats --no-import",
+      "afconvert own.wav out.caf -d ima4 --over-limit default --default-sound NAME --no-import",
+      "alertsound convert -q 0 own.wav -o out.caf --default-sound NAME --no-import",
+    ]
+
+    @Test(arguments: lines, refusals)
+    func foreignFilesAreRefusedByName(line: String, refusal: (name: String, reason: String)) throws
+    {
+      let folder = try Self.folder()
+      let (outcome, loadsLibrary) = try Self.run(
+        line.replacingOccurrences(of: "NAME", with: refusal.name), in: folder)
+      #expect(!loadsLibrary)
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.outputText == "")
+      #expect(
+        outcome.errors.split(separator: "\n").last.map(String.init)
+          == "\(refusal.name): error: \(refusal.reason); \(Self.advice)")
+      #expect(try folder.files() == Self.sounds.get().keys.sorted())
+    }
+
+    /// The same lines without the option: what the option keeps away is there.
+    @Test(arguments: [
+      "afconvert song.mp3 out.caf -d ima4", "alertsound convert -q 0 song.flac -o out.caf --quiet",
+      "alertsound convert -q 0 song.flac -o out.caf --no-import --import --quiet",
+      "alertsound compare adpcm.wav own.wav", "alertsound info song.mp3", "afinfo song.mp3",
+      "afconvert lossless.caf out.caf -d ima4",
+    ])
+    func foreignFilesAreReadOtherwise(line: String) throws {
+      let (outcome, loadsLibrary) = try Self.run(line, in: Self.folder())
+      #expect(loadsLibrary)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+    }
+
+    /// Reports say what can be said without it.
+    @Test func reportsGoWithout() throws {
+      let folder = try Self.folder()
+      let names = try Self.sounds.get().keys.sorted().joined(separator: " ")
+      let (report, reportLoads) = try Self.run("afinfo --no-import \(names)", in: folder)
+      #expect(!reportLoads)
+      #expect(report.ending == .exit(1))
+      #expect(
+        report.errors == """
+          Fail: AudioFileOpenURL failed
+          song.flac: error: \(Self.refusals[1].reason); \(Self.advice)
+          Fail: AudioFileOpenURL failed
+          song.mp3: error: \(Self.refusals[0].reason); \(Self.advice)
+
+          """)
+      #expect(report.outputText.components(separatedBy: "File type ID:").count == 4)
+      let (page, pageLoads) = try Self.run("alertsound info --no-import \(names)", in: folder)
+      #expect(!pageLoads)
+      #expect(page.ending == .exit(0))
+      #expect(page.outputText.contains("the sound is coded as Apple Lossless ('alac')"))
+      // To judge a sound takes its headers only, and what isn't ours iOS doesn't play.
+      let (check, checkLoads) = try Self.run("alertsound check --listen \(names)", in: folder)
+      #expect(!checkLoads)
+      #expect(check.ending == .exit(1))
+    }
+
+    /// Damage of every kind in files of every container: cut short, with a byte changed, with chunks that
+    /// claim too much.
+    private static func damagedFiles() throws -> [String: [UInt8]] {
+      var files: [String: [UInt8]] = [:]
+      for container in Container.allCases {
+        let whole = try soundFile(
+          container, container.dataFormats[0], frameCount: 40, usesFiller: false)
+        let headerByteCount = whole.count - 40
+        for count in stride(from: 12, to: headerByteCount, by: 7) {
+          files["\(container)-cut-\(count)"] = Array(whole.prefix(count))
+        }
+        for offset in stride(from: 12, to: headerByteCount, by: 3) {
+          var bytes = whole
+          bytes[offset] ^= 0xFF
+          files["\(container)-changed-\(offset)"] = bytes
+        }
+      }
+      return files
+    }
+
+    @Test func damageIsNotForOthersToGuessAt() throws {
+      let folder = try ShellFolder()
+      let files = try Self.damagedFiles()
+      for (name, bytes) in files { try folder.write(bytes, to: "in/\(name).wav") }
+      for line in [
+        "afinfo -b in/*", "alertsound info in/* --json", "alertsound check in",
+        "alertsound convert -q 0 in -o out -f caff -d LEI16",
+      ] {
+        let (outcome, loadsLibrary) = try Self.run(line, in: folder)
+        #expect(!loadsLibrary, "\(line)")
+        #expect([.exit(0), .exit(1)].contains(outcome.ending), "\(line)")
+      }
+    }
+
+    /// What libsndfile can't read, or only the beginning of: our words, the file's name, and a way out.
+    @Test(arguments: [
+      ("afconvert bad out.caf -d ima4", "Error: "), ("afinfo bad", "Fail: "),
+      ("alertsound convert -q 0 bad -o out.caf", nil), ("alertsound compare bad own.wav", nil),
+    ])
+    func itsFailuresAreOurs(line: String, first: String?) throws {
+      let folder = try Self.folder()
+      let flac = try Self.sounds.get()["song.flac"]!
+      let files = [Array(flac.prefix(60)), Array("fLaC".utf8), Array("OggS".utf8) + flac]
+      for bytes in files {
+        try folder.write(bytes, to: "bad")
+        let (outcome, loadsLibrary) = try Self.run(line, in: folder)
+        #expect(loadsLibrary)
+        #expect(outcome.ending == .exit(1))
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == (first == nil ? 1 : 2))
+        if let first { #expect(lines.first?.hasPrefix(first) == true) }
+        #expect(lines.last?.hasPrefix("bad: error: ") == true)
+        #expect(lines.last?.contains("; ") == true, "\(lines)")
+        #expect(try !folder.files().contains("out.caf"))
+      }
+    }
+  }
+#endif
