@@ -7,6 +7,7 @@ import CommandSupport
 enum EntryPoint {
   static func main() async {
     StandardStreams.open()
+    Interruption.surviveFileSizeLimit()
     var words = CommandArgument.all
     var kind: (any ParsableCommand.Type)?
     do {
@@ -24,7 +25,10 @@ enum EntryPoint {
     } catch {
       let code = AlertSoundCommand.exitCode(for: error)
       // Help was asked for.
-      if code == .success { AlertSoundCommand.exit(withError: error) }
+      if code == .success {
+        let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
+        terminate(with: (isShown ? ExitCode.success : .failure).rawValue)
+      }
       if !(error is ExitCode) { UsageError(error, of: kind).tell(.asked(by: words)) }
       AlertSoundCommand.exit(withError: code)
     }

@@ -25,6 +25,12 @@ package enum Interruption {
     }
   }
 
+  /// Lets a write beyond the limit on files' sizes fail like one to a full disk. The system's signal would
+  /// end the process instead, and nobody would hear why.
+  package static func surviveFileSizeLimit() {
+    _ = unsafe systemSignal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Ends the process by the signal it was asked to stop with, so that a shell sees why.
   package static func obey() {
     guard isRequested else { return }

@@ -1,3 +1,4 @@
+internal import AlertSound
 package import SystemPackage
 
 /// The standard output stream, byte for byte: a file's name may be no text.
@@ -12,6 +13,25 @@ package enum StandardOutput {
       throw error
     } catch {
       throw .ioError
+    }
+  }
+
+  /// What to say where `write` has failed.
+  package static func diagnostic(on error: Errno) -> Diagnostic {
+    let path: FilePath = "standard output"
+    return Diagnostic(.error, path, ConversionError(wrapping: error, .writing, path).sentence)
+  }
+
+  /// Writes a text, or says on standard error why that can't be.
+  ///
+  /// - Returns: Whether it was written.
+  package static func show(_ text: String) -> Bool {
+    do throws(Errno) {
+      try write(lines: [text])
+      return true
+    } catch {
+      printError(diagnostic(on: error).line())
+      return false
     }
   }
 

@@ -15,6 +15,7 @@ enum Command {
 
   /// Runs the command and returns its exit status.
   static func run(_ arguments: [CommandArgument]) -> Int32 {
+    StandardStreams.open()
     guard !arguments.isEmpty else {
       printError(Help.banner + Help.usage)
       return Status.usage
@@ -23,11 +24,10 @@ enum Command {
       let parsed = try Arguments(parsing: arguments)
       switch parsed.help {
       case .usage:
-        print(Help.banner + Help.usage)
+        _ = StandardOutput.show(Help.banner + Help.usage)
         return Status.usage
       case .formats:
-        print(Help.formats)
-        return Status.success
+        return StandardOutput.show(Help.formats) ? Status.success : Status.failure
       case nil:
         return convert(parsed)
       }
@@ -38,9 +38,9 @@ enum Command {
   }
 
   private static func convert(_ arguments: Arguments) -> Int32 {
-    StandardStreams.open()
     Allocation.keepFreedMemory()
     Interruption.listen()
+    Interruption.surviveFileSizeLimit()
     do throws(CommandError) {
       let imports = arguments.input.importsForeignFormats
       let source = try open(arguments.input.path, importing: imports)
@@ -51,7 +51,13 @@ enum Command {
       var staged: [StagedAlert] = []
       for plan in plans { staged.append(try carryOut(plan, log)) }
       if Interruption.isRequested { Interruption.obey() }
-      for (plan, alert) in zip(plans, staged) { try commit(alert, plan, log) }
+      var lostReport: CommandError?
+      for (plan, alert) in zip(plans, staged) {
+        try commit(alert, plan)
+        do { try log.print(plan.report.ending(alert)) } catch { lostReport = error }
+        if let warning = warning(about: alert, plan) { printError(warning.line()) }
+      }
+      if let lostReport { throw lostReport }
       return Status.success
     } catch {
       Interruption.obey()
@@ -143,28 +149,10 @@ enum Command {
     return plans
   }
 
-  /// What `-v` prints: on standard error where a sound goes to standard output.
-  private struct Log {
-    let isVerbose: Bool
-    private let usesStandardError: Bool
-
-    init(_ arguments: Arguments) {
-      isVerbose = arguments.isVerbose
-      usesStandardError = arguments.outputs.contains { $0.path?.ownDescriptor != nil }
-    }
-
-    func print(_ lines: @autoclosure () -> [String]) {
-      guard isVerbose else { return }
-      for line in lines() {
-        if usesStandardError { printError(line) } else { Swift.print(line) }
-      }
-    }
-  }
-
   private static func carryOut(
     _ plan: Plan, _ log: Log
   ) throws(CommandError) -> StagedAlert {
-    log.print(plan.report.beginning)
+    try log.print(plan.report.beginning)
     let line = log.isVerbose ? ProgressLine() : nil
     let staged: StagedAlert
     do throws(ConversionError) {
@@ -179,16 +167,12 @@ enum Command {
     return staged
   }
 
-  private static func commit(
-    _ alert: StagedAlert, _ plan: Plan, _ log: Log
-  ) throws(CommandError) {
+  private static func commit(_ alert: StagedAlert, _ plan: Plan) throws(CommandError) {
     do throws(ConversionError) {
       try alert.sound?.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)
     }
-    log.print(plan.report.ending(alert))
-    if let warning = warning(about: alert, plan) { printError(warning.line()) }
   }
 
   /// What a build's log should say of a sound that is too long.

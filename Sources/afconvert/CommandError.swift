@@ -14,6 +14,11 @@ struct CommandError: Error {
     lines = ["Error: " + message + (advice.map { ": \($0)" } ?? "")]
   }
 
+  /// Standard output that can't be written.
+  init(lostOutput error: Errno) {
+    lines = [StandardOutput.diagnostic(on: error).line()]
+  }
+
   /// A file type that is none of ours.
   init(unwritable fileType: FourCharCode) {
     let types = Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")

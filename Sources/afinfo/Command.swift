@@ -19,10 +19,11 @@ enum Command {
       return Status.usage
     }
     StandardStreams.open()
+    Interruption.surviveFileSizeLimit()
     do throws(Arguments.ParseError) {
       let parsed = try Arguments(parsing: arguments)
       if parsed.asksForHelp {
-        print(Help.banner + Help.usage)
+        _ = StandardOutput.show(Help.banner + Help.usage)
         return Status.usage
       }
       return describe(parsed)
@@ -40,7 +41,7 @@ enum Command {
       for file in arguments.files { try inspection.describe(file) }
       if arguments.form == .xml { try StandardOutput.write(lines: XMLReport.end) }
     } catch {
-      printError(Diagnostic(.error, "standard output", "\(error)").line())
+      printError(StandardOutput.diagnostic(on: error).line())
       return Status.failure
     }
     return inspection.hasFailed ? Status.failure : Status.success

@@ -130,6 +130,9 @@ struct AfinfoFailureTests {
       """
       { ( trap '' XFSZ; ulimit -f 0; exec afinfo in.wav 2>&1 >report ); echo "exit $?"; } | cat
       """)
-    #expect(outcome.outputText == "standard output: error: File too large\nexit 1\n")
+    #expect(
+      outcome.outputText
+        == "standard output: error: the file would be larger than is allowed; raise the limit: ulimit -f\nexit 1\n"
+    )
   }
 }

@@ -18,7 +18,10 @@ struct LostResultsTests {
     let status = try folder.run(
       "ulimit -f 0; trap '' XFSZ; \(line) > out.txt 2> /dev/null; status=$?; exit $status")
     #expect(status.ending == .exit(1))
-    #expect(outcome.outputText == "standard output: error: File too large\n")
+    #expect(
+      outcome.outputText
+        == "standard output: error: the file would be larger than is allowed; raise the limit: ulimit -f\n"
+    )
   }
 }
 

@@ -51,8 +51,13 @@ public struct ConversionError: Error, Sendable {
   }
 
   init(_ step: Step, _ path: FilePath?, _ error: SoundFileError, advice: String? = nil) {
-    self.init(step, path, .sound(error.code, reason: error.description), advice: advice)
+    self.init(
+      step, path, .sound(error.code, reason: error.description),
+      advice: advice ?? (error.code == .inputOutput ? Self.adviceOnReading : nil))
   }
+
+  /// What to do where bytes can't be read.
+  static let adviceOnReading = "try again, or with another copy of the file"
 
   /// Gives an error its place; one that has a place keeps it.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath?) {
@@ -105,6 +110,9 @@ extension Errno {
     case .notDirectory: "a file is where a folder should be"
     case .fileNameTooLong: "the name is too long"
     case .tooManySymbolicLinkLevels: "the link leads to itself"
+    case .fileTooLarge: "the file would be larger than is allowed"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"
+    case .brokenPipe: "nobody reads it any more"
     default: description
     }
   }
@@ -120,6 +128,9 @@ extension Errno {
     case .readOnlyFileSystem: "write to another folder"
     case .notDirectory: "name another folder"
     case .fileNameTooLong: "shorten it"
+    case .fileTooLarge: "raise the limit: ulimit -f"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "raise the limit: ulimit -n"
+    case .ioError: "try again, or with another disk"
     default: nil
     }
   }

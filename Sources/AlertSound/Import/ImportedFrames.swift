@@ -54,6 +54,11 @@ final class ImportedFrames {
     }
     unsafe self.handle = handle
     self.library = library
+    // libsndfile makes do with what it could read.
+    if let failure = stream.failure {
+      _ = unsafe library.close(handle)
+      throw failure
+    }
     // What libsndfile says of an Ogg stream whose last page it doesn't find.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     // A FLAC stream made on the fly doesn't know its length, which libsndfile says the same way.
@@ -136,6 +141,8 @@ final class ImportedFrames {
             try stream.source.bytes(
               at: stream.range.lowerBound + stream.position, count: available
             ).prefix(available))
+          // libsndfile would take this for the end of a shorter sound.
+          if bytes.count < available { stream.failure = .becameShorter }
         } catch {
           stream.failure = error
         }

@@ -127,10 +127,14 @@ extension ByteSource {
   ) throws(SoundFileError) -> [UInt8] {
     let block = range.prefix(byteCount)
     let packets = try bytes(at: block.lowerBound, count: block.count)
-    guard packets.count == block.count else {
-      throw SoundFileError(.truncated, "the file became shorter while it was read")
-    }
+    guard packets.count == block.count else { throw .becameShorter }
     range.removeFirst(block.count)
     return packets
   }
+}
+
+extension SoundFileError {
+  /// Less was there than when the file was opened.
+  static let becameShorter = SoundFileError(
+    .truncated, "the file became shorter while it was read")
 }

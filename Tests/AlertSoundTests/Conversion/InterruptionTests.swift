@@ -89,6 +89,24 @@ struct InterruptionTests {
     }
   }
 
+  /// The folder of the output goes away while it is written.
+  @Test func folderThatIsRemoved() throws {
+    let folder = try TemporaryDirectory()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "to"), withIntermediateDirectories: false)
+    let conversion = try Conversion(of: Self.wave(), to: .caf, .ima4)
+    let path = folder.filePath("to/out")
+    let error = #expect(throws: ConversionError.self) {
+      try conversion.write(
+        to: path,
+        progress: { _ in try? FileManager.default.removeItem(atPath: folder.path("to")) })
+    }
+    #expect(error?.step == .creatingOutput)
+    #expect(error?.path == path)
+    #expect(error?.cause == .system(.noSuchFileOrDirectory))
+    #expect(try folder.names == [])
+  }
+
   @Test func fileThatGrowsGivesWhatItHad() throws {
     let wave = try Self.wave()
     let folder = try TemporaryDirectory()

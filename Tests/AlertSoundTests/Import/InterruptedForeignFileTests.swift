@@ -1,0 +1,58 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Foreign files whose bytes end or fail while libsndfile reads them: it takes that for the end of a shorter
+/// sound, and says nothing.
+struct InterruptedForeignFileTests {
+  /// Bytes that were all there when the sound was opened.
+  private final class ShrinkingSource: ByteSource, @unchecked Sendable {
+    let bytes: [UInt8]
+    /// What is left of them.
+    var presentByteCount: Int
+    /// Whether reading more is an error, rather than an end that comes too soon.
+    let fails: Bool
+
+    init(_ bytes: [UInt8], fails: Bool) {
+      self.bytes = bytes
+      presentByteCount = bytes.count
+      self.fails = fails
+    }
+
+    var byteCount: Int { bytes.count }
+
+    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+      if fails, offset + count > presentByteCount, presentByteCount < bytes.count {
+        throw SoundFileError(.inputOutput, "the cable was pulled", at: presentByteCount)
+      }
+      return Array(bytes[..<presentByteCount].dropFirst(offset).prefix(count))
+    }
+  }
+
+  private static let old = Array("what was there before".utf8)
+
+  @Test(arguments: ForeignFormatTests.formats, [true, false])
+  func theOldFileStays(format: ForeignFormatTests.Format, fails: Bool) throws {
+    let file = try PlainSound(.noise, frameCount: 60_000, sampleRate: format.rate)
+      .file(libsndfile: format.number)
+    let folder = try TemporaryDirectory()
+    let path = FilePath(try folder.write(Self.old, to: "out"))
+    for share in [0.5, 0.9] {
+      let source = ShrinkingSource(file, fails: fails)
+      let conversion = try Conversion(
+        of: SoundSource(bytes: source),
+        to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+      source.presentByteCount = Int(Double(file.count) * share)
+      let error = #expect(throws: ConversionError.self) { try conversion.write(to: path) }
+      #expect(
+        error?.reason.hasPrefix(
+          fails ? "the cable was pulled" : "the file became shorter while it was read") == true,
+        "\(String(describing: error))")
+      #expect(try folder.names == ["out"])
+      #expect(try folder.read("out") == Self.old)
+    }
+  }
+}

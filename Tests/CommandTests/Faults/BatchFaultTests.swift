@@ -1,0 +1,74 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// What can happen to a batch while it runs.
+  struct BatchFaultTests {
+    /// Somebody removes the folder of outputs between two sounds: the second waits in a pipe until then.
+    @Test func outputFolderThatIsRemovedMeanwhile() throws {
+      let folder = try SoundFolder([:])
+      try folder.write(try WritingCommand.sound.get(), to: "a.wav")
+      let outcome = try folder.run(
+        """
+        mkfifo b.wav
+        (until [ -e out/a.caf ]; do :; done; rm -r out; cat a.wav >b.wav) &
+        alertsound convert a.wav b.wav -o out --jobs 1 --quiet
+        """)
+      expectSilentSuccess(outcome)
+      #expect(try folder.files(in: "out").keys.sorted() == ["b.caf"])
+      // The record of the lost one doesn't count.
+      let again = "rm b.wav; cp a.wav b.wav; alertsound convert a.wav b.wav -o out"
+      #expect(try folder.run(again).ending == .exit(0))
+      #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf"])
+    }
+
+    /// So few files may be open that some sounds can't be made; the others are, and nothing else.
+    @Test(arguments: [7, 8, 9, 12])
+    func fewOpenFiles(limit: Int) throws {
+      let sounds = try (0..<12).map { ("\($0).wav", try WritingCommand.sound.get()) }
+      let folder = try SoundFolder(Dictionary(uniqueKeysWithValues: sounds))
+      try folder.succeed("in -o expected")
+      let expected = try folder.files(in: "expected")
+      let outcome = try folder.run(
+        "ulimit -n \(limit); alertsound convert in -o out --jobs 100 --quiet")
+      for line in outcome.errors.split(separator: "\n") {
+        #expect(line.hasSuffix(": error: too many files are open; raise the limit: ulimit -n"))
+      }
+      #expect(outcome.ending == .exit(outcome.errors.isEmpty ? 0 : 1))
+      for (name, bytes) in try folder.files(in: "out") { #expect(bytes == expected[name]) }
+      #expect(try folder.convert().ending == .exit(0))
+      #expect(try folder.files(in: "out") == expected)
+    }
+
+    /// The records can't be kept: the sounds are there, the failure is said, and the next run makes them
+    /// again.
+    @Test(arguments: ["mkdir out/.alertsound-state", "ln -s /dev/full out/.alertsound-state"])
+    func recordsThatCannotBeWritten(preparation: String) throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.run(
+        "mkdir out; \(preparation); alertsound convert in -o out --quiet")
+      #expect(outcome.ending == .exit(1))
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(lines.count == 1)
+      #expect(lines.first?.hasPrefix("out/.alertsound-state: error: this is ") == true)
+      #expect(try folder.files(in: "out").count == 5)
+    }
+
+    /// Inputs that change between two runs and while they are read are whatever they are at that moment.
+    @Test func inputThatBecomesShorterBetweenRuns() throws {
+      let folder = try SoundFolder()
+      try folder.succeed()
+      let before = try folder.read("out/bell.caf")
+      _ = try folder.run("truncate -s 5000 in/bell.wav")
+      let outcome = try folder.convert()
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors
+          == "in/bell.wav: error: the file was cut short: 904 bytes of audio are there, 496 are missing;"
+          + " copy or export it again\n")
+      #expect(try folder.read("out/bell.caf") == before)
+    }
+  }
+#endif

@@ -1,0 +1,157 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  private let hasNamespaces: Bool = {
+    let line = "mkdir a && unshare -rm sh -c 'mount -t tmpfs -o size=4k tmpfs a'"
+    return (try? ShellFolder().run(line))?.ending == .exit(0)
+  }()
+
+  /// What can be wrong with an input, for every command that reads one. `IN` is its name.
+  struct InputFaultTests {
+    private static let lines = [
+      "afconvert IN out.caf -f caff -d ima4", "afconvert IN out.caf -f caff -d LEI16",
+      "alertsound convert -q 0 IN -o out.caf --quiet", "alertsound convert -q 0 IN -o out --quiet",
+      "afinfo IN", "alertsound info IN", "alertsound compare IN good.wav",
+      "alertsound compare good.wav IN", "alertsound compare IN --formats", "alertsound check IN",
+      "afconvert good.wav out.caf -d ima4 --over-limit default --default-sound IN",
+      "alertsound convert -q 0 good.wav -o out --quiet --default-sound IN",
+    ]
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      try folder.write(try WritingCommand.sound.get(), to: "good.wav")
+      try folder.write(WritingCommand.old, to: "out.caf")
+      return folder
+    }
+
+    /// Expects one line about the input, below Apple's where it is that tool's, and no output.
+    private static func expectError(
+      _ outcome: Tool.Outcome, _ path: String, _ sentence: String, in folder: ShellFolder,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(outcome.ending == .exit(1), sourceLocation: sourceLocation)
+      let lines = outcome.errors.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("Error: ") && !$0.hasPrefix("Fail: ")
+      }
+      #expect(lines == ["\(path): error: \(sentence)"], sourceLocation: sourceLocation)
+      #expect(
+        try folder.directory.read("out.caf") == WritingCommand.old, sourceLocation: sourceLocation)
+      #expect(
+        try folder.files().allSatisfy {
+          !$0.hasPrefix(".alertsound-") && !$0.hasPrefix("out/") || $0.hasSuffix("-state")
+        },
+        sourceLocation: sourceLocation)
+    }
+
+    private static func run(_ line: String, _ name: String, in folder: ShellFolder) throws
+      -> Tool.Outcome
+    {
+      try folder.run(line.replacingOccurrences(of: "IN", with: name))
+    }
+
+    private static let notRegular =
+      "this is not a regular file; copy it to a regular file first, or pipe it in"
+
+    /// An endless device must not be read at all.
+    @Test(arguments: lines, ["/dev/zero", "/dev/full", "/dev/null"])
+    func device(line: String, path: String) throws {
+      let folder = try Self.folder()
+      try Self.expectError(
+        try Self.run(line, path, in: folder), path, Self.notRegular, in: folder)
+    }
+
+    @Test(arguments: lines)
+    func socket(line: String) throws {
+      let folder = try Self.folder()
+      let made = try folder.run(
+        "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'")
+      guard made.ending == .exit(0) else { return }
+      try Self.expectError(
+        try Self.run(line, "sock", in: folder), "sock", Self.notRegular, in: folder)
+    }
+
+    @Test(arguments: lines.filter { !$0.contains("convert -q 0 IN") && !$0.contains("check") })
+    func folderInsteadOfASound(line: String) throws {
+      let folder = try Self.folder()
+      try folder.write([1], to: "sub/x")
+      try Self.expectError(
+        try Self.run(line, "sub", in: folder), "sub", "this is a folder; name a sound inside it",
+        in: folder)
+    }
+
+    @Test(
+      .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"), arguments: lines)
+    func unreadable(line: String) throws {
+      let folder = try Self.folder()
+      try folder.write(try WritingCommand.sound.get(), to: "secret.wav")
+      try NonRoot.own(folder.directory.url)
+      let outcome = try Self.run(
+        "chmod 0 secret.wav; \(NonRoot.prefix) \(line)", "secret.wav", in: folder)
+      try Self.expectError(
+        outcome, "secret.wav",
+        "permission denied; check who may read the file and write in its folder", in: folder)
+    }
+
+    /// Headers can be read, and what follows can't, however far.
+    @Test(
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"), arguments: lines
+    )
+    func readThatFails(line: String) throws {
+      let folder = try Self.folder()
+      try folder.write(try WritingCommand.sound.get(), to: "bad.wav")
+      var count = 0
+      while true {
+        count += 1
+        let prefix = Tampering.prefix("pread64", "error=EIO", at: "\(count)+", on: "bad.wav")
+        let outcome = try Self.run("\(prefix) \(line)", "bad.wav", in: folder)
+        guard outcome.ending != .exit(0) else { break }
+        #expect(outcome.ending == .exit(1))
+        #expect(
+          outcome.errors.contains("bad.wav: error: Input/output error (at byte ")
+            && outcome.errors.hasSuffix("; try again, or with another copy of the file\n")
+            || line.contains("check") && outcome.outputText.contains("Input/output error"),
+          "read \(count): \(outcome.errors)")
+        #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+        #expect(try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".caf") } == [])
+        try #require(count < 50)
+      }
+      #expect(count > 1)
+    }
+
+    /// A writer that dies midway. To compare is to say how much of a sound there is, too.
+    @Test(arguments: lines.filter { !$0.contains("compare") })
+    func pipeThatBreaksOff(line: String) throws {
+      let folder = try Self.folder()
+      let outcome = try Self.run(
+        "(head -c 5000 good.wav; kill -KILL $BASHPID) 2>/dev/null | \(line)", "/dev/stdin",
+        in: folder)
+      #expect(outcome.ending == .exit(line.hasPrefix("afinfo") || line.contains("info") ? 0 : 1))
+      #expect(try folder.directory.read("out.caf") == WritingCommand.old)
+      if outcome.ending == .exit(1) {
+        let text = outcome.errors + outcome.outputText
+        #expect(text.contains("/dev/stdin"))
+        #expect(text.contains("the file was cut short: "))
+        #expect(text.contains("; copy or export it again") || line.contains("check"))
+      }
+    }
+
+    /// A pipe without an end fills its temporary file's disk, and that is said.
+    @Test(
+      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"), arguments: lines)
+    func pipeWithoutEnd(line: String) throws {
+      let folder = try Self.folder()
+      let script = """
+        mkdir small && mount -t tmpfs -o size=64k tmpfs small
+        cat /dev/zero 2>/dev/null | TMPDIR=$PWD/small \(line)
+        """
+      try folder.write(
+        Array(script.replacingOccurrences(of: "IN", with: "/dev/stdin").utf8), to: "script")
+      try Self.expectError(
+        try folder.run("exec unshare -rm bash script"), "/dev/stdin",
+        "the disk is full; free some space and try again", in: folder)
+    }
+  }
+#endif

@@ -1,0 +1,228 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  private let hasNamespaces: Bool = {
+    let line = "mkdir a && unshare -rm sh -c 'mount -t tmpfs -o size=4k tmpfs a'"
+    return (try? ShellFolder().run(line))?.ending == .exit(0)
+  }()
+
+  /// What can be wrong with the place of an output, for every command that writes one.
+  struct OutputFaultTests {
+    @Test(
+      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"),
+      arguments: WritingCommand.all, [true, false])
+    func fullDisk(command: WritingCommand, holdingOld: Bool) throws {
+      let folder = try command.folder(holdingOld: holdingOld)
+      try folder.write(
+        Array(
+          """
+          mount -t tmpfs -o size=16k tmpfs to
+          test -e old && cp old \(command.output)
+          cat /dev/zero >to/filler 2>/dev/null
+          \(command.line())
+          status=$?
+          rm to/filler; cp -a to after
+          exit $status
+          """.utf8), to: "script")
+      let outcome = try folder.run(
+        "test -e \(command.output) && cp \(command.output) old; exec unshare -rm bash script")
+      command.expectError(outcome, "the disk is full; free some space and try again")
+      try command.expectNothingHappened(in: folder, holdingOld: holdingOld, at: "after")
+    }
+
+    /// Without the limit's signal being ignored by whoever started it.
+    @Test(arguments: WritingCommand.all.filter { !$0.words.contains("made") }, [true, false])
+    func limitOnFileSizes(command: WritingCommand, holdingOld: Bool) throws {
+      let folder = try command.folder(holdingOld: holdingOld)
+      // Of a thread that blocks it, the signal would show nothing.
+      let outcome = try folder.run("trap - XFSZ; ulimit -f 1; \(command.line()); exit $?")
+      command.expectError(
+        outcome, "the file would be larger than is allowed; raise the limit: ulimit -f")
+      try command.expectNothingHappened(in: folder, holdingOld: holdingOld)
+    }
+
+    @Test(
+      .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"),
+      arguments: WritingCommand.all, [true, false])
+    func readOnlyFolder(command: WritingCommand, holdingOld: Bool) throws {
+      let folder = try command.folder(holdingOld: holdingOld)
+      try NonRoot.own(folder.directory.url)
+      let outcome = try folder.run("chmod 555 to; \(NonRoot.prefix) \(command.line())")
+      _ = try folder.run("chmod 755 to")
+      command.expectError(
+        outcome, "permission denied; check who may read the file and write in its folder")
+      try command.expectNothingHappened(in: folder, holdingOld: holdingOld)
+    }
+
+    @Test(
+      .enabled(if: hasNamespaces, "mount namespaces are not allowed here"),
+      arguments: WritingCommand.all)
+    func readOnlyFileSystem(command: WritingCommand) throws {
+      let folder = try command.folder()
+      try folder.write(
+        Array("mount --bind to to && mount -o remount,bind,ro to && \(command.line())".utf8),
+        to: "script")
+      command.expectError(
+        try folder.run("exec unshare -rm bash script"),
+        "the file system can only be read; write to another folder")
+      try command.expectNothingHappened(in: folder)
+    }
+
+    @Test(arguments: WritingCommand.all)
+    func folderInItsPlace(command: WritingCommand) throws {
+      let folder = try command.folder(holdingOld: false)
+      try folder.write([1], to: command.output + "/keep")
+      let outcome = try folder.run(command.line())
+      if command.name == "convert to a file" {
+        // That is a folder to convert into.
+        expectSilentSuccess(outcome)
+      } else {
+        command.expectError(outcome, "this is a folder; add a file name to it")
+        #expect(
+          try folder.files().filter { $0.hasPrefix("to/") } == [command.output + "/keep"])
+      }
+      #expect(try folder.directory.read(command.output + "/keep") == [1])
+    }
+
+    @Test(arguments: WritingCommand.all, ["mkfifo", "python3 -c", "ln -s /dev/null"])
+    func pipeSocketOrDeviceInItsPlace(command: WritingCommand, maker: String) throws {
+      let folder = try command.folder(holdingOld: false)
+      let socket = "'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])'"
+      let outcome = try folder.run(
+        """
+        \(maker) \(maker.hasPrefix("python") ? socket : "") \(command.output) || exit 77
+        ls -l to >before
+        \(command.line()); status=$?
+        ls -l to | cmp - before || exit 78
+        exit $status
+        """)
+      if outcome.ending == .exit(77) { return }
+      command.expectError(
+        outcome,
+        "this is not a regular file; name a regular file, or one that does not exist yet, or write"
+          + " - > PIPE")
+    }
+
+    /// A link is replaced, wherever it leads, and what it leads to stays as it is.
+    @Test(arguments: WritingCommand.all, ["../kept", "nowhere", "LOOP"])
+    func linkInItsPlace(command: WritingCommand, target: String) throws {
+      let folder = try command.folder(holdingOld: false)
+      try folder.write(WritingCommand.old, to: "kept")
+      let name = String(command.output.dropFirst(3))
+      let link = target == "LOOP" ? name : target
+      let outcome = try folder.run(
+        "ln -s \(link) \(command.output) && { \(command.line()); } && test ! -h \(command.output)")
+      expectSilentSuccess(outcome)
+      #expect(try folder.directory.read("kept") == WritingCommand.old)
+      #expect(try folder.directory.read(command.output) != WritingCommand.old)
+      #expect(
+        try Set(folder.files().filter { $0.hasPrefix("to/") })
+          .subtracting(["to/.alertsound-state"]) == [command.output])
+    }
+
+    @Test(arguments: WritingCommand.all)
+    func linkToAFolderInItsPlace(command: WritingCommand) throws {
+      let folder = try command.folder(holdingOld: false)
+      let outcome = try folder.run(
+        "mkdir elsewhere; ln -s ../elsewhere \(command.output); \(command.line()); s=$?;"
+          + " test -h \(command.output) || exit 77; exit $s")
+      if command.name == "convert to a file" { return expectSilentSuccess(outcome) }
+      command.expectError(outcome, "this is a folder; add a file name to it")
+      #expect(try folder.files() == command.filesBesides(["in.wav"], in: folder))
+    }
+
+    @Test(arguments: WritingCommand.named)
+    func nameThatIsTooLong(command: WritingCommand) throws {
+      let folder = try command.folder(holdingOld: false)
+      let pathExtension = command.output.split(separator: ".").last ?? ""
+      let path = "to/\(String(repeating: "n", count: 300)).\(pathExtension)"
+      command.expectError(
+        try folder.run(command.line(path)), about: path, "the name is too long; shorten it")
+      try command.expectNothingHappened(in: folder, holdingOld: false)
+    }
+
+    /// An input's name that is as long as can be, and whose output's would be longer.
+    @Test func nameThatBecomesTooLong() throws {
+      let name = String(repeating: "n", count: 252)
+      let folder = try WritingCommand.batch.folder(holdingOld: false)
+      let outcome = try folder.run("mv in.wav \(name).au; alertsound convert *.au -o to --quiet")
+      expectFailure(outcome, "to/\(name).caf: error: the name is too long; shorten it")
+    }
+
+    @Test(arguments: WritingCommand.named.filter { $0.name != "convert to a file" })
+    func folderThatIsMissing(command: WritingCommand) throws {
+      let folder = try command.folder()
+      let path = command.output.replacingOccurrences(of: "to/", with: "nowhere/")
+      command.expectError(
+        try folder.run(command.line(path)), about: path,
+        "there is no such file or folder; check the spelling")
+      try command.expectNothingHappened(in: folder)
+    }
+
+    /// What may not be read by everybody is for the same people afterwards; other names of the old file
+    /// keep its bytes.
+    @Test(arguments: WritingCommand.all, ["640", "444"])
+    func permissionsStay(command: WritingCommand, mode: String) throws {
+      let folder = try command.folder()
+      let outcome = try folder.run(
+        """
+        chmod \(mode) \(command.output); ln \(command.output) other; \(command.line()) || exit
+        cmp -s other \(command.output) && exit 77
+        stat -c %a \(command.output)
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.outputText == mode + "\n")
+      #expect(try folder.directory.read("other") == WritingCommand.old)
+    }
+
+    /// Root who writes over somebody's file doesn't take it away.
+    @Test(
+      .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
+    func ownerStays(command: WritingCommand) throws {
+      let folder = try command.folder()
+      let outcome = try folder.run(
+        "chown 65534:65534 \(command.output); { \(command.line()); } && stat -c %u:%g \(command.output)"
+      )
+      #expect(outcome.outputText == "65534:65534\n")
+    }
+
+    @Test(arguments: WritingCommand.all)
+    func closedStreams(command: WritingCommand) throws {
+      let folder = try command.folder()
+      #expect(try folder.run(command.line()).ending == .exit(0))
+      let expected = try folder.directory.read(command.output)
+      for streams in ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"] {
+        try folder.write(WritingCommand.old, to: command.output)
+        #expect(try folder.run("{ \(command.line()); } \(streams)").ending == .exit(0))
+        #expect(try folder.directory.read(command.output) == expected)
+      }
+    }
+
+    @Test(arguments: WritingCommand.all)
+    func twoWriters(command: WritingCommand) throws {
+      let folder = try command.folder()
+      #expect(try folder.run(command.line()).ending == .exit(0))
+      let expected = try folder.directory.read(command.output)
+      let names = try folder.files()
+      let outcome = try folder.run(
+        """
+        for i in 1 2 3 4; do \(command.line()) & done
+        for job in $(jobs -p); do wait $job || exit; done
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(try folder.directory.read(command.output) == expected)
+      #expect(try folder.files() == names)
+    }
+  }
+#endif
+
+extension WritingCommand {
+  /// The files to expect where the output could not be written: what else the command makes, too.
+  fileprivate func filesBesides(_ names: [String], in folder: ShellFolder) -> [String] {
+    let made = words.contains("-o made") ? ["made/.alertsound-state", "made/in.caf"] : []
+    return (names + made).sorted()
+  }
+}

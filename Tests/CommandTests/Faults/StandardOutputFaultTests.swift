@@ -1,0 +1,90 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// What can become of standard output, for everything that is printed.
+  struct StandardOutputFaultTests {
+    /// Command lines, and the status of a success.
+    private static let lines: [(line: String, status: Int32)] = [
+      ("afconvert in.wav out.caf -f caff -d ima4 -v", 0), ("afconvert -h", 2), ("afconvert -hf", 0),
+      ("afinfo in.wav", 0), ("afinfo -x in.wav", 0), ("afinfo -b in.wav", 0), ("afinfo -h", 2),
+      ("alertsound convert -q 0 in.wav -o out.caf", 0),
+      ("alertsound convert -q 0 in.wav -o out.caf --dry-run", 0),
+      ("alertsound info in.wav", 0), ("alertsound info in.wav --json", 0),
+      ("alertsound check in.wav", 0), ("alertsound check in.wav --json", 0),
+      ("alertsound compare in.wav in.wav", 0), ("alertsound compare in.wav in.wav --json", 0),
+      ("alertsound resolve in.wav --bundle .", 0),
+      ("alertsound resolve in.wav --bundle . --json", 0), ("alertsound --help", 0),
+      ("alertsound convert --help", 0), ("alertsound --version", 0),
+      ("alertsound --generate-completion-script bash", 0),
+      ("afconvert in.wav - -f caff -d ima4", 0),
+      ("alertsound default-sound -d I8@8000 -f caff -o -", 0),
+    ]
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      try folder.write(try WritingCommand.sound.get(), to: "in.wav")
+      return folder
+    }
+
+    /// Expects one line, and no output but a whole one.
+    private static func expectFailure(
+      _ outcome: Tool.Outcome, _ line: (line: String, status: Int32), _ sentence: String,
+      in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(outcome.ending == .exit(max(1, line.status)), sourceLocation: sourceLocation)
+      let errors = outcome.errors.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("Error: ")
+      }
+      let isStream = line.line.hasSuffix(" -") || line.line.contains(" - ")
+      let place = isStream ? "/dev/stdout" : "standard output"
+      #expect(errors == ["\(place): error: \(sentence)"], sourceLocation: sourceLocation)
+      #expect(
+        try Set(folder.files()).isSubset(of: ["in.wav", "out.caf", "report"]),
+        sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: lines)
+    func fullDisk(line: (line: String, status: Int32)) throws {
+      let folder = try Self.folder()
+      try Self.expectFailure(
+        try folder.run("\(line.line) >/dev/full"), line,
+        "the disk is full; free some space and try again", in: folder)
+    }
+
+    /// A pipe that nobody reads any more, as after `| head`: the process ends by the signal, in silence.
+    @Test(arguments: lines)
+    func nobodyReads(line: (line: String, status: Int32)) throws {
+      let folder = try Self.folder()
+      let outcome = try folder.run(
+        "mkfifo pipe; exec 8<>pipe 9>pipe 8<&-; rm pipe; \(line.line) >&9; exit $?")
+      #expect(outcome.ending == .exit(128 + SIGPIPE))
+      #expect(outcome.errors == "")
+      #expect(try Set(folder.files()).isSubset(of: ["in.wav", "out.caf"]))
+    }
+
+    /// The same where whoever started the process had the signal ignored.
+    @Test(arguments: lines)
+    func nobodyReadsAndNoSignalComes(line: (line: String, status: Int32)) throws {
+      let folder = try Self.folder()
+      let outcome = try folder.run(
+        "trap '' PIPE; mkfifo pipe; exec 8<>pipe 9>pipe 8<&-; rm pipe; \(line.line) >&9; exit $?")
+      try Self.expectFailure(outcome, line, "nobody reads it any more", in: folder)
+    }
+
+    /// Nor may what is printed end up in a file that happened to get a closed stream's number.
+    @Test(arguments: lines)
+    func closedStreams(line: (line: String, status: Int32)) throws {
+      let folder = try Self.folder()
+      let bytes = try folder.directory.read("in.wav")
+      for streams in ["<&- >&-", ">&-", "<&- >&- 2>&-"] {
+        let outcome = try folder.run("\(line.line) \(streams)")
+        let isStream = line.line.hasSuffix(" -") || line.line.contains(" - ")
+        #expect(outcome.ending == .exit(line.status) || isStream)
+        #expect(try folder.directory.read("in.wav") == bytes)
+      }
+    }
+  }
+#endif

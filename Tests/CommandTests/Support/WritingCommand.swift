@@ -1,0 +1,97 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A command line that writes a file below `to`, which every fault of writing concerns.
+struct WritingCommand: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Its words, with `OUT` for the file.
+  let words: String
+  /// The file.
+  let output: String
+
+  var testDescription: String { name }
+
+  /// The line that writes the usual file, or another one.
+  func line(_ output: String? = nil) -> String {
+    words.replacingOccurrences(of: "OUT", with: output ?? self.output)
+  }
+
+  static let named: [WritingCommand] = [
+    WritingCommand(
+      name: "afconvert", words: "afconvert in.wav OUT -f caff -d ima4", output: "to/in.caf"),
+    WritingCommand(
+      name: "afconvert, copying", words: "afconvert in.wav OUT -f caff -d LEI16",
+      output: "to/in.caf"),
+    WritingCommand(
+      name: "convert to a file", words: "alertsound convert -q 0 in.wav --quiet -o OUT",
+      output: "to/in.caf"),
+    WritingCommand(
+      name: "default-sound", words: "alertsound default-sound -d I8@8000 -o OUT",
+      output: "to/in.caf"),
+    WritingCommand(
+      name: "info --plot", words: "alertsound info in.wav --plot OUT >/dev/null",
+      output: "to/in.svg"),
+    WritingCommand(
+      name: "convert --manifest",
+      words: "alertsound convert -q 0 in.wav --quiet -o made --force --manifest OUT",
+      output: "to/in.json"),
+    WritingCommand(
+      name: "convert --depfile",
+      words: "alertsound convert -q 0 in.wav --quiet -o made --depfile OUT", output: "to/in.d"),
+  ]
+
+  /// The one that makes up its outputs' names.
+  static let batch = WritingCommand(
+    name: "convert to a folder", words: "alertsound convert -q 0 in.wav --quiet -o to",
+    output: "to/in.caf")
+
+  static let all = named + [batch]
+
+  static let old = Array("what was there before".utf8)
+  static let sound = Result {
+    try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 700)
+  }
+
+  /// A folder with a sound, and with or without an old output.
+  func folder(holdingOld: Bool = true) throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(try Self.sound.get(), to: "in.wav")
+    try folder.makeParent(of: output)
+    if holdingOld { try folder.write(Self.old, to: output) }
+    return folder
+  }
+
+  /// Expects one clear line about a file: which, what is wrong, and what to do.
+  func expectError(
+    _ outcome: Tool.Outcome, about path: String? = nil, _ sentence: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.ending == .exit(1), sourceLocation: sourceLocation)
+    let lines = outcome.errors.split(separator: "\n").map(String.init)
+    // Apple's tool has a line of its own before it.
+    let isApples = words.hasPrefix("afconvert")
+    #expect(lines.count == (isApples ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
+    if isApples {
+      #expect(lines.first?.hasPrefix("Error: ") == true, sourceLocation: sourceLocation)
+    }
+    #expect(
+      lines.last == "\(path ?? output): error: \(sentence)", sourceLocation: sourceLocation)
+  }
+
+  /// Expects that a folder `to` has the old file, byte for byte, and nothing else; or nothing at all.
+  func expectNothingHappened(
+    in folder: ShellFolder, holdingOld: Bool = true, at place: String = "to",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let name = place + output.dropFirst(2)
+    let files = try folder.files().filter { $0.hasPrefix(place + "/") }
+    #expect(files == (holdingOld ? [name] : []), sourceLocation: sourceLocation)
+    if holdingOld {
+      #expect(try folder.directory.read(name) == Self.old, sourceLocation: sourceLocation)
+    }
+    #expect(
+      try folder.directory.read("in.wav") == Self.sound.get(), sourceLocation: sourceLocation)
+  }
+}
