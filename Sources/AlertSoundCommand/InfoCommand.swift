@@ -88,6 +88,13 @@ struct InfoCommand: ParsableCommand {
     of inspection: SoundInspection, _ rules: AlertRules
   ) throws(ConversionError) {
     guard let plot else { return }
+    let place = FileIdentity(of: plot.path)
+    guard place == nil || place != FileIdentity(of: inspection.path) else {
+      throw ConversionError(
+        .creatingOutput, plot.path,
+        .sound(.unsupported, reason: "--plot would replace the sound"),
+        advice: "name another file")
+    }
     guard let picture = inspection.plot(rules: rules) else {
       throw ConversionError(
         .reading, inspection.path,

@@ -95,10 +95,11 @@ import Testing
         "permission denied; check who may read the file and write in its folder", in: folder)
     }
 
-    /// Headers can be read, and what follows can't, however far.
+    /// Headers can be read, and what follows can't, however far. To code a sound in every format is to read
+    /// it as often, which takes a debug build long.
     @Test(
-      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"), arguments: lines
-    )
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
+      arguments: lines.filter { !$0.contains("--formats") })
     func readThatFails(line: String) throws {
       let folder = try Self.folder()
       try folder.write(try WritingCommand.sound.get(), to: "bad.wav")

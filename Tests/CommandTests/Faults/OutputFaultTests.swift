@@ -46,15 +46,15 @@ import Testing
 
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"),
-      arguments: WritingCommand.all, [true, false])
-    func readOnlyFolder(command: WritingCommand, holdingOld: Bool) throws {
-      let folder = try command.folder(holdingOld: holdingOld)
+      arguments: WritingCommand.all)
+    func readOnlyFolder(command: WritingCommand) throws {
+      let folder = try command.folder()
       try NonRoot.own(folder.directory.url)
       let outcome = try folder.run("chmod 555 to; \(NonRoot.prefix) \(command.line())")
       _ = try folder.run("chmod 755 to")
       command.expectError(
         outcome, "permission denied; check who may read the file and write in its folder")
-      try command.expectNothingHappened(in: folder, holdingOld: holdingOld)
+      try command.expectNothingHappened(in: folder)
     }
 
     @Test(
@@ -194,11 +194,23 @@ import Testing
       let folder = try command.folder()
       #expect(try folder.run(command.line()).ending == .exit(0))
       let expected = try folder.directory.read(command.output)
-      for streams in ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"] {
+      for streams in ["<&- >&-", "<&- >&- 2>&-"] {
         try folder.write(WritingCommand.old, to: command.output)
         #expect(try folder.run("{ \(command.line()); } \(streams)").ending == .exit(0))
         #expect(try folder.directory.read(command.output) == expected)
       }
+    }
+
+    /// A picture of a sound is no place for it.
+    @Test(arguments: ["in.svg", "./in.svg", "link.svg", "other.svg"])
+    func plotInTheSoundsPlace(name: String) throws {
+      let folder = try ShellFolder()
+      try folder.write(try WritingCommand.sound.get(), to: "in.svg")
+      let outcome = try folder.run(
+        "ln -s in.svg link.svg; ln in.svg other.svg; alertsound info in.svg --plot \(name)")
+      expectFailure(outcome, "\(name): error: --plot would replace the sound; name another file")
+      #expect(try folder.directory.read("in.svg") == WritingCommand.sound.get())
+      #expect(try folder.files() == ["in.svg", "link.svg", "other.svg"])
     }
 
     @Test(arguments: WritingCommand.all)
@@ -209,7 +221,7 @@ import Testing
       let names = try folder.files()
       let outcome = try folder.run(
         """
-        for i in 1 2 3 4; do \(command.line()) & done
+        for i in 1 2 3; do \(command.line()) & done
         for job in $(jobs -p); do wait $job || exit; done
         """)
       #expect(outcome.ending == .exit(0))
