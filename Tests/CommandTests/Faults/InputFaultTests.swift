@@ -63,12 +63,12 @@ import Testing
         try Self.run(line, path, in: folder), path, Self.notRegular, in: folder)
     }
 
-    @Test(arguments: lines)
+    @Test(.enabled(if: Tool("python3").isInstalled, "python3 is not installed"), arguments: lines)
     func socket(line: String) throws {
       let folder = try Self.folder()
       let made = try folder.run(
         "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'")
-      guard made.ending == .exit(0) else { return }
+      #expect(made.ending == .exit(0))
       try Self.expectError(
         try Self.run(line, "sock", in: folder), "sock", Self.notRegular, in: folder)
     }
