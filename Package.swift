@@ -103,8 +103,10 @@ let package = Package(
     // No package is needed to build: the header is our own.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CAllocator"),
+    .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
     .target(
-      name: "TestSupport", dependencies: ["SoundFormat", "CSndFile"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CSndFile"],
+      path: "Tests/TestSupport",
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
       name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
@@ -119,6 +121,13 @@ let package = Package(
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(
+      name: "HostileTests",
+      dependencies: [
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "TestSupport",
+        "afconvert", "afinfo", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark"], swiftSettings: settings),
     // Without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
@@ -132,13 +141,21 @@ let package = Package(
 
 if fuzzes {
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
-  package.targets.removeAll { $0.type == .plugin }
+  package.targets.removeAll { $0.type == .plugin || $0.name == "HostileTests" }
   package.targets += [
     .systemLibrary(name: "CFuzzer"),
+    // What the hostile suite holds the package to, too, of whose tests it is a part.
+    .target(
+      name: "Promises",
+      dependencies: [
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "TestSupport",
+        "afinfo", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/HostileTests/Promises", swiftSettings: settings),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "SoundFormat", "AlertSound", "CommandSupport", "afconvert", "afinfo",
+        "CFuzzer", "Promises", "SoundFormat", "AlertSound", "CommandSupport", "afconvert", "afinfo",
         "AlertSoundCommand", "TestSupport", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),

@@ -1,7 +1,10 @@
 import CFuzzer
 import Foundation
+import TestSupport
 
-/// What can be fuzzed: a function of any bytes that traps where a promise is broken.
+@testable import Promises
+
+/// What can be fuzzed: a function of any bytes that throws where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case caf, aiff, wave
   case pcm, g711
@@ -12,37 +15,41 @@ enum FuzzTarget: String, CaseIterable {
   case state, payload, archive, mpeg
 
   /// Takes bytes from a stranger.
-  func run(_ bytes: [UInt8]) {
+  func run(_ bytes: [UInt8]) throws {
     switch self {
-    case .caf: ReaderTarget.run(bytes, beginning: "caff")
-    case .aiff: ReaderTarget.run(bytes, beginning: "FORM")
-    case .wave: ReaderTarget.run(bytes, beginning: "R")
-    case .pcm: PCMTarget.run(bytes)
-    case .g711: G711Target.run(bytes)
-    case .ima4: IMA4DecoderTarget.run(bytes)
-    case .ima4Encoders: IMA4EncodersTarget.run(bytes)
-    case .header: HeaderTarget.run(bytes)
-    case .conversion: ConversionRequestTarget.run(bytes)
-    case .afconvert: AfconvertTarget.run(bytes)
-    case .afinfo: AfinfoTarget.run(bytes)
-    case .options: OptionsTarget.run(bytes)
-    case .state: StateTarget.run(bytes)
-    case .payload: PayloadTarget.run(bytes)
-    case .archive: ArchiveTarget.run(bytes)
-    case .mpeg: MPEGTarget.run(bytes)
+    case .caf: try run(bytes, beginning: "caff")
+    case .aiff: try run(bytes, beginning: "FORM")
+    case .wave: try run(bytes, beginning: "R")
+    case .pcm: try PCMTarget.run(bytes)
+    case .g711: try G711Target.run(bytes)
+    case .ima4: try IMA4DecoderTarget.run(bytes)
+    case .ima4Encoders: try IMA4EncodersTarget.run(bytes)
+    case .header: try HeaderTarget.run(bytes)
+    case .conversion: try ConversionRequestTarget.run(bytes)
+    case .afconvert: try AfconvertTarget.run(bytes)
+    case .afinfo: try AfinfoTarget.run(bytes)
+    case .options: try Promise.options.keep(for: bytes)
+    case .state: try Promise.state.keep(for: bytes)
+    case .payload: try Promise.payload.keep(for: bytes)
+    case .archive: try Promise.archive.keep(for: bytes)
+    case .mpeg: try Promise.mpeg.keep(for: bytes)
     }
+  }
+
+  /// Takes a sound file; what begins otherwise is another target's, or no sound.
+  private func run(_ bytes: [UInt8], beginning: String) throws {
+    if bytes.starts(with: beginning.utf8) { try Promise.sound.keep(for: bytes) }
   }
 
   /// How much memory some input may take at most, in bytes: a multiple of it, and what the work takes
   /// whatever the input.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
-    // Deflate's best is 1032 bytes of one; the beginning of 8 MiB is kept, and read in pieces.
-    case .archive: 4 << 20 + 2 * 1032 * byteCount
+    case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
     case .ima4Encoders: 8 << 20 + 32 * byteCount
     // The default sound may take the place of another.
     case .conversion: 32 << 20 + 32 * byteCount
-    default: 4 << 20 + 32 * byteCount
+    default: Promise.sound.memoryLimit(byteCount: byteCount)
     }
   }
 }
@@ -54,7 +61,7 @@ extension FuzzTarget {
 
   /// Gives libFuzzer the command line, and returns its exit status.
   static func runDriver(chosenBy word: String) -> CInt {
-    AllocationMeter.install()
+    guard AllocationMeter.isAvailable else { fatalError("the allocator takes no hooks") }
     var words = CommandLine.arguments
     words[1] = word
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
@@ -70,13 +77,19 @@ extension FuzzTarget {
 
   private static func test(_ bytes: [UInt8]) {
     guard let chosen else { return }
-    let peak = AllocationMeter.peak { chosen.run(bytes) }
+    // A trap is what libFuzzer keeps an input for.
+    let (failure, peak) = AllocationMeter.measure { () -> (any Error)? in
+      do {
+        try chosen.run(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { fatalError("\(failure)") }
     let limit = chosen.memoryLimit(byteCount: bytes.count)
-    expect(peak <= limit, "\(peak) bytes of memory for \(bytes.count) of input, not \(limit)")
+    guard peak <= limit else {
+      fatalError("\(peak) bytes of memory for \(bytes.count) of input, not \(limit)")
+    }
   }
-}
-
-/// Traps where a promise is broken, in words, so that libFuzzer keeps the input.
-func expect(_ isKept: Bool, _ promise: @autoclosure () -> String) {
-  if !isKept { fatalError(promise()) }
 }

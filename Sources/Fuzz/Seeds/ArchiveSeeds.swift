@@ -1,9 +1,11 @@
 import TestSupport
 
+@testable import Promises
+
 /// Archives and MP3s to begin with.
 enum ArchiveSeeds {
   static let all: [[UInt8]] = {
-    var long = ZipWriter(FuzzSounds.appEntries)
+    var long = ZipWriter(ShortSounds.appEntries)
     long.usesLongNumbers = true
     var foreign = ZipWriter.Entry("Payload/App.app/zeros.caf", [])
     let (deflated, byteCount) = Deflate.zeros(runCount: 8)
@@ -16,7 +18,7 @@ enum ArchiveSeeds {
       ZipWriter.Entry("Payload/App.app/link.caf", linkTo: "../App.app/ring.caf"),
       ZipWriter.Entry("Payload/App.app/../out.caf", []),
     ]
-    return [ZipWriter(FuzzSounds.appEntries), long, ZipWriter([foreign]), ZipWriter(cycle)].map(
+    return [ZipWriter(ShortSounds.appEntries), long, ZipWriter([foreign]), ZipWriter(cycle)].map(
       \.bytes)
   }()
 

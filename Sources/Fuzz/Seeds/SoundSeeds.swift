@@ -2,18 +2,20 @@ import AlertSound
 import Foundation
 import SoundFormat
 
+@testable import Promises
+
 /// Sounds to begin with: short ones of every format, and the beginnings of those in Samples.
 enum SoundSeeds {
   /// Files in some containers.
   static func files(of containers: [Container]) throws -> [[UInt8]] {
-    containers.flatMap { FuzzSounds.all(in: $0) + [described(in: $0)] }
+    containers.flatMap { ShortSounds.all(in: $0) + [described(in: $0)] }
       + (try samplesFolder().compactMap(SoundSource.init).filter {
         containers.contains($0.container)
       }.compactMap(beginning))
   }
 
   /// Targets before files.
-  static let conversions = FuzzSounds.all.flatMap { file in
+  static let conversions = ShortSounds.all.flatMap { file in
     (0..<8).map { factor in
       (0..<ConversionRequestTarget.parameterByteCount).map {
         UInt8(truncatingIfNeeded: factor * $0)
@@ -24,7 +26,7 @@ enum SoundSeeds {
 
   /// Numbers, and samples behind them.
   static let samples: [[UInt8]] =
-    FuzzSounds.all + [
+    ShortSounds.all + [
       Array(0...255), [UInt8](repeating: 0, count: 300),
       (0..<1000).flatMap { [UInt8(truncatingIfNeeded: $0 * $0 >> 6), 0x7F &* UInt8($0 & 1)] },
     ]

@@ -1,6 +1,7 @@
 import SoundFormat
 
 @testable import AlertSound
+@testable import Promises
 
 /// A target of any properties, then the file to convert: it is refused, or becomes a file as long as
 /// its header says.
@@ -8,7 +9,7 @@ enum ConversionRequestTarget {
   /// The file comes behind as many bytes, whatever they say.
   static let parameterByteCount = 48
 
-  static func run(_ bytes: [UInt8]) {
+  static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(Array(bytes.prefix(parameterByteCount)))
     let target = target(&input)
     let policy = input.choice(of: OverLimitPolicy.allCases)
@@ -19,28 +20,28 @@ enum ConversionRequestTarget {
     else { return }
     // What a request multiplies by itself is no fault.
     guard conversion.header.audioByteCount <= 1 << 16 else { return }
-    check(conversion)
+    try check(conversion)
     // The default sound is much longer than these are.
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),
       let alert = try? AlertConversion(of: source, to: target, limit: limit),
       let (_, output) = try? alert.bytes(), let output
     else { return }
-    _ = SoundFile(ours: output)
+    _ = try SoundFile(ours: output)
   }
 
-  private static func check(_ conversion: Conversion) {
+  private static func check(_ conversion: Conversion) throws {
     guard let output = try? conversion.bytes() else {
-      fatalError("planned, but not done")
+      throw BrokenPromise("planned, but not done")
     }
-    let sound = SoundFile(ours: output)
-    expect(
+    let sound = try SoundFile(ours: output)
+    try expect(
       sound.frameCount == conversion.header.playedFrameCount,
       "\(sound.frameCount) frames instead of \(conversion.header.playedFrameCount)")
-    expect(
+    try expect(
       sound.format.channelCount == conversion.header.format.channelCount,
       "\(sound.format.channelCount) channels")
-    expect((try? conversion.bytes()) == output, "other bytes the second time")
+    try expect((try? conversion.bytes()) == output, "other bytes the second time")
   }
 
   private static func target(_ input: inout FuzzInput) -> ConversionTarget {

@@ -1,8 +1,9 @@
+@testable import Promises
 @testable import SoundFormat
 
 /// IMA4 packets of any bytes: as many frames as there must be, however the packets are cut into calls.
 enum IMA4DecoderTarget {
-  static func run(_ bytes: [UInt8]) {
+  static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
     let channelCount = Int(input.byte() % 8) + 1
     let packets = Array(input.rest)
@@ -10,7 +11,7 @@ enum IMA4DecoderTarget {
     let groupCount = packets.count / groupByteCount
     var decoder = IMA4Decoder(channelCount: channelCount)
     let frames = packets.withBytes { decoder.decode($0) }
-    expect(
+    try expect(
       frames.count == groupCount * IMA4.framesPerPacket * channelCount,
       "\(frames.count) samples of \(groupCount) groups")
     var oneByOne = IMA4Decoder(channelCount: channelCount)
@@ -19,7 +20,7 @@ enum IMA4DecoderTarget {
       let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
       pieces += packet.withBytes { oneByOne.decode($0) }
     }
-    expect(pieces == frames, "packet by packet, other samples")
+    try expect(pieces == frames, "packet by packet, other samples")
   }
 }
 
@@ -29,7 +30,7 @@ enum IMA4EncodersTarget {
   /// The search is slow, and settles after some 600 frames.
   private static let longestByteCount = 2600
 
-  static func run(_ bytes: [UInt8]) {
+  static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
     let channelCount = Int(input.byte() & 1) + 1
     let quality = Int(input.byte() % 128)
@@ -41,14 +42,14 @@ enum IMA4EncodersTarget {
     let format = StreamFormat(sampleRate: 8000, channelCount: channelCount, dataFormat: .ima4)
     let parts = [samples[..<(cut % (samples.count + 1))], samples[(cut % (samples.count + 1))...]]
     let packets = encoded([samples[...]], format, quality)
-    expect(encoded(parts, format, quality) == packets, "in two calls, other bytes")
+    try expect(encoded(parts, format, quality) == packets, "in two calls, other bytes")
     let groupCount = samples.count / channelCount / IMA4.framesPerPacket + 1
-    expect(
+    try expect(
       packets.count == groupCount * IMA4.bytesPerPacket * channelCount,
       "\(packets.count) bytes of \(samples.count) samples")
     var decoder = IMA4Decoder(channelCount: channelCount)
     let decoded = packets.withBytes { decoder.decode($0) }
-    expect(decoded == followed(packets, channelCount), "the headers contradict the packets")
+    try expect(decoded == followed(packets, channelCount), "the headers contradict the packets")
   }
 
   private static func encoded(

@@ -1,3 +1,4 @@
+@testable import Promises
 @testable import SoundFormat
 
 /// Samples of any bits, in any encoding: decoding loses nothing, and what comes of it fits every other
@@ -11,39 +12,39 @@ enum PCMTarget {
       ? [PCMEncoding(type)] : [PCMEncoding(type, .big), PCMEncoding(type, .little)]
   }
 
-  static func run(_ bytes: [UInt8]) {
+  static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
     let encoding = input.choice(of: encodings)
     let count = min(input.rest.count, longestByteCount) / encoding.bytesPerSample
     let packets = Array(input.rest.prefix(count * encoding.bytesPerSample))
     let block = packets.withBytes { LinearPCM.decode($0, as: encoding) }
-    expect(LinearPCM.encode(block, as: encoding) == packets, "other bytes in \(encoding)")
+    try expect(LinearPCM.encode(block, as: encoding) == packets, "other bytes in \(encoding)")
     for other in encodings {
       let encoded = LinearPCM.encode(block, as: other)
-      expect(
+      try expect(
         encoded.count == block.sampleCount * other.bytesPerSample,
         "\(encoded.count) bytes of \(block.sampleCount) samples in \(other)")
       let again = encoded.withBytes { LinearPCM.decode($0, as: other) }
-      expect(
+      try expect(
         LinearPCM.encode(again, as: other) == encoded, "\(other) changes from \(encoding) on")
     }
-    checkReversal(of: packets, encoding)
-    checkMaps(of: block, &input)
+    try checkReversal(of: packets, encoding)
+    try checkMaps(of: block, &input)
   }
 
-  private static func checkReversal(of packets: [UInt8], _ encoding: PCMEncoding) {
+  private static func checkReversal(of packets: [UInt8], _ encoding: PCMEncoding) throws {
     let count = encoding.bytesPerSample
     var turned = packets
     LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
     LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
-    expect(turned == packets, "a byte order turned twice is another")
+    try expect(turned == packets, "a byte order turned twice is another")
   }
 
-  private static func checkMaps(of block: SampleBlock, _ input: inout FuzzInput) {
+  private static func checkMaps(of block: SampleBlock, _ input: inout FuzzInput) throws {
     let (old, new) = (Int(input.byte() % 8) + 1, Int(input.byte() % 8) + 1)
     let frameCount = block.sampleCount / old
     let map = ChannelMap.changing(old, to: new)
     let mapped = block.samples(in: 0..<frameCount * old).mapped(by: map)
-    expect(mapped.sampleCount == frameCount * new, "\(old) to \(new) channels lose frames")
+    try expect(mapped.sampleCount == frameCount * new, "\(old) to \(new) channels lose frames")
   }
 }

@@ -14,79 +14,79 @@ struct Agreement {
     self.samples = samples
   }
 
-  func check() {
+  func check() throws {
     for container in [Container.caf, .aiff, .aifc, .wave, .rf64] {
-      checkLossless(in: container)
-      checkCopy(in: container)
+      try checkLossless(in: container)
+      try checkCopy(in: container)
     }
-    checkIMA4()
+    try checkIMA4()
   }
 
   /// Decoded and encoded without loss, a sound is the same sound.
-  private func checkLossless(in container: Container) {
+  private func checkLossless(in container: Container) throws {
     guard let dataFormat = container.lossless(for: samples.block.sampleType) else { return }
-    guard let (written, file) = converted(to: container, dataFormat) else {
-      expect(
+    guard let (written, file) = try converted(to: container, dataFormat) else {
+      try expect(
         container != .caf || sound.missingByteCount > 0 || sound.format.channelCount > 32_767,
         "read, but not converted to \(dataFormat) in a CAF")
       return
     }
-    guard let decoding = Decoding(of: written, in: file) else {
-      fatalError("written, but not decoded: \(dataFormat) in \(container)")
+    guard let decoding = try Decoding(of: written, in: file) else {
+      throw BrokenPromise("written, but not decoded: \(dataFormat) in \(container)")
     }
-    expect(
+    try expect(
       decoding.frameCount == samples.frameCount,
       "\(decoding.frameCount) frames instead of \(samples.frameCount) in \(container)")
-    expect(decoding.bytes == samples.bytes, "other samples in \(container)")
+    try expect(decoding.bytes == samples.bytes, "other samples in \(container)")
   }
 
   /// Copied, a sound is the same sound, and the copy of a copy is the copy.
-  private func checkCopy(in container: Container) {
-    guard let (copy, file) = converted(to: container, nil) else { return }
+  private func checkCopy(in container: Container) throws {
+    guard let (copy, file) = try converted(to: container, nil) else { return }
     // Only a CAF says which of IMA4's frames are sound.
     if sound.format.dataFormat != .ima4 || container == .caf {
-      let decoding = Decoding(of: copy, in: file)
-      expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
+      let decoding = try Decoding(of: copy, in: file)
+      try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
     // WAVE has no bits for some layouts: the copy still has the longer header, its copy doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
-      fatalError("copied to \(container), but not from there")
+      throw BrokenPromise("copied to \(container), but not from there")
     }
     let difference = zip(again, file).enumerated().first { $1.0 != $1.1 }?.offset
-    expect(
+    try expect(
       again == file,
       "a copy's copy differs in \(container): \(again.count) bytes instead of \(file.count), from"
         + " byte \(difference ?? min(again.count, file.count)) on")
   }
 
   /// IMA4 loses some of the sound, but no frame.
-  private func checkIMA4() {
-    guard let (written, file) = converted(to: .caf, .ima4) else { return }
-    let decoding = Decoding(of: written, in: file)
-    expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
+  private func checkIMA4() throws {
+    guard let (written, file) = try converted(to: .caf, .ima4) else { return }
+    let decoding = try Decoding(of: written, in: file)
+    try expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
   }
 
   /// The sound as a file that a reader has accepted; nil where it can't be converted.
   private func converted(
     to container: Container, _ dataFormat: DataFormat?
-  ) -> (SoundFile, [UInt8])? {
+  ) throws -> (SoundFile, [UInt8])? {
     guard let file = Conversion.bytes(of: source, to: container, dataFormat) else { return nil }
-    return (SoundFile(ours: file), file)
+    return (try SoundFile(ours: file), file)
   }
 }
 
 extension SoundFile {
   /// Reads what this package has written, which is without fault.
-  init(ours file: [UInt8]) {
+  init(ours file: [UInt8]) throws(BrokenPromise) {
     do throws(SoundFileError) {
       self = try SoundFile(parsing: file)
     } catch {
-      fatalError("written, but not read: \(error)")
+      throw BrokenPromise("written, but not read: \(error)")
     }
-    expect(missingByteCount == 0, "written, but not whole")
+    try expect(missingByteCount == 0, "written, but not whole")
     let isUnpadded = [.wave, .rf64, .bw64].contains(container) && audioBytes.count % 2 == 1
-    expect(isUnpadded || notes.isEmpty, "written, but not without fault: \(notes)")
+    try expect(isUnpadded || notes.isEmpty, "written, but not without fault: \(notes)")
   }
 }
 

@@ -2,10 +2,10 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// A file that each input is written to, for what reads files only.
+/// A file that each input is written to, for what reads files only; each thread has its own.
 enum ScratchFile {
   private static let folder: URL = {
-    let name = "alertsound-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
+    let name = "alertsound-hostile-\(ProcessInfo.processInfo.processIdentifier)"
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,10 +16,9 @@ enum ScratchFile {
     return folder
   }()
 
-  private static let input = FilePath(folder.appendingPathComponent("input").path)
-
   /// The file, with these bytes in it.
   static func holding(_ bytes: [UInt8]) -> FilePath {
+    let input = FilePath(folder.appendingPathComponent("input-\(pthread_self())").path)
     do {
       let file = try FileDescriptor.open(
         input, .writeOnly, options: .create, permissions: .ownerReadWrite)
@@ -37,7 +36,7 @@ enum ScratchFile {
   /// An app with sounds in it.
   static let app: FilePath = {
     let file = folder.appendingPathComponent("App.ipa")
-    let archive = ZipWriter(FuzzSounds.appEntries)
+    let archive = ZipWriter(ShortSounds.appEntries)
     do {
       try Data(archive.bytes).write(to: file)
     } catch {

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 
 /// Short sounds to begin with.
-enum FuzzSounds {
+enum ShortSounds {
   /// A sound of each format that a container holds.
   static func all(in container: Container) -> [[UInt8]] {
     container.dataFormats.flatMap { dataFormat in

@@ -1,0 +1,50 @@
+import SoundFormat
+import SystemPackage
+
+@testable import AlertSound
+
+/// An `.ipa` archive: its sounds are checked and looked for, inflated where they are deflated, and no name
+/// in it leads out of it.
+enum ArchivePromise {
+  static func keep(for bytes: [UInt8]) throws {
+    let path = ScratchFile.holding(bytes)
+    guard let apps = try? AppBundle.apps(inArchive: path) else { return }
+    for app in apps {
+      try expect(app.path.starts(with: path), "an app outside its archive: \(app.path)")
+      for file in app.files.filePaths {
+        try expect(file.staysInside, "a file outside its archive: \(file)")
+        if case .file(let target) = app.files.target(of: file) {
+          try expect(target.staysInside, "a link out of its archive: \(file) to \(target)")
+        }
+      }
+    }
+    try checkFindings(path)
+    guard let search = try? SoundSearch(bundle: path) else { return }
+    for name in ["ring.caf", "sounds/ring.caf", "link.caf", "../ring.caf", "/etc/passwd"] {
+      for interface in [SoundRequest.Interface.notification, .localNotification] {
+        var request = SoundRequest(name: name)
+        request.interface = interface
+        _ = search.resolve(request)
+      }
+    }
+  }
+
+  /// Every sound that is judged is one of the archive's.
+  private static func checkFindings(_ path: FilePath) throws {
+    var check = SoundCheck()
+    check.listens = true
+    try check.check(path) { finding in
+      guard case .sound(let sound) = finding else { return }
+      try expect(
+        sound.path.starts(with: path) && sound.path.lexicallyNormalized() == sound.path,
+        "a sound outside the archive: \(sound.path)")
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether the path, taken from a folder, can only lead to what is in it.
+  fileprivate var staysInside: Bool {
+    isRelative && !components.contains { $0.kind == .parentDirectory }
+  }
+}

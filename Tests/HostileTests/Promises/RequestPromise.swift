@@ -1,0 +1,48 @@
+import SoundFormat
+
+@testable import AlertSound
+
+/// What people ask for most of a sound that was accepted: another rate, other channels, less than 30 s. It is
+/// refused in words, or becomes a file of the length that was promised.
+enum RequestPromise {
+  static func keep(for source: SoundSource) throws {
+    var ring = ConversionTarget(container: .caf, dataFormat: .ima4)
+    ring.usesFiller = false
+    ring.channels = .mixed(1)
+    ring.sampleRate = 22_050
+    ring.resamplingQuality = .linear
+    var stereo = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
+    stereo.usesFiller = false
+    stereo.channels = .count(2)
+    stereo.sampleRate = 8000
+    for target in [ring, stereo] { try check(source, target) }
+    try checkTrimming(of: source, to: ring)
+  }
+
+  private static func check(_ source: SoundSource, _ target: ConversionTarget) throws {
+    let conversion: Conversion
+    do throws(ConversionError) {
+      conversion = try Conversion(of: source, to: target)
+    } catch {
+      return try expect(!error.reason.isEmpty, "refused without a word")
+    }
+    guard let output = try? conversion.bytes() else { throw BrokenPromise("planned, but not done") }
+    let sound = try SoundFile(ours: output)
+    try expect(
+      sound.frameCount == conversion.header.playedFrameCount,
+      "\(sound.frameCount) frames instead of \(conversion.header.playedFrameCount)")
+    try expect(
+      sound.format.sampleRate == target.sampleRate, "\(sound.format.sampleRate) frames a second")
+  }
+
+  /// However fast or slow the frames follow each other, what is kept of them is shorter than the limit.
+  private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
+    let limit = try LengthLimit(.trim)
+    guard let alert = try? AlertConversion(of: source, to: target, limit: limit) else { return }
+    guard let (outcome, output) = try? alert.bytes(), let output else {
+      throw BrokenPromise("planned, but not done")
+    }
+    let sound = try SoundFile(ours: output)
+    try expect(sound.duration < limit.seconds, "\(outcome), and \(sound.duration) s long")
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Hostile inputs of one kind, tried one after the other.
+struct HostileRun {
+  private let promise: Promise
+  private var heard: Set<HeardSound> = []
+
+  init(_ promise: Promise) {
+    self.promise = promise
+  }
+
+  /// Holds the package to its promise for some bytes, and to its bounds of memory.
+  ///
+  /// - Parameter name: What is wrong with the bytes, in words.
+  mutating func attempt(
+    _ bytes: [UInt8], _ name: @autoclosure () -> String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let (failure, peak) = AllocationMeter.measure { violation(for: bytes) }
+    HostileCount.add(peak: peak)
+    let limit = promise.memoryLimit(byteCount: bytes.count)
+    let excess = peak > limit ? "\(peak) bytes of memory, not \(limit)" : nil
+    guard let failure = failure ?? excess else { return }
+    Issue.record(
+      "\(name()): \(failure)\n\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))",
+      sourceLocation: sourceLocation)
+  }
+
+  private mutating func violation(for bytes: [UInt8]) -> String? {
+    do {
+      if promise == .sound {
+        // What readers take for a sound that they have taken another file for needn't be converted again.
+        try SoundPromise.keep(for: bytes) { heard.insert($0).inserted }
+      } else {
+        try promise.keep(for: bytes)
+      }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+/// How many hostile inputs were tried, which the process says at its end.
+enum HostileCount {
+  private struct State {
+    var caseCount = 0
+    var peakByteCount = 0
+  }
+
+  private static let state = Mutex(State())
+
+  static func add(peak: Int = 0) {
+    let isFirst = state.withLock { state in
+      state.caseCount += 1
+      state.peakByteCount = max(state.peakByteCount, peak)
+      return state.caseCount == 1
+    }
+    if isFirst { atexit { HostileCount.report() } }
+  }
+
+  private static func report() {
+    let (caseCount, peak) = state.withLock { ($0.caseCount, $0.peakByteCount) }
+    print("hostile suite: \(caseCount) inputs; one took \(kilobytes(peak)) of the heap at most")
+    if let resident = peakResidentByteCount {
+      print("hostile suite: \(kilobytes(resident)) of memory for the whole process at most")
+    }
+  }
+
+  private static func kilobytes(_ byteCount: Int) -> String { "\((byteCount + 1023) / 1024) KiB" }
+
+  /// The process's high-water mark; nil where the system doesn't tell.
+  private static var peakResidentByteCount: Int? {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({
+        Int($0)
+      })
+    else { return nil }
+    return kibibytes * 1024
+  }
+}
