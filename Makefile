@@ -37,7 +37,7 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test release lint format docs client demo-app samples bench bench-start-up \
+.PHONY: demo build test hostile release lint format docs client demo-app samples bench bench-start-up \
   bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark fuzz fuzz-brief fuzzer \
   install uninstall deb check-deb clean libraries
 
@@ -54,6 +54,14 @@ test: libraries
 	swift build --build-tests
 	swift run --skip-build MakeSamples --check
 	set -o pipefail; swift test --skip-build 2>&1 | tee .build/tests.log || { grep ✘ .build/tests.log; exit 1; }
+
+# The hostile suite alone, a part of the tests: files that lie. It says how many there were, and how much
+# memory they took.
+hostile: SHELL := bash
+hostile: libraries
+	swift build --build-tests
+	set -o pipefail; swift test --skip-build --filter HostileTests 2>&1 | tee .build/hostile.log | grep -a 'Test run\|^hostile suite' \
+	  || { grep -a -A 2 '✘\|Fatal error' .build/hostile.log; exit 1; }
 
 release: libraries $(STATIC_LIBRARIES)
 	for command in $(COMMANDS); do \

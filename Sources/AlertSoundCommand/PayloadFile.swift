@@ -11,6 +11,9 @@ struct PayloadFile {
 
   /// Many times what Apple's servers take, and still no burden.
   private static let byteLimit = 1 << 20
+  /// Many times what anybody nests. Foundation's limit is 512, and where a file ends right behind it, it
+  /// traps.
+  private static let depthLimit = 100
 
   /// Reads a payload.
   ///
@@ -24,7 +27,10 @@ struct PayloadFile {
     }
     do {
       let bytes = try file.bytes(at: 0, count: file.byteCount)
+      try Self.check(bytes, of: path)
       payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(bytes))
+    } catch let error as ConversionError {
+      throw error
     } catch let error as DecodingError {
       throw ConversionError(
         .openingInput, path, .sound(.malformed, reason: error.sentence),
@@ -36,6 +42,43 @@ struct PayloadFile {
     notes =
       file.byteCount > limit
       ? ["the payload has \(file.byteCount) bytes; Apple's servers refuse more than \(limit)"] : []
+  }
+
+  /// Refuses what Foundation's parser isn't to be trusted with.
+  private static func check(_ bytes: [UInt8], of path: FilePath) throws(ConversionError) {
+    // Only UTF-16 and UTF-32 have zeros, and RFC 8259, 8.1, leaves those to closed systems.
+    guard !bytes.contains(0) else {
+      throw ConversionError(
+        .openingInput, path, .sound(.malformed, reason: "this is not JSON in UTF-8"))
+    }
+    guard depth(ofJSON: bytes) <= depthLimit else {
+      throw ConversionError(
+        .openingInput, path,
+        .sound(.malformed, reason: "this is nested too deeply for a payload"),
+        advice: "name the JSON of one notification")
+    }
+  }
+
+  /// How many arrays and dictionaries are inside each other at most.
+  private static func depth(ofJSON bytes: [UInt8]) -> Int {
+    var (depth, deepest) = (0, 0)
+    var (isQuoted, isEscaped) = (false, false)
+    for byte in bytes {
+      if isQuoted {
+        if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return deepest
   }
 }
 

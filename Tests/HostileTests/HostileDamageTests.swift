@@ -1,21 +1,90 @@
+import Foundation
 import SoundFormat
 import TestSupport
 import Testing
 
 /// Every small file, damaged everywhere.
 struct HostileDamageTests {
-  @Test(arguments: ShortSounds.all)
-  func everyTruncation(file: [UInt8]) {
+  private static let extremes: [UInt8] = [0, 0x7F, 0x80, 0xFF]
+
+  /// What all the rest is derived from is without fault.
+  @Test(arguments: SmallFile.all)
+  func soundFilesAreSurvivedWhole(file: SmallFile) {
     var run = HostileRun(.sound)
-    for count in 0..<file.count { run.attempt(Array(file.prefix(count)), "cut to \(count) bytes") }
+    run.attempt(file.bytes, "whole")
   }
-  @Test(arguments: ShortSounds.all)
-  func everyHeaderByte(file: [UInt8]) throws {
+
+  @Test(arguments: SmallFile.all)
+  func everyTruncation(file: SmallFile) {
     var run = HostileRun(.sound)
-    for offset in 0..<(try SoundFile(parsing: file).audioBytes.lowerBound) {
-      for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
-        run.attempt(file.replacing(at: offset, with: [value]), "\(value) at byte \(offset)")
+    for count in 0..<file.bytes.count {
+      run.attempt(Array(file.bytes.prefix(count)), "cut to \(count) bytes")
+    }
+  }
+
+  @Test(arguments: SmallFile.all)
+  func everyHeaderByteAtItsExtremes(file: SmallFile) {
+    var run = HostileRun(.sound)
+    for offset in file.headerOffsets {
+      for value in Self.extremes {
+        run.attempt(
+          file.bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
       }
+    }
+  }
+
+  /// The four bytes of a 32-bit field at once: sizes, counts and rates at their limits. Fields have even
+  /// places.
+  @Test(arguments: SmallFile.all)
+  func everyWordAtItsExtremes(file: SmallFile) {
+    var run = HostileRun(.sound)
+    let words = ["00000000", "FFFFFFFF", "7FFFFFFF", "FFFFFF7F"].map(hex)
+    for offset in file.headerOffsets where offset % 2 == 0 && offset + 4 <= file.bytes.count {
+      for word in words {
+        run.attempt(
+          file.bytes.replacing(at: offset, with: word), "\(hexText(word)) at byte \(offset)")
+      }
+    }
+  }
+
+  /// Set `ALERTSOUND_SEED` to look elsewhere, or where a failure was.
+  private static let firstSeed =
+    ProcessInfo.processInfo.environment["ALERTSOUND_SEED"].flatMap(UInt64.init) ?? 1
+
+  @Test(arguments: SmallFile.all)
+  func severalBytesAtRandom(file: SmallFile) throws {
+    var run = HostileRun(.sound)
+    for seed in Self.firstSeed..<Self.firstSeed + 100 {
+      var generator = SeededGenerator(seed: seed)
+      var bytes = file.bytes
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        // The identifiers at the beginning stay, or hardly anything would be parsed.
+        let offset = try #require(file.headerOffsets.dropFirst(12).randomElement(using: &generator))
+        bytes[offset] =
+          Bool.random(using: &generator) ? 0xFF : .random(in: 0...255, using: &generator)
+      }
+      // Now and then a part is lost or doubled, so that chunks stand elsewhere.
+      let part = Int.random(in: 0..<bytes.count, using: &generator)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: bytes.removeSubrange(part..<min(bytes.count, part + 7))
+      case 1: bytes.insert(contentsOf: bytes[part...].prefix(20), at: part)
+      default: break
+      }
+      run.attempt(bytes, "ALERTSOUND_SEED=\(seed)")
+    }
+  }
+
+  /// Hostile audio, not headers: every codec decodes any bytes, floats of any bits become samples.
+  @Test(arguments: SmallFile.all)
+  func anyAudio(file: SmallFile) {
+    var run = HostileRun(.sound)
+    var generator = SeededGenerator(seed: Self.firstSeed)
+    for value in Self.extremes.map(Optional.init) + [nil] {
+      var bytes = file.bytes
+      for offset in file.audioBytes {
+        bytes[offset] = value ?? .random(in: 0...255, using: &generator)
+      }
+      run.attempt(bytes, "audio of \(value.map(String.init) ?? "noise")")
     }
   }
 }

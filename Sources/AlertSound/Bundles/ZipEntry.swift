@@ -74,6 +74,9 @@ extension ZipEntry {
         headerOffset: headerOffset))
   }
 
+  /// Every folder of a name takes memory for its own path, which the archive has only once.
+  private static let depthLimit = 64
+
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "it has no name" }
     if name.contains(0) { return "there is a zero in its name" }
@@ -83,6 +86,7 @@ extension ZipEntry {
     let components = name.split(separator: UInt8(ascii: "/"))
     if components.contains(Array("..".utf8)[...]) { return "its name leads out of the archive" }
     if components.contains(Array(".".utf8)[...]) { return "its name has a dot for a folder" }
+    if components.count > depthLimit { return "it is too many folders deep" }
     return nil
   }
 

@@ -137,15 +137,12 @@ extension Conversion {
     }
     do throws(SoundFileError) {
       if format.sampleRate != source.format.sampleRate {
-        _ = try Resampler(
-          from: source.format.sampleRate, to: format.sampleRate, channelCount: 1,
-          quality: target.resamplingQuality)
+        try Resampler.check(
+          from: source.format.sampleRate, to: format.sampleRate, channelCount: format.channelCount)
       }
     } catch {
       throw ConversionError(
-        .choosingCodec, nil, error,
-        advice: SampleRateLibrary.installed == nil
-          ? "install it (libsamplerate0)" : "choose a rate within 256 times the source's")
+        .choosingCodec, nil, error, advice: advice(onResampling: format.channelCount))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
@@ -210,6 +207,12 @@ extension Conversion {
         .choosingCodec, source.path, .sound(.unsupported, reason: reason),
         advice: "name a data format, such as LEI16 or ima4, instead of 0")
     }
+  }
+
+  private static func advice(onResampling channelCount: Int) -> String {
+    if SampleRateLibrary.installed == nil { return "install it (libsamplerate0)" }
+    return channelCount > Resampler.maximumChannelCount
+      ? "use -c 2 or -c 1" : "choose a rate within 256 times the source's"
   }
 
   private static func advice(onEncoding dataFormat: DataFormat) -> String? {

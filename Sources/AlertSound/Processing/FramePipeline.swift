@@ -72,9 +72,12 @@ struct FramePipeline {
   init(
     from source: SoundSource, to target: ConversionTarget, format: StreamFormat, routing: Routing
   ) throws(SoundFileError) {
+    // Frames that a higher rate makes more of take as much room as ones with more channels.
+    let growth = max(1, format.sampleRate / source.format.sampleRate)
     reader = try FrameReader(
       source, from: target.firstFrame,
-      widestChannelCount: max(source.format.channelCount, format.channelCount))
+      widestChannelCount: max(
+        source.format.channelCount, Int(Double(format.channelCount) * growth)))
     self.routing = routing
     sourceChannelCount = source.format.channelCount
     channelCount = format.channelCount

@@ -9,30 +9,29 @@ internal import SoundFormat
 /// side by side on the cores there are.
 final class Resampler {
   private static let channelsPerConverter = 2
+  /// As many as an ambisonic sound of the seventh order has. libsamplerate takes about 430 KB for each, and
+  /// a file can state thousands of them.
+  static let maximumChannelCount = 64
+  /// The highest ratio that libsamplerate does, and its inverse the lowest.
+  private static let maximumRatio = 256.0
 
   private let converters: [RateConverter]
   private let channelCount: Int
+  private let ratio: Double
   /// Frames of output to drop before the first.
   private var surplusFrameCount: Int
 
   /// Creates a resampler at the start of a stream.
   ///
   /// - Throws: `SoundFileError` with the code `unsupported` where libsamplerate isn't installed or
-  ///   doesn't do the ratio.
+  ///   doesn't do the ratio, or there are too many channels.
   init(
     from sourceRate: Double, to rate: Double, channelCount: Int, quality: ResamplingQuality
   ) throws(SoundFileError) {
-    guard let library = SampleRateLibrary.installed else {
-      throw SoundFileError(
-        .unsupported, "libsamplerate, which changes sample rates, is not installed")
-    }
+    let library = try Self.library(from: sourceRate, to: rate, channelCount: channelCount)
     let ratio = rate / sourceRate
-    guard (1.0 / 256...256).contains(ratio) else {
-      throw SoundFileError(
-        .unsupported,
-        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
-    }
     self.channelCount = channelCount
+    self.ratio = ratio
     surplusFrameCount = quality == .linear ? Int(ratio.rounded()) : 0
     var converters: [RateConverter] = []
     for first in stride(from: 0, to: channelCount, by: Self.channelsPerConverter) {
@@ -42,6 +41,34 @@ final class Resampler {
           channelCount: min(Self.channelsPerConverter, channelCount - first)))
     }
     self.converters = converters
+  }
+
+  /// Sees whether there is a way from one rate to another.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported`, as the initializer does.
+  static func check(
+    from sourceRate: Double, to rate: Double, channelCount: Int
+  ) throws(SoundFileError) {
+    _ = try library(from: sourceRate, to: rate, channelCount: channelCount)
+  }
+
+  private static func library(
+    from sourceRate: Double, to rate: Double, channelCount: Int
+  ) throws(SoundFileError) -> SampleRateLibrary {
+    guard let library = SampleRateLibrary.installed else {
+      throw SoundFileError(
+        .unsupported, "libsamplerate, which changes sample rates, is not installed")
+    }
+    guard (1 / maximumRatio...maximumRatio).contains(rate / sourceRate) else {
+      throw SoundFileError(
+        .unsupported,
+        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
+    }
+    guard channelCount <= maximumChannelCount else {
+      throw SoundFileError(
+        .unsupported, "the sample rate of \(channelCount) channels can't be changed")
+    }
+    return library
   }
 
   /// How many frames a sound has after a change of rate.
@@ -79,7 +106,9 @@ final class Resampler {
   ///   left out.
   func finish(frameCount: Int) -> [Float] {
     var rest: [Float] = []
-    let silence = [Float](repeating: 0, count: max(64, 8192 / channelCount) * channelCount)
+    // The higher the rate becomes, the more comes of a frame.
+    let silentFrameCount = max(64, Int(8192 / max(1, ratio)) / channelCount)
+    let silence = [Float](repeating: 0, count: silentFrameCount * channelCount)
     while rest.count < frameCount * channelCount { rest += process(silence) }
     return Array(rest.prefix(frameCount * channelCount))
   }

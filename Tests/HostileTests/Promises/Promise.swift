@@ -35,6 +35,8 @@ enum Promise: String, CaseIterable {
     switch self {
     // Deflate's best is 1032 bytes of one; the beginning of 8 MiB is kept, and read in pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
+    // Channels that take a byte each are mixed by tables of a few numbers for each.
+    case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }
   }

@@ -53,11 +53,15 @@ enum HostileCount {
 
   private static let state = Mutex(State())
 
-  static func add(peak: Int = 0) {
+  /// Counts inputs that were tried.
+  ///
+  /// - Parameter peak: The most memory that one of them took, in bytes.
+  static func add(cases count: Int = 1, peak: Int = 0) {
     let isFirst = state.withLock { state in
-      state.caseCount += 1
+      let isFirst = state.caseCount == 0
+      state.caseCount += count
       state.peakByteCount = max(state.peakByteCount, peak)
-      return state.caseCount == 1
+      return isFirst
     }
     if isFirst { atexit { HostileCount.report() } }
   }

@@ -1,0 +1,316 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// Archives that lie, and names in them that lead away.
+struct HostileArchiveTests {
+  private static let app = "Payload/App.app/"
+  /// A sound of one packet, which every archive here is about.
+  private static let sound = ShortSounds.all[2]
+
+  private static func archive(
+    _ entries: [ZipWriter.Entry], usesLongNumbers: Bool = false
+  ) -> [UInt8] {
+    var writer = ZipWriter(entries)
+    writer.usesLongNumbers = usesLongNumbers
+    return writer.bytes
+  }
+
+  private static func small(usesLongNumbers: Bool) -> [UInt8] {
+    archive(
+      [
+        ZipWriter.Entry(app + "Info.plist", []),
+        ZipWriter.Entry(app + "ring.caf", sound),
+        ZipWriter.Entry(deflating: ShortSounds.all[0], as: app + "ring.wav"),
+        ZipWriter.Entry(app + "link.caf", linkTo: "ring.wav"),
+      ], usesLongNumbers: usesLongNumbers)
+  }
+
+  /// Where the archive says something, rather than holding sounds.
+  private static func headerOffsets(of file: [UInt8]) -> [Int] {
+    file.indices.filter { index in
+      file[max(0, index - 64)...index].contains(0x50) || index > file.count - 400
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func everyTruncation(usesLongNumbers: Bool) {
+    var run = HostileRun(.archive)
+    let file = Self.small(usesLongNumbers: usesLongNumbers)
+    for count in 0..<file.count {
+      run.attempt(Array(file.prefix(count)), "cut to \(count) bytes")
+      #expect(throws: SoundFileError.self) { try ZipArchive(Array(file.prefix(count))) }
+      run.attempt(Array(file.suffix(count)), "the last \(count) bytes")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func everyByteAtItsExtremes(usesLongNumbers: Bool) {
+    var run = HostileRun(.archive)
+    let file = Self.small(usesLongNumbers: usesLongNumbers)
+    for offset in Self.headerOffsets(of: file) {
+      for value: UInt8 in [0, 0x7F, 0x80, 0xFF, file[offset] ^ 1] {
+        run.attempt(file.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
+      }
+    }
+  }
+
+  /// 32- and 64-bit sizes, offsets and counts at their limits.
+  @Test(arguments: [false, true])
+  func everyNumberAtItsExtremes(usesLongNumbers: Bool) {
+    var run = HostileRun(.archive)
+    let file = Self.small(usesLongNumbers: usesLongNumbers)
+    for offset in Self.headerOffsets(of: file) where offset + 8 <= file.count {
+      for value in [
+        "FFFFFF7F", "FFFFFFFF", "FFFFFFFFFFFFFFFF", "FFFFFFFFFFFFFF7F", "0000000000000080",
+      ] {
+        run.attempt(file.replacing(at: offset, with: hex(value)), "\(value) at byte \(offset)")
+      }
+    }
+  }
+
+  /// The end of the directory: where it says that the directory is, and how long.
+  @Test func everyPlaceOfTheDirectory() {
+    var run = HostileRun(.archive)
+    let file = Self.small(usesLongNumbers: false)
+    func little(_ value: Int) -> [UInt8] { UInt64(value).little(byteCount: 4) }
+    let end = file.count - 22
+    for place in stride(from: 0, through: file.count, by: 7) {
+      run.attempt(file.replacing(at: end + 16, with: little(place)), "a directory at \(place)")
+      run.attempt(
+        file.replacing(at: end + 12, with: little(place)), "a directory of \(place) bytes")
+      run.attempt(
+        file.replacing(at: end + 12, with: little(file.count - place) + little(place)),
+        "a directory from \(place) to the end")
+    }
+    // A directory in the end itself, whose comment is another end.
+    run.attempt(file.replacing(at: end + 12, with: little(22) + little(end)), "itself")
+    run.attempt(file + file[end...], "two ends")
+    var nested = file
+    nested.replaceSubrange(end + 20..<end + 22, with: [22, 0])
+    run.attempt(nested + file[end...], "an end in an end's comment")
+  }
+
+  private static let names: [[UInt8]] =
+    [
+      "../ring.caf", "../../../../../../etc/ring.caf", "/etc/ring.caf", "Payload/../../ring.caf",
+      app + "../../../ring.caf", app + "..", app + "../ring.caf", app + "./ring.caf",
+      "./" + app + "ring.caf",
+      "..\\ring.caf", app + "..\\..\\ring.caf", "C:\\ring.caf", "\\\\host\\ring.caf", "~/ring.caf",
+      app + "ring\0.caf", app + "\0", "", "/", "//", app + "/ring.caf", app + "ring.caf/",
+      app + "ring.caf/x.caf",
+      app + "\u{202E}fac.gnir", app + "ring.caf\n", app + "\u{1B}[2J.caf", app + "CON.caf",
+      app + "-rf.caf",
+      "Payload/App.app/Payload/App.app/Payload/App.app/ring.caf", "Payload/.app/ring.caf",
+      "Payload/..app/ring.caf",
+      app + String(repeating: "x", count: 4096),
+      app + String(repeating: "d/", count: 2000) + "ring.caf",
+      String(repeating: "../", count: 1000), app + String(repeating: "y", count: 65_000) + ".caf",
+    ].map { Array($0.utf8) } + [Array((app + "r").utf8) + [0xFF, 0xFE, 0xC3] + Array(".caf".utf8)]
+
+  @Test(arguments: names.indices)
+  func namesThatLeadAway(index: Int) throws {
+    let name = Self.names[index]
+    var run = HostileRun(.archive)
+    for (kind, mode) in [
+      ("file", UInt32(0o100644)), ("link", 0o120777), ("folder", 0o040755), ("pipe", 0o010644),
+    ] {
+      var entry = ZipWriter.Entry("", Self.sound)
+      entry.name = name
+      entry.mode = mode
+      let file = Self.archive([entry, ZipWriter.Entry(Self.app + "ring.caf", Self.sound)])
+      run.attempt(file, "a \(kind) named \(String(decoding: name.prefix(80), as: UTF8.self))")
+      for entry in try ZipArchive(file).entries {
+        #expect(entry.path.isRelative)
+        #expect(!entry.path.components.contains { $0.kind != .regular })
+        #expect(!entry.path.isEmpty)
+      }
+      // The other sound is there all the same.
+      #expect(try ZipArchive(file).entries.contains { $0.path == "Payload/App.app/ring.caf" })
+    }
+  }
+
+  @Test(arguments: [
+    "../../../../../../etc/passwd", "/etc/passwd", "..", "../..", "../App.app/ring.caf", "link.caf",
+    ".", "/",
+    "ring.caf/..", "ring.caf/../../../ring.caf", "\0", "folder", "folder/../../../ring.caf", "",
+  ])
+  func linksThatLeadAway(target: String) {
+    var run = HostileRun(.archive)
+    run.attempt(
+      Self.archive([
+        ZipWriter.Entry(Self.app + "ring.caf", Self.sound),
+        ZipWriter.Entry(Self.app + "link.caf", linkTo: target),
+        ZipWriter.Entry(Self.app + "folder", linkTo: target),
+        ZipWriter.Entry(Self.app + "folder/ring.caf", Self.sound),
+      ]), "links to \(target)")
+  }
+
+  @Test func namesThatAreThereTwice() {
+    var run = HostileRun(.archive)
+    let names = [
+      "ring.caf", "RING.CAF", "Ring.caf", "ring.caf", "ri\u{301}ng.caf", "r\u{ED}ng.caf",
+      "ring.caf/",
+    ]
+    run.attempt(Self.archive(names.map { ZipWriter.Entry(Self.app + $0, Self.sound) }), "twice")
+    let apps = ["App.app", "APP.APP", "app.app", "App.app.app"]
+    run.attempt(
+      Self.archive(apps.map { ZipWriter.Entry("Payload/\($0)/ring.caf", Self.sound) }), "apps")
+    // A file, a folder and a link in one place, in every order.
+    var folder = ZipWriter.Entry(Self.app + "ring.caf/", [])
+    folder.mode = 0o040755
+    let kinds = [
+      ZipWriter.Entry(Self.app + "ring.caf", Self.sound), folder,
+      ZipWriter.Entry(Self.app + "ring.caf", linkTo: "ring.caf"),
+      ZipWriter.Entry(Self.app + "ring.caf/ring.caf", Self.sound),
+    ]
+    for first in kinds.indices {
+      for second in kinds.indices {
+        run.attempt(Self.archive([kinds[first], kinds[second]]), "\(first) and \(second)")
+      }
+    }
+  }
+
+  /// Thousands of sounds that are one and the same piece of the archive: none is read more than once.
+  @Test func overlappingEntries() throws {
+    let (deflated, byteCount) = Deflate.zeros(runCount: 2000)
+    let entries = (0..<1000).map { index in
+      var entry = ZipWriter.Entry(Self.app + "\(index).caf", [])
+      if index == 0 { entry.stored = deflated }
+      entry.byteCount = byteCount
+      entry.method = 8
+      entry.headerOffset = 0
+      return entry
+    }
+    let file = Self.archive(entries)
+    var run = HostileRun(.archive)
+    run.attempt(file, "one local header")
+    let archive = try ZipArchive(file)
+    #expect(archive.entries.count == 1000)
+    let readable = archive.entries.filter { (try? archive.contents(of: $0)) != nil }
+    #expect(readable.count <= 1)
+
+    // Each file's data holds the headers and the data of all that follow.
+    var nested: [UInt8] = []
+    var listed: [ZipWriter.Entry] = []
+    for index in (0..<50).reversed() {
+      let entry = ZipWriter.Entry("\(index)", nested)
+      nested = Array(ZipWriter([entry]).bytes.prefix(30 + entry.name.count + nested.count))
+      listed.append(entry)
+    }
+    let outer = ZipWriter.Entry(Self.app + "0.caf", nested)
+    let inner = listed.enumerated().map { index, entry in
+      var entry = entry
+      entry.localName = entry.name
+      entry.stored = []
+      entry.headerOffset = 30 + outer.name.count + 31 * index
+      return entry
+    }
+    run.attempt(Self.archive([outer] + inner), "one inside the other")
+  }
+
+  /// What is said of a file's length against what there is: less, more, and what 64 bits can say.
+  @Test func lengthsThatLie() {
+    var run = HostileRun(.archive)
+    for usesLongNumbers in [false, true] {
+      for isDeflated in [false, true] {
+        for byteCount in [
+          0, 1, 100, 1 << 20, 256 << 20, 256 << 20 + 1, 1 << 31, 0xFFFF_FFFE, 0xFFFF_FFFF, Int.max,
+        ] {
+          let name = Self.app + "ring.caf"
+          var entry =
+            isDeflated
+            ? ZipWriter.Entry(deflating: Self.sound, as: name) : ZipWriter.Entry(name, Self.sound)
+          entry.byteCount = byteCount
+          run.attempt(
+            Self.archive([entry], usesLongNumbers: usesLongNumbers),
+            "\(byteCount) bytes, deflated: \(isDeflated), long: \(usesLongNumbers)")
+        }
+      }
+    }
+  }
+
+  /// Zeros, a thousand of them in each byte: read as far as a sound is in them, kept as little as can be.
+  @Test(arguments: [40, 4000, 200_000])
+  func bombs(runCount: Int) throws {
+    let (deflated, byteCount) = Deflate.zeros(runCount: runCount)
+    var entry = ZipWriter.Entry(Self.app + "ring.caf", [])
+    (entry.stored, entry.method) = (deflated, 8)
+    for claim in [byteCount, byteCount - 1, byteCount + 1, 100, deflated.count * 1032, 256 << 20] {
+      entry.byteCount = claim
+      let file = Self.archive([entry])
+      let path = ScratchFile.holding(file)
+      let (_, peak) = AllocationMeter.measure { SoundCheck().check(path) { _ in } }
+      HostileCount.add(peak: peak)
+      // A piece of what is inflated, twice while it grows, and what is made of it.
+      #expect(peak < 2 << 20, "\(claim) bytes in \(deflated.count): \(peak) bytes of memory")
+    }
+  }
+
+  /// Folders in folders, which an archive lists in a few bytes each, and whose paths are as long together as
+  /// the square of that.
+  @Test func deepFolders() throws {
+    var run = HostileRun(.archive)
+    let deep = String(repeating: "d/", count: 2000)
+    let file = Self.archive(
+      (0..<50).map { ZipWriter.Entry("\(Self.app)\($0)/\(deep)ring.caf", []) })
+    run.attempt(file, "folders 2000 deep")
+    let (apps, peak) = AllocationMeter.measure {
+      try? AppBundle.apps(inArchive: ScratchFile.holding(file))
+    }
+    #expect(apps == nil)
+    #expect(peak < 16 * file.count)
+    let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
+    #expect(archive.notes.map(\.message).first?.hasSuffix("it is too many folders deep") == true)
+    // As deep as names may be.
+    let shallow = String(repeating: "d/", count: 60)
+    run.attempt(
+      Self.archive(
+        (0..<20).map { ZipWriter.Entry("\(Self.app)\($0)/\(shallow)ring.caf", Self.sound) }),
+      "folders 60 deep")
+  }
+
+  /// An archive in an archive is a file of a name that no sound has.
+  @Test func archiveInAnArchive() {
+    var file = Self.small(usesLongNumbers: false)
+    var run = HostileRun(.archive)
+    for depth in 1...10 {
+      file = Self.archive([
+        ZipWriter.Entry(Self.app + "App.ipa", file), ZipWriter.Entry(Self.app + "a.caf", file),
+      ])
+      run.attempt(file, "\(depth) archives deep")
+    }
+  }
+
+  /// Whatever the archive's names are, nothing comes into being beside it.
+  @Test func commandsWriteNothing() throws {
+    let folder = try TemporaryDirectory()
+    let entries = Self.names.map { name in
+      var entry = ZipWriter.Entry("", Self.sound)
+      entry.name = name
+      return entry
+    }
+    try folder.write(
+      Self.archive(entries + [ZipWriter.Entry(Self.app + "ok.caf", Self.sound)]), to: "App.ipa")
+    let shell = HostileShell(folder, dataKibibytes: 64_000)
+    for command in [
+      "alertsound check App.ipa", "alertsound check --json .", "alertsound info App.ipa",
+      "alertsound resolve ../ring.caf --bundle App.ipa",
+      "alertsound resolve /etc/ring.caf --in App.ipa",
+      "alertsound resolve ok.caf --bundle App.ipa", "alertsound resolve ring.caf --in App.ipa",
+      "afinfo App.ipa", "afconvert -f caff -d ima4 App.ipa out.caf",
+    ] {
+      let outcome = try shell.run(command)
+      HostileCount.add()
+      guard case .exit(let status) = outcome.ending, status < 100 else {
+        Issue.record("\(command): \(outcome.ending): \(outcome.errors.suffix(2000))")
+        continue
+      }
+      #expect(try folder.names == ["App.ipa"], "\(command)")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Sample rates that nothing has, in files and in requests.
+struct HostileRateTests {
+  private static let rates: [Double] = [
+    0, -0.0, -1, -44_100, .nan, .signalingNaN, .infinity, -.infinity, 1e9, 1e300,
+    .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, 0.5, 10_000_001,
+    1.0.nextDown, 10_000_000.0.nextUp,
+  ]
+
+  /// An extended number of AIFF. Source: Intel 64 and IA-32 manual, volume 1, table 4-3 and table 8-3.
+  private static let extendedRates = [
+    ("0", "0000 0000000000000000"), ("-0", "8000 0000000000000000"),
+    ("-8000", "C00B FA00000000000000"), ("infinity", "7FFF 8000000000000000"),
+    ("-infinity", "FFFF 8000000000000000"), ("NaN", "7FFF C000000000000000"),
+    ("signalling NaN", "7FFF A000000000000000"), ("pseudo-infinity", "7FFF 0000000000000000"),
+    ("pseudo-NaN", "7FFF 4000000000000000"), ("denormal", "0000 0000000000000001"),
+    ("pseudo-denormal", "0000 8000000000000000"), ("1e9", "401C EE6B280000000000"),
+    ("the largest", "7FFE FFFFFFFFFFFFFFFF"), ("0.5", "3FFE 8000000000000000"),
+    ("10,000,001", "4016 9896810000000000"),
+  ]
+
+  private static func file(_ description: String) throws -> SmallFile {
+    try #require(SmallFile.all.first { $0.description == description })
+  }
+
+  private func expectRefusal(
+    _ bytes: [UInt8], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var run = HostileRun(.sound)
+    run.attempt(bytes, name, sourceLocation: sourceLocation)
+    let error = #expect(throws: SoundFileError.self, "\(name)", sourceLocation: sourceLocation) {
+      try SoundFile(parsing: bytes)
+    }
+    #expect(error?.code == .malformed, "\(name)", sourceLocation: sourceLocation)
+    #expect(
+      error?.reason.hasPrefix("the sample rate is ") == true, "\(name)",
+      sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["CAF LEI16", "CAF ima4", "CAF AAC"])
+  func absurdRatesOfCAF(description: String) throws {
+    let file = try Self.file(description)
+    for rate in Self.rates {
+      let bits = (0..<8).map { UInt8(truncatingIfNeeded: rate.bitPattern >> (56 - 8 * $0)) }
+      expectRefusal(file.bytes.replacing(at: 20, with: bits), "\(rate)")
+    }
+  }
+
+  @Test(arguments: ["AIFF BEI16", "AIFC ima4"])
+  func absurdRatesOfAIFF(description: String) throws {
+    let file = try Self.file(description)
+    let common = try #require(
+      try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "COMM" })
+    for (name, text) in Self.extendedRates {
+      expectRefusal(file.bytes.replacing(at: common.bodyOffset + 8, with: hex(text)), name)
+    }
+  }
+
+  /// A significand without its leading 1 is a number all the same, as AIFF has it: 8000 Hz here.
+  @Test func unnormalRateOfAIFF() throws {
+    let file = try Self.file("AIFF BEI16")
+    let bytes = file.bytes.replacing(at: 28, with: hex("400C 7D00000000000000"))
+    var run = HostileRun(.sound)
+    run.attempt(bytes, "unnormal")
+    #expect(try SoundFile(parsing: bytes).format.sampleRate == 8000)
+    expectRefusal(file.bytes.replacing(at: 28, with: hex("400C 0000000000000000")), "unnormal 0")
+  }
+
+  @Test(arguments: ["WAVE LEI16", "WAVE µ-law", "WAVE extensible", "RF64 A-law", "WAVE MS ADPCM"])
+  func absurdRatesOfWAVE(description: String) throws {
+    let file = try Self.file(description)
+    let format = try #require(
+      try SoundFile(parsing: file.bytes).chunks.first { $0.identifier == "fmt " })
+    // 0, 10⁹, 10,000,001, the largest, and what a signed number would take for negative.
+    for text in ["00000000", "00CA9A3B", "81969800", "FFFFFFFF", "00000080", "FFFFFF7F"] {
+      expectRefusal(file.bytes.replacing(at: format.bodyOffset + 4, with: hex(text)), text)
+    }
+  }
+
+  /// The slowest and the fastest there are: a frame of a second, and ten million frames.
+  @Test(arguments: [1, 1.5, 9_999_999.5, 10_000_000])
+  func ratesAtTheLimits(rate: Double) throws {
+    var run = HostileRun(.sound)
+    for (container, dataFormat) in [
+      (Container.caf, DataFormat.pcm(.int16)), (.caf, .ima4), (.aiff, .pcm(.int16, .big)),
+      (.aifc, .ima4), (.wave, .pcm(.int16)),
+    ] {
+      let file = try soundFile(
+        container, dataFormat, frameCount: 40, sampleRate: rate, usesFiller: false)
+      run.attempt(file, "\(rate) Hz in \(container)")
+    }
+  }
+
+  /// What people ask for with `-r`: an error in words, or a file that states the rate as near as its
+  /// container can.
+  @Test(arguments: Container.allCases, rates + [1, 8000, 48_000, 10_000_000])
+  func absurdRequests(container: Container, rate: Double) throws {
+    for sourceRate in [1, 200, 8000.0, 10_000_000] {
+      let file = try soundFile(
+        .caf, .pcm(.int16), frameCount: 40, sampleRate: sourceRate, usesFiller: false)
+      var target = ConversionTarget(container: container, dataFormat: container.dataFormats[0])
+      target.sampleRate = rate
+      let source = try SoundSource(bytes: file)
+      let (sound, peak) = AllocationMeter.measure { () -> SoundFile? in
+        guard let output = try? Conversion(of: source, to: target).bytes() else { return nil }
+        return try? SoundFile(parsing: output)
+      }
+      HostileCount.add(peak: peak)
+      #expect(peak < 16 << 20)
+      guard let sound else { continue }
+      #expect((1...10_000_000).contains(sound.format.sampleRate))
+      #expect(abs(sound.format.sampleRate - rate) <= 0.5)
+      #expect(Double(sound.frameCount) <= 40 * 256 + 64)
+    }
+  }
+
+  @Test(arguments: [0, -0.0, -1, .nan, .infinity, -.infinity] as [Double])
+  func absurdLimits(seconds: Double) {
+    for policy in OverLimitPolicy.allCases {
+      #expect(throws: ConversionError.self) { try LengthLimit(policy, seconds: seconds) }
+      HostileCount.add()
+    }
+  }
+
+  /// Limits that no frame fits under, and that no sound reaches.
+  @Test(arguments: [.leastNonzeroMagnitude, 1e-300, 1e-9, 0.001, 1e18, .greatestFiniteMagnitude])
+  func limitsOutOfProportion(seconds: Double) throws {
+    for policy in OverLimitPolicy.allCases {
+      guard let limit = try? LengthLimit(policy, seconds: seconds) else { continue }
+      for rate in [1, 8000.0, 10_000_000] {
+        let file = try soundFile(
+          .caf, .pcm(.int16), frameCount: 40, sampleRate: rate, usesFiller: false)
+        let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+        let alert = try? AlertConversion(of: SoundSource(bytes: file), to: target, limit: limit)
+        HostileCount.add()
+        guard let output = try? alert?.bytes().bytes else { continue }
+        let sound = try SoundFile(parsing: output)
+        #expect(policy == .warn || sound.duration < seconds)
+      }
+    }
+  }
+}

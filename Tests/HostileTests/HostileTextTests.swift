@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files beside sounds: what a batch remembers, notifications, options, and an MP3's tags.
+struct HostileTextTests {
+  private static let texts: [(promise: Promise, bytes: [UInt8])] =
+    [
+      (
+        .state,
+        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t1\tconverted\t-\n"
+      ),
+      (.state, "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t0\ttrimmed 403e000000000000 403de66666666666\t-\n"),
+      (.state, "a\ta\t-\t0\t0\t-\t0\tomitted 403e000000000000\t7ff8000000000000\n"),
+      (.payload, #"{"aps": {"sound": "ring.caf"}}"#),
+      (
+        .payload,
+        #"{"aps":{"sound":{"critical":1,"name":"s/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#
+      ),
+      (.options, "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix"),
+      (.options, "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9"),
+    ].map { ($0, Array($1.utf8)) }
+    + [
+      (
+        .mpeg,
+        hex("0008 0100 'ID3' 04 00 10 00000004 00000000 'ID3' 04 00 10 00000004")
+          + hex("FFFB9064") + [UInt8](repeating: 0, count: 413) + hex("'TAG'")
+          + [UInt8](repeating: 0x20, count: 125)
+      )
+    ]
+
+  @Test(arguments: texts.indices)
+  func everyTruncation(index: Int) {
+    let (promise, bytes) = Self.texts[index]
+    var run = HostileRun(promise)
+    for count in 0...bytes.count {
+      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
+    }
+  }
+
+  @Test(arguments: texts.indices)
+  func everyByteAtItsExtremes(index: Int) {
+    let (promise, bytes) = Self.texts[index]
+    var run = HostileRun(promise)
+    for offset in bytes.indices.prefix(200) {
+      for value in [0, 0x09, 0x0A, 0x22, 0x25, 0x7F, 0x80, 0xFF, bytes[offset] ^ 1] {
+        run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
+      }
+    }
+  }
+
+  /// Numbers that no integer holds, and those that only floating point has.
+  @Test(arguments: [
+    "-1", "1e999", "-1e999", "1e-999", "9223372036854775808", "NaN", "0x10", "1.5e+", "01",
+  ])
+  func numbersOutOfBounds(number: String) {
+    var run = HostileRun(.payload)
+    for text in [
+      #"{"aps":{"sound":{"critical":\#(number),"name":"a","volume":\#(number)}}}"#,
+      #"{"aps":{"sound":\#(number)}}"#, #"{"aps":\#(number)}"#, number,
+    ] {
+      run.attempt(Array(text.utf8), text)
+    }
+    var options = HostileRun(.options)
+    for option in ["--limit", "-c", "-q", "-r", "--jobs", "-d LEI16@"] {
+      options.attempt(Array("\(option) \(number)".utf8), "\(option) \(number)")
+    }
+    var state = HostileRun(.state)
+    for field in 2...8 {
+      var fields = ["a", "a", "-", "0", "0", "-", "0", "omitted 0", "-"]
+      fields[field] = number
+      state.attempt(
+        Array((fields.joined(separator: "\t") + "\n").utf8), "\(number) in field \(field)")
+    }
+  }
+
+  /// JSON in JSON in JSON: a reader that calls itself for each has an end.
+  @Test(arguments: [100, 511, 512, 513, 20_000, 200_000])
+  func deepNesting(depth: Int) {
+    var run = HostileRun(.payload)
+    for (opening, closing) in [("[", "]"), (#"{"aps":"#, "}"), (#"{"aps":{"sound":["#, "]}}")] {
+      let deep = String(repeating: opening, count: depth)
+      run.attempt(Array(deep.utf8), "\(opening) \(depth) times")
+      run.attempt(
+        Array((deep + "1" + String(repeating: closing, count: depth)).utf8),
+        "\(opening) \(closing) \(depth) times")
+    }
+  }
+
+  /// Deeper than the text looks: by brackets that are none, and in another encoding.
+  @Test func hiddenNesting() {
+    var run = HostileRun(.payload)
+    let deep = String(repeating: "[", count: 513)
+    for text in ["[\"]]]]\"," + deep, "[\"\\\"]]\"," + deep, "]]]]" + deep, "[\"\\\\\"," + deep] {
+      run.attempt(Array(text.utf8), text)
+    }
+    for first in ["", "\u{FEFF}"] {
+      let units = Array((first + deep).utf16)
+      run.attempt(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "UTF-16LE")
+      run.attempt(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, "UTF-16BE")
+      run.attempt(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8), 0, 0] }, "UTF-32LE")
+    }
+  }
+
+  @Test func longTexts() {
+    for promise in [Promise.state, .payload, .options] {
+      var run = HostileRun(promise)
+      for unit in [" ", "\n", "\"", "\t", "a", "-", "%", "{", "\u{FEFF}", "\0", "-d "] {
+        run.attempt(
+          Array(String(repeating: unit, count: 30_000).utf8), "\(unit.debugDescription) without end"
+        )
+      }
+    }
+  }
+
+  /// Tags that claim to be longer than the file, and follow each other without end.
+  @Test func tagsWithoutEnd() {
+    var run = HostileRun(.mpeg)
+    for tag in [
+      "'ID3' 04 00 00 00000000", "'ID3' 04 00 00 7F7F7F7F", "'ID3' 04 00 00 FFFFFFFF",
+      "'APETAGEX' D0070000 FFFFFFFF 01000000 00000000",
+    ] {
+      for count in [1, 1000] {
+        run.attempt(
+          [0, 0, 0xFF, 0xFF] + repeatElement(hex(tag), count: count).joined(),
+          "\(count) times \(tag)")
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+
+/// Runs this package's programs in a folder, with little memory.
+struct HostileShell {
+  private let folder: TemporaryDirectory
+  private let dataKibibytes: Int
+
+  #if os(macOS)
+    private static let commands = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
+      .bundleURL.deletingLastPathComponent()
+  #else
+    private static let commands = Bundle.main.bundleURL
+  #endif
+
+  /// - Parameter dataKibibytes: How much memory a program may have, its code not counted.
+  init(_ folder: TemporaryDirectory, dataKibibytes: Int) {
+    self.folder = folder
+    self.dataKibibytes = dataKibibytes
+  }
+
+  /// Runs a line of shell.
+  func run(_ line: String) throws -> Tool.Outcome {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try Tool("sh").outcome(
+      of: ["-c", "ulimit -d \(dataKibibytes); \(line)"], in: folder.url,
+      environment: ["PATH": Self.commands.path(percentEncoded: false) + ":" + path])
+  }
+}
