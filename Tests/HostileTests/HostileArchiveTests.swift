@@ -20,21 +20,13 @@ struct HostileArchiveTests {
     return writer.bytes
   }
 
+  /// Hardly anything but headers: what is in the files is no sound, and soon told from one.
   private static func small(usesLongNumbers: Bool) -> [UInt8] {
     archive(
       [
-        ZipWriter.Entry(app + "Info.plist", []),
-        ZipWriter.Entry(app + "ring.caf", sound),
-        ZipWriter.Entry(deflating: ShortSounds.all[0], as: app + "ring.wav"),
-        ZipWriter.Entry(app + "link.caf", linkTo: "ring.wav"),
+        ZipWriter.Entry(deflating: [1, 2, 3], as: "Payload/A.app/s.wav"),
+        ZipWriter.Entry("Payload/A.app/l.caf", linkTo: "s.wav"),
       ], usesLongNumbers: usesLongNumbers)
-  }
-
-  /// Where the archive says something, rather than holding sounds.
-  private static func headerOffsets(of file: [UInt8]) -> [Int] {
-    file.indices.filter { index in
-      file[max(0, index - 64)...index].contains(0x50) || index > file.count - 400
-    }
   }
 
   @Test(arguments: [false, true])
@@ -52,22 +44,21 @@ struct HostileArchiveTests {
   func everyByteAtItsExtremes(usesLongNumbers: Bool) {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: usesLongNumbers)
-    for offset in Self.headerOffsets(of: file) {
-      for value: UInt8 in [0, 0x7F, 0x80, 0xFF, file[offset] ^ 1] {
+    // The local headers are the same either way.
+    let directory = file.count - (usesLongNumbers ? 56 + 20 + 22 + 2 * 28 : file.count)
+    for offset in file.indices[directory...] {
+      for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
         run.attempt(file.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
       }
     }
   }
 
   /// 32- and 64-bit sizes, offsets and counts at their limits.
-  @Test(arguments: [false, true])
-  func everyNumberAtItsExtremes(usesLongNumbers: Bool) {
+  @Test func everyNumberAtItsExtremes() {
     var run = HostileRun(.archive)
-    let file = Self.small(usesLongNumbers: usesLongNumbers)
-    for offset in Self.headerOffsets(of: file) where offset + 8 <= file.count {
-      for value in [
-        "FFFFFF7F", "FFFFFFFF", "FFFFFFFFFFFFFFFF", "FFFFFFFFFFFFFF7F", "0000000000000080",
-      ] {
+    let file = Self.small(usesLongNumbers: true)
+    for offset in file.indices.dropLast(8) {
+      for value in ["FFFFFF7F", "FFFFFFFFFFFFFFFF", "FFFFFFFFFFFFFF7F"] {
         run.attempt(file.replacing(at: offset, with: hex(value)), "\(value) at byte \(offset)")
       }
     }
@@ -175,10 +166,10 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Thousands of sounds that are one and the same piece of the archive: none is read more than once.
+  /// Many sounds that are one and the same piece of the archive: none is read more than once.
   @Test func overlappingEntries() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 2000)
-    let entries = (0..<1000).map { index in
+    let entries = (0..<60).map { index in
       var entry = ZipWriter.Entry(Self.app + "\(index).caf", [])
       if index == 0 { entry.stored = deflated }
       entry.byteCount = byteCount
@@ -190,14 +181,14 @@ struct HostileArchiveTests {
     var run = HostileRun(.archive)
     run.attempt(file, "one local header")
     let archive = try ZipArchive(file)
-    #expect(archive.entries.count == 1000)
+    #expect(archive.entries.count == 60)
     let readable = archive.entries.filter { (try? archive.contents(of: $0)) != nil }
     #expect(readable.count <= 1)
 
     // Each file's data holds the headers and the data of all that follow.
     var nested: [UInt8] = []
     var listed: [ZipWriter.Entry] = []
-    for index in (0..<50).reversed() {
+    for index in (0..<20).reversed() {
       let entry = ZipWriter.Entry("\(index)", nested)
       nested = Array(ZipWriter([entry]).bytes.prefix(30 + entry.name.count + nested.count))
       listed.append(entry)
@@ -270,7 +261,7 @@ struct HostileArchiveTests {
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(
       Self.archive(
-        (0..<20).map { ZipWriter.Entry("\(Self.app)\($0)/\(shallow)ring.caf", Self.sound) }),
+        (0..<3).map { ZipWriter.Entry("\(Self.app)\($0)/\(shallow)ring.caf", Self.sound) }),
       "folders 60 deep")
   }
 
@@ -278,7 +269,7 @@ struct HostileArchiveTests {
   @Test func archiveInAnArchive() {
     var file = Self.small(usesLongNumbers: false)
     var run = HostileRun(.archive)
-    for depth in 1...10 {
+    for depth in 1...4 {
       file = Self.archive([
         ZipWriter.Entry(Self.app + "App.ipa", file), ZipWriter.Entry(Self.app + "a.caf", file),
       ])

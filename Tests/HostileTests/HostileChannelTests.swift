@@ -54,7 +54,7 @@ struct HostileChannelTests {
   }
 
   /// Without frames and with one, where the file is large enough for it.
-  @Test(arguments: [3, 255, 256, 32_767, 32_768, 65_535], [0, 8, 65_535])
+  @Test(arguments: [3, 255, 32_767, 32_768, 65_535], [0, 65_535])
   func manyChannels(channelCount: Int, audio: Int) {
     var run = HostileRun(.sound)
     for (name, bytes) in Self.files(channelCount: channelCount, audio: audio) {

@@ -43,7 +43,7 @@ struct HostileTextTests {
     let (promise, bytes) = Self.texts[index]
     var run = HostileRun(promise)
     for offset in bytes.indices.prefix(200) {
-      for value in [0, 0x09, 0x0A, 0x22, 0x25, 0x7F, 0x80, 0xFF, bytes[offset] ^ 1] {
+      for value: UInt8 in [0, 0x22, 0x7F, 0x80, 0xFF] {
         run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
       }
     }

@@ -6,7 +6,11 @@ import SystemPackage
 /// An `.ipa` archive: its sounds are checked and looked for, inflated where they are deflated, and no name
 /// in it leads out of it.
 enum ArchivePromise {
-  static func keep(for bytes: [UInt8]) throws {
+  /// - Parameter isNew: Whether an archive that is read so hasn't been checked before.
+  static func keep(
+    for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
+  ) throws {
+    guard isNew(ListedArchive(bytes)) else { return }
     let path = ScratchFile.holding(bytes)
     guard let apps = try? AppBundle.apps(inArchive: path) else { return }
     for app in apps {
@@ -20,7 +24,7 @@ enum ArchivePromise {
     }
     try checkFindings(path)
     guard let search = try? SoundSearch(bundle: path) else { return }
-    for name in ["ring.caf", "sounds/ring.caf", "link.caf", "../ring.caf", "/etc/passwd"] {
+    for name in ["ring.caf", "../ring.caf"] {
       for interface in [SoundRequest.Interface.notification, .localNotification] {
         var request = SoundRequest(name: name)
         request.interface = interface
@@ -39,6 +43,41 @@ enum ArchivePromise {
         sound.path.starts(with: path) && sound.path.lexicallyNormalized() == sound.path,
         "a sound outside the archive: \(sound.path)")
     }
+  }
+}
+
+/// What is read of an archive; two in which this is the same are checked alike.
+struct ListedArchive: Hashable {
+  private let isRecognized: Bool
+  private var entries: [Entry] = []
+  private var failure: String?
+
+  private struct Entry: Hashable {
+    let path: FilePath
+    let kind: FolderEntry.Kind
+    let byteCount: Int
+    var contents: [UInt8] = []
+    var failure: String?
+  }
+
+  init(_ bytes: [UInt8]) {
+    isRecognized = ZipArchive.isRecognized(in: bytes)
+    do throws(SoundFileError) {
+      let archive = try ZipArchive(bytes)
+      entries = archive.entries.map { Self.entry($0, of: archive) }
+    } catch {
+      failure = error.reason
+    }
+  }
+
+  private static func entry(_ entry: ZipEntry, of archive: ZipArchive) -> Entry {
+    var listed = Entry(path: entry.path, kind: entry.kind, byteCount: entry.byteCount)
+    do throws(SoundFileError) {
+      listed.contents = try archive.contents(of: entry).bytes(at: 0, count: 1 << 12)
+    } catch {
+      listed.failure = error.reason
+    }
+    return listed
   }
 }
 
