@@ -1,7 +1,8 @@
-import AlertSound
 import SoundFormat
 import TestSupport
 import Testing
+
+@testable import AlertSound
 
 /// Sample rates that nothing has, in files and in requests.
 struct HostileRateTests {
@@ -116,6 +117,22 @@ struct HostileRateTests {
       #expect(abs(sound.format.sampleRate - rate) <= 0.5)
       #expect(Double(sound.frameCount) <= 40 * 256 + 64)
     }
+  }
+
+  /// 240 frames of each: they are made a few at a time.
+  @Test func muchHigherRateTakesLittleMemory() throws {
+    let file = try soundFile(
+      .caf, .pcm(.int16), frameCount: 4000, sampleRate: 200, usesFiller: false)
+    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+    target.sampleRate = 48_000
+    target.resamplingQuality = .linear
+    let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
+    let (sound, peak) = AllocationMeter.measure {
+      try? conversion.run(into: DiscardingSink(), { _ in }, { false })
+    }
+    HostileCount.add(peak: peak)
+    #expect(sound?.header.frameCount == 960_000)
+    #expect(peak < 1 << 20)
   }
 
   @Test(arguments: [0, -0.0, -1, .nan, .infinity, -.infinity] as [Double])
