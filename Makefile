@@ -37,7 +37,7 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test hostile release lint format docs client demo-app samples bench bench-start-up \
+.PHONY: demo build test hostile coverage test-address test-thread release lint format docs client demo-app samples bench bench-start-up \
   bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark fuzz fuzz-brief fuzzer \
   install uninstall deb check-deb clean libraries
 
@@ -62,6 +62,31 @@ hostile: libraries
 	swift build --build-tests
 	set -o pipefail; swift test --skip-build --filter HostileTests 2>&1 | tee .build/hostile.log | grep -a 'Test run\|^hostile suite' \
 	  || { grep -a -A 2 '✘\|Fatal error' .build/hostile.log; exit 1; }
+
+# How much of each file the tests run, through the programs they start, too. A page for each file lies in
+# .build-coverage/pages.
+coverage: libraries
+	swift test --enable-code-coverage --scratch-path $(COVERAGE)
+	$(LLVM_COV) show $(COVERED) --format html --output-dir $(COVERAGE)/pages
+	$(LLVM_COV) report $(COVERED) --show-region-summary=false --show-branch-summary=false
+
+COVERAGE := .build-coverage
+COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
+  $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/debug/codecov/default.profdata \
+  --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
+# The toolchain's: another one doesn't know what Swift's compiler writes.
+LLVM_COV = $$(swift -print-target-info \
+  | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin/llvm-cov|p')
+
+# All tests, watched by the address sanitizer: ten minutes. The leaks it would report are the test library's.
+test-address: libraries
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-address
+
+# The tests of what works in parallel, batches above all, watched by the thread sanitizer: twenty minutes.
+# It needs optimised code, or it takes hours, and one test at a time, or they wait for each other.
+test-thread: libraries
+	swift test --sanitize=thread -Xswiftc -O --scratch-path .build-thread --no-parallel \
+	  --filter 'Batch|Convert|IMA4Search|ZipArchive'
 
 release: libraries $(STATIC_LIBRARIES)
 	for command in $(COMMANDS); do \

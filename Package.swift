@@ -62,7 +62,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "CommandSupport", dependencies: ["AlertSound", "CAllocator", systemPackage],
+      name: "CommandSupport",
+      dependencies: ["AlertSound", "CAllocator", "CSignals", systemPackage],
       swiftSettings: settings),
     command(
       "afconvert", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
@@ -103,6 +104,7 @@ let package = Package(
     // No package is needed to build: the header is our own.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CAllocator"),
+    .systemLibrary(name: "CSignals"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CSndFile"],

@@ -1,3 +1,5 @@
+internal import CSignals
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,17 +10,25 @@
 
 /// The signals that ask the process to stop: it finishes tidily first.
 package enum Interruption {
-  /// The signal that came, or 0. A handler may do no more than store a number.
-  nonisolated(unsafe) private static var signal: CInt = 0
+  /// Where the signal that came is, or 0. A handler may do no more than store a number.
+  nonisolated(unsafe) private static let place: UnsafeMutablePointer<CInt> = {
+    let place = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
+    unsafe place.initialize(to: 0)
+    return unsafe place
+  }()
+
+  private static var signal: CInt { unsafe loadSignal(place) }
 
   /// Whether the process has been asked to stop.
-  package static var isRequested: Bool { unsafe signal != 0 }
+  package static var isRequested: Bool { signal != 0 }
 
   /// Begins to listen to those that whoever started the process hasn't told it to ignore, as `nohup`
   /// does.
   package static func listen() {
+    // The place is made when it is first asked for, and that is too much for a handler.
+    guard !isRequested else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = unsafe systemSignal(number) { unsafe Interruption.signal = $0 }
+      let before = unsafe systemSignal(number) { unsafe storeSignal(Interruption.place, $0) }
       if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         _ = unsafe systemSignal(number, SIG_IGN)
       }
@@ -33,14 +43,15 @@ package enum Interruption {
 
   /// Ends the process by the signal it was asked to stop with, so that a shell sees why.
   package static func obey() {
-    guard isRequested else { return }
+    let signal = signal
+    guard signal != 0 else { return }
     _ = unsafe systemSignal(signal, SIG_DFL)
     // A thread of Dispatch's blocks signals, even those it sends itself.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, signal)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    unsafe raise(signal)
+    raise(signal)
   }
 }
 
