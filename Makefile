@@ -64,19 +64,26 @@ hostile: libraries
 	  || { grep -a -A 2 '✘\|Fatal error' .build/hostile.log; exit 1; }
 
 # How much of each file the tests run, through the programs they start, too. A page for each file lies in
-# .build-coverage/pages.
+# .build-coverage/pages. Programs that a test kills leave no figures, or half of them, which don't count.
 coverage: libraries
-	swift test --enable-code-coverage --scratch-path $(COVERAGE)
-	$(LLVM_COV) show $(COVERED) --format html --output-dir $(COVERAGE)/pages
-	$(LLVM_COV) report $(COVERED) --show-region-summary=false --show-branch-summary=false
+	swift build --build-tests --enable-code-coverage --scratch-path $(COVERAGE)
+	rm -rf $(COVERAGE)/profiles
+	LLVM_PROFILE_FILE=$(abspath $(COVERAGE))/profiles/%p.profraw \
+	  swift test --skip-build --scratch-path $(COVERAGE)
+	@find $(COVERAGE)/profiles -name '*.profraw' >$(COVERAGE)/profiles.txt
+	@$(LLVM)/llvm-profdata merge --failure-mode=all --input-files $(COVERAGE)/profiles.txt \
+	  -o $(COVERAGE)/profile 2>$(COVERAGE)/lost.txt
+	@rm -rf $(COVERAGE)/profiles
+	$(LLVM)/llvm-cov show $(COVERED) --format html --output-dir $(COVERAGE)/pages
+	$(LLVM)/llvm-cov report $(COVERED) --show-region-summary=false --show-branch-summary=false
 
 COVERAGE := .build-coverage
 COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
-  $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/debug/codecov/default.profdata \
+  $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
   --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
-# The toolchain's: another one doesn't know what Swift's compiler writes.
-LLVM_COV = $$(swift -print-target-info \
-  | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin/llvm-cov|p')
+# The toolchain's: others don't know what Swift's compiler writes.
+LLVM = $$(swift -print-target-info \
+  | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin|p')
 
 # All tests, watched by the address sanitizer: ten minutes. The leaks it would report are the test library's.
 test-address: libraries

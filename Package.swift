@@ -58,7 +58,8 @@ let package = Package(
     .target(
       name: "AlertSound",
       dependencies: [
-        "CSampleRate", "CSndFile", "CZlib", "SoundFormat", "Synthesis", systemPackage,
+        "CAttributes", "CSampleRate", "CSndFile", "CZlib", "SoundFormat", "Synthesis",
+        systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -104,6 +105,7 @@ let package = Package(
     // No package is needed to build: the header is our own.
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CAllocator"),
+    .systemLibrary(name: "CAttributes"),
     .systemLibrary(name: "CSignals"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
     .target(

@@ -30,7 +30,7 @@ struct OptionsFile {
   ///
   /// - Throws: `ConversionError`.
   init(_ path: FilePath) throws(ConversionError) {
-    let file = try InputFile(path: path)
+    let file = try InputFile(path: path, waitingForPipes: true)
     let bytes: [UInt8]
     do throws(SoundFileError) {
       bytes = try file.bytes(at: 0, count: min(file.byteCount, Self.byteLimit))

@@ -19,7 +19,7 @@ struct PayloadFile {
   ///
   /// - Throws: `ConversionError`, whose reason names the key that is wrong.
   init(_ path: FilePath) throws(ConversionError) {
-    let file = try InputFile(path: path)
+    let file = try InputFile(path: path, waitingForPipes: true)
     guard file.byteCount <= Self.byteLimit else {
       throw ConversionError(
         .openingInput, path, .sound(.tooLong, reason: "this is too long for a payload"),

@@ -98,7 +98,7 @@ struct ResolveCommand: ParsableCommand {
         api == .local ? .localNotification : .notification
       return (SoundRequest(name: name, interface: interface), [])
     }
-    let file = try PayloadFile(payload.path)
+    let file = try PayloadFile(payload.inputPath)
     return (file.payload.request, file.notes + file.payload.request.notes)
   }
 }

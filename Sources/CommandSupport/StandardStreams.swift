@@ -8,9 +8,9 @@ package enum StandardStreams {
   private static let nowhere: FilePath = "/dev/null"
 
   /// Opens those that whoever started the process has closed, so that no file gets their numbers and
-  /// with them what is printed.
+  /// with them what is printed. Nothing can be written there, so that what should have been is missed.
   package static func open() {
-    while let descriptor = try? FileDescriptor.open(nowhere, .readWrite) {
+    while let descriptor = try? FileDescriptor.open(nowhere, .readOnly) {
       if descriptor.rawValue > FileDescriptor.standardError.rawValue {
         try? descriptor.close()
         return

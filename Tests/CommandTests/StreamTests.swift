@@ -148,7 +148,7 @@ struct StreamTests {
       "afconvert in.wav /dev/fd/77 -d ima4 -f caff",
       """
       Error: ExtAudioFileCreateWithURL failed (-36)
-      /dev/fd/77: error: Bad file descriptor
+      /dev/fd/77: error: it is closed
       """
     ),
   ]

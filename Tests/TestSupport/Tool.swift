@@ -75,7 +75,16 @@ public struct Tool: Sendable {
     return Outcome(
       ending: process.terminationReason == .exit ? .exit(status) : .signal(status),
       output: try streams.read("output"),
-      errors: String(decoding: try streams.read("errors"), as: UTF8.self))
+      errors: Self.withoutCoverage(String(decoding: try streams.read("errors"), as: UTF8.self)))
+  }
+
+  /// What a program wrote, less what its instruments for measuring coverage did: where a test leaves no
+  /// place for files, there is none for theirs.
+  private static func withoutCoverage(_ errors: String) -> String {
+    guard ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil else { return errors }
+    return errors.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("LLVM Profile Error: ") }
+      .joined(separator: "\n")
   }
 
   /// Runs the program to its end.

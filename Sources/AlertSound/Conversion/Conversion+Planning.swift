@@ -142,7 +142,8 @@ extension Conversion {
       }
     } catch {
       throw ConversionError(
-        .choosingCodec, nil, error, advice: advice(onResampling: format.channelCount))
+        .choosingCodec, nil, error,
+        advice: advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
@@ -209,9 +210,9 @@ extension Conversion {
     }
   }
 
-  private static func advice(onResampling channelCount: Int) -> String {
+  private static func advice(onResamplingFrom sourceRate: Double, to rate: Double) -> String {
     if SampleRateLibrary.installed == nil { return "install it (libsamplerate0)" }
-    return channelCount > Resampler.maximumChannelCount
+    return Resampler.reaches(rate, from: sourceRate)
       ? "use -c 2 or -c 1" : "choose a rate within 256 times the source's"
   }
 

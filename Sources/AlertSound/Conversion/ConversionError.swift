@@ -113,6 +113,7 @@ extension Errno {
     case .fileTooLarge: "the file would be larger than is allowed"
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"
     case .brokenPipe: "nobody reads it any more"
+    case .badFileDescriptor: "it is closed"
     default: description
     }
   }

@@ -23,7 +23,7 @@ enum AnonymousFile {
     let folder = folder
     if let unnamed = FileDescriptor.openUnnamed(in: folder) { return unnamed }
     do {
-      let named = try TemporaryName.create(in: folder)
+      let named = try TemporaryName.create(in: folder, permissions: .ownerReadWrite)
       try named.path.removeFile()
       return named.descriptor
     } catch {

@@ -40,6 +40,7 @@ final class OutputFile: ByteSink {
         let named = try TemporaryName.create(in: folder)
         descriptor = named.descriptor
         temporaryPath = named.path
+        descriptor.takeRights(from: destination)
       }
     } catch {
       throw ConversionError(wrapping: error, .creatingOutput, destination)
@@ -137,7 +138,7 @@ final class OutputFile: ByteSink {
   private func give(name: FilePath, replacing: Bool) throws {
     if let temporaryPath {
       if replacing {
-        takeRights(from: name)
+        descriptor.takeRights(from: name)
         try temporaryPath.rename(to: name)
       } else {
         try temporaryPath.renameWithoutReplacing(to: name)
@@ -149,7 +150,7 @@ final class OutputFile: ByteSink {
       try linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
       // Linking never replaces, renaming does.
-      takeRights(from: name)
+      descriptor.takeRights(from: name)
       let path = TemporaryName.path(in: name.folder)
       TemporaryName.lock(descriptor)
       try linkUnnamed(to: path)
@@ -157,18 +158,6 @@ final class OutputFile: ByteSink {
       try path.rename(to: name)
       temporaryPath = nil
     }
-  }
-
-  /// Takes owner and permissions over from the file that is to be replaced, as if only its bytes were: who
-  /// may not read it still may not. Where another's file may be replaced but not given away, its group
-  /// stays at least.
-  private func takeRights(from path: FilePath) {
-    guard let old = try? path.stat(), let new = try? descriptor.stat() else { return }
-    let isOthers = (old.userID, old.groupID) != (new.userID, new.groupID)
-    if isOthers, fchown(descriptor.rawValue, old.userID.rawValue, old.groupID.rawValue) != 0 {
-      _ = fchown(descriptor.rawValue, .max, old.groupID.rawValue)
-    }
-    _ = fchmod(descriptor.rawValue, old.permissions.rawValue & 0o777)
   }
 
   /// Refuses what a rename would destroy: a folder, a device, a pipe. And a terminal, on which bytes are

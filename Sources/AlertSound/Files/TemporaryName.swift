@@ -33,12 +33,14 @@ enum TemporaryName {
   }
 
   /// Creates a file of such a name.
-  static func create(in folder: FilePath) throws -> (path: FilePath, descriptor: FileDescriptor) {
+  static func create(
+    in folder: FilePath, permissions: FilePermissions = .newFile
+  ) throws -> (path: FilePath, descriptor: FileDescriptor) {
     while true {
       let path = path(in: folder)
       let descriptor = try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: .newFile)
+        permissions: permissions)
       lock(descriptor)
       // Before it had a lock, it could be taken for an abandoned one.
       if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }

@@ -27,8 +27,8 @@ final class ImportedFrames {
   /// Opens a sound.
   ///
   /// - Parameter range: The part of the source that is the file.
-  /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or can't
-  ///   read the file.
+  /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or doesn't know
+  ///   the format, and another one where the file is damaged.
   init(_ source: any ByteSource, range: Range<Int>) throws(SoundFileError) {
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
@@ -50,7 +50,7 @@ final class ImportedFrames {
     guard
       let handle = unsafe library.openVirtual(&callbacks, CInt(SFM_READ), &info, userData)
     else {
-      throw stream.failure ?? SoundFileError(.unsupported, "libsndfile can't read it")
+      throw stream.failure ?? Self.refusal(by: library)
     }
     unsafe self.handle = handle
     self.library = library
@@ -85,6 +85,15 @@ final class ImportedFrames {
 
   deinit {
     _ = unsafe library.close(handle)
+  }
+
+  /// Why libsndfile doesn't open a file: it doesn't know the format, or it does and the file is damaged.
+  private static func refusal(by library: SoundFileLibrary) -> SoundFileError {
+    let isUnknown = [SF_ERR_UNRECOGNISED_FORMAT, SF_ERR_UNSUPPORTED_ENCODING]
+      .contains(Int(library.error(nil)))
+    return isUnknown
+      ? SoundFileError(.unsupported, "libsndfile can't read it")
+      : SoundFileError(.malformed, "libsndfile knows the format, but the file is damaged")
   }
 
   /// Decodes the next frames, interleaved; none at the end.

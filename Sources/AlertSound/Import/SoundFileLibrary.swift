@@ -21,6 +21,8 @@ internal import CSndFile
 
   let openVirtual: OpenVirtual
   let close: Close
+  /// What went wrong last, with nil for an opening.
+  let error: Close
   let text: Text
   let byteRate: ByteRate
   let command: Command
@@ -36,6 +38,7 @@ internal import CSndFile
     guard let library = DynamicLibrary("libsndfile.so.1", "libsndfile.1.dylib"),
       let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
       let close = unsafe library.function("sf_close", as: Close.self),
+      let error = unsafe library.function("sf_error", as: Close.self),
       let text = unsafe library.function("sf_get_string", as: Text.self),
       let byteRate = unsafe library.function("sf_current_byterate", as: ByteRate.self),
       let command = unsafe library.function("sf_command", as: Command.self),
@@ -46,6 +49,7 @@ internal import CSndFile
     else { return nil }
     unsafe self.openVirtual = openVirtual
     unsafe self.close = close
+    unsafe self.error = error
     unsafe self.text = text
     unsafe self.byteRate = byteRate
     unsafe self.command = command

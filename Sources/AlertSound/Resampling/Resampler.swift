@@ -52,6 +52,11 @@ final class Resampler {
     _ = try library(from: sourceRate, to: rate, channelCount: channelCount)
   }
 
+  /// Whether one rate is within libsamplerate's reach of another.
+  static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
+    (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
+  }
+
   private static func library(
     from sourceRate: Double, to rate: Double, channelCount: Int
   ) throws(SoundFileError) -> SampleRateLibrary {
@@ -59,7 +64,7 @@ final class Resampler {
       throw SoundFileError(
         .unsupported, "libsamplerate, which changes sample rates, is not installed")
     }
-    guard (1 / maximumRatio...maximumRatio).contains(rate / sourceRate) else {
+    guard reaches(rate, from: sourceRate) else {
       throw SoundFileError(
         .unsupported,
         "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")

@@ -25,7 +25,8 @@ struct Speed {
   }
 
   static let columns = [
-    "processor time for 1 s of stereo", "from start to end", "afconvert's time, of this one's",
+    "processor time for 1 s of stereo", "from start to end",
+    "afconvert's time of this one's, by the same converter or else its best",
   ]
 
   func cells(of index: Int) -> [String] {
@@ -37,10 +38,11 @@ struct Speed {
     ]
   }
 
-  /// What our same converter costs, where the contender is another program's.
+  /// What our same converter costs, where the contender is another program's; our best where it has none of
+  /// libsamplerate's.
   private func rival(of index: Int) -> Medians? {
-    guard let converter = contenders[index].converter,
-      let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
+    let converter = contenders[index].converter ?? .best
+    guard let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
     else { return nil }
     return medians[own]
   }

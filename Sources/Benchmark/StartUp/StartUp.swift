@@ -38,7 +38,7 @@ enum StartUp {
     section.add(table)
     section.add(
       "`afconvert -hf` converts nothing: what it takes is the start of a Swift program, which has a runtime"
-        + " to set up that a C program doesn't have.")
+        + " to set up that a C program doesn't have. That is why C programs are ahead here.")
     section.highlights = [highlight(zip(rows.map(\.name), costs).map { ($0, $1) })].compactMap {
       $0
     }

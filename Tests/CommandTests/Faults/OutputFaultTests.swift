@@ -200,6 +200,53 @@ import Testing
       #expect(outcome.outputText == "65534:65534\n")
     }
 
+    private static let isSetOfAccessListsThere = Tool("setfacl").isInstalled
+
+    /// Where permissions don't say it all, none but the owner gets anything.
+    @Test(
+      .enabled(if: isSetOfAccessListsThere, "setfacl is not installed"),
+      arguments: WritingCommand.all)
+    func accessListsDontWiden(command: WritingCommand) throws {
+      let folder = try command.folder()
+      let outcome = try folder.run(
+        """
+        setfacl -m u:1234:r,g::-,m::r \(command.output) || exit
+        { \(command.line()); } && stat -c %a \(command.output)
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.outputText == "600\n")
+    }
+
+    /// Who replaces another's file in a folder that lets them can't give the group away.
+    @Test(
+      .enabled(if: NonRoot.isPossible && getuid() == 0, "needs root, who makes another's file"),
+      arguments: WritingCommand.named)
+    func aGroupThatCannotStayGetsNoMore(command: WritingCommand) throws {
+      let folder = try command.folder()
+      try NonRoot.own(folder.directory.url)
+      let outcome = try folder.run(
+        """
+        chown 0:5555 \(command.output); chmod 604 \(command.output); chmod a+rwx . to
+        (\(NonRoot.prefix) \(command.line())) && stat -c %a \(command.output)
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.outputText == "600\n")
+    }
+
+    /// What a link leads to has no say in what replaces the link.
+    @Test(
+      .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
+    func whatALinkLeadsToGivesNoRights(command: WritingCommand) throws {
+      let folder = try command.folder(holdingOld: false)
+      try folder.write([1], to: "kept")
+      let outcome = try folder.run(
+        """
+        chown 65534:65534 kept; chmod 600 kept; ln -s ../kept \(command.output); umask 022
+        { \(command.line()); } && stat -c %u:%a \(command.output)
+        """)
+      #expect(outcome.outputText == "0:644\n")
+    }
+
     @Test(arguments: WritingCommand.all)
     func closedStreams(command: WritingCommand) throws {
       let folder = try command.folder()
