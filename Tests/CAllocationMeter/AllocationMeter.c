@@ -18,6 +18,12 @@ void allocationMeterResetPeak(void) { peak = byteCount; }
 #endif
 #endif
 
+#if defined(SANITIZED)
+int allocationMeterIsSanitized(void) { return 1; }
+#else
+int allocationMeterIsSanitized(void) { return 0; }
+#endif
+
 #if defined(SANITIZED) || defined(__GLIBC__)
 static void add(size_t size) {
   byteCount += (ptrdiff_t)size;

@@ -7,6 +7,9 @@ public enum AllocationMeter {
   /// Whether anything counts: with glibc, or under a sanitizer.
   public static let isAvailable = allocationMeterStart() != 0
 
+  /// Whether programs can be given little memory: a sanitizer takes terabytes of addresses for its own.
+  public static let limitsArePossible = allocationMeterIsSanitized() == 0
+
   /// Does some work.
   ///
   /// - Returns: What it gave, and the most bytes it had at a time beyond those there were before; 0 where

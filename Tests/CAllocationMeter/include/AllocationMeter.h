@@ -18,3 +18,6 @@ ptrdiff_t allocationMeterPeak(void);
 
 /// Lowers the peak to what there is now.
 void allocationMeterResetPeak(void);
+
+/// Whether this was built with a sanitizer, which takes memory of its own.
+int allocationMeterIsSanitized(void);

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs this package's programs in a folder, with little memory.
+/// Runs this package's programs in a folder, with little memory where that is possible.
 struct HostileShell {
   private let folder: TemporaryDirectory
   private let dataKibibytes: Int
@@ -22,8 +22,9 @@ struct HostileShell {
   /// Runs a line of shell.
   func run(_ line: String) throws -> Tool.Outcome {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let limit = AllocationMeter.limitsArePossible ? "ulimit -d \(dataKibibytes); " : ""
     return try Tool("sh").outcome(
-      of: ["-c", "ulimit -d \(dataKibibytes); \(line)"], in: folder.url,
+      of: ["-c", limit + line], in: folder.url,
       environment: ["PATH": Self.commands.path(percentEncoded: false) + ":" + path])
   }
 }
