@@ -85,7 +85,7 @@ COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
 LLVM = $$(swift -print-target-info \
   | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin|p')
 
-# All tests, watched by the address sanitizer: ten minutes. The leaks it would report are the test library's.
+# All tests, watched by the address sanitizer: twenty minutes. The leaks it would report are the test library's.
 test-address: libraries
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-address
 

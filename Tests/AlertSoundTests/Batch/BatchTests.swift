@@ -177,7 +177,7 @@ struct BatchTests {
     let folder = try Folder(count: 2, frameCount: 2000)
     let meeting = Mutex(Meeting())
     // Other tests may keep all other threads for a while.
-    let deadline = ContinuousClock.now + .seconds(300)
+    let deadline = ContinuousClock.now + .seconds(3600)
     let events = try folder.batch().run(jobs: 2) {
       let task = unsafe withUnsafeCurrentTask { unsafe $0!.hashValue }
       let isWorker = meeting.withLock {
