@@ -75,8 +75,8 @@ struct MessageTests {
     Failure(
       "song.wav", hex("FFFB9064 00000000 00000000 00000000"),
       """
-      Error: Couldn't open input file ('typ?')
-      song.wav: error: this is MPEG audio, not CAF, AIFF or WAVE; \(wayOut)
+      Error: Couldn't open input file ('dta?')
+      song.wav: error: libsndfile knows the format, but the file is damaged; export or copy it again
       """),
     Failure(
       "song.m4a", hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
