@@ -1,3 +1,4 @@
+import SoundFormat
 import Testing
 
 @testable import Benchmark
@@ -10,7 +11,7 @@ struct ConversionResultTests {
     }
     return ConversionResult(
       conversion: LongConversion(
-        name: "to IMA4", input: "wav", format: .ima4, reasonBehind: "It rests."),
+        name: "to IMA4", input: .pcm(.wave, .int16), format: .ima4, reasonBehind: "It rests."),
       copy: medians(1),
       results: peers.mapValues(medians).merging([.afconvert: medians(own)]) { $1 },
       conformances: [.sox: .not("no such format")])

@@ -1,29 +1,31 @@
 import Foundation
 import SoundFormat
 
-/// Sounds of 16-bit stereo at 48 kHz of any length: ten seconds of music-like tones with a little
-/// noise, again and again.
+/// Sounds of stereo at 48 kHz of any length: ten seconds of music-like tones with a little noise, again
+/// and again.
 enum LongSound {
   static let sampleRate = 48_000.0
   static let channelCount = 2
   private static let patternSeconds = 10
 
-  /// How many bytes the frames of a sound take.
+  /// How many bytes the frames of a sound of 16 bits take.
   static func byteCount(seconds: Double) -> Int {
     Int(seconds * sampleRate) * channelCount * 2
   }
 
   /// Writes a sound, the same on every run.
-  static func write(seconds: Double, as container: Container, to url: URL) throws {
+  static func write(
+    seconds: Double, as container: Container, _ type: PCMEncoding.SampleType = .int16, to url: URL
+  ) throws {
     let order: ByteOrder = container == .wave ? .little : .big
     let header = SoundHeader(
       container: container,
       format: StreamFormat(
         sampleRate: sampleRate, channelCount: channelCount,
-        dataFormat: .linearPCM(PCMEncoding(.int16, order))),
+        dataFormat: .linearPCM(PCMEncoding(type, order))),
       frameCount: Int(seconds * sampleRate), usesFiller: false)
     var encoder = try FrameEncoder(for: header.format)
-    let part = Data(encoder.encode(.int16(pattern)))
+    let part = Data(encoder.encode(.float32(pattern)))
     try Data(header.headerBytes()).write(to: url)
     let file = try FileHandle(forWritingTo: url)
     file.seekToEndOfFile()
@@ -36,15 +38,15 @@ enum LongSound {
     try file.close()
   }
 
-  private static let pattern: [Int16] = {
+  private static let pattern: [Float] = {
     var generator = LinearGenerator(state: 7)
-    return (0..<patternSeconds * Int(sampleRate)).flatMap { frame -> [Int16] in
+    return (0..<patternSeconds * Int(sampleRate)).flatMap { frame -> [Float] in
       let time = Double(frame) / sampleRate
       // Twice a second a note is struck and fades.
       let level = exp2(-4 * (2 * time).truncatingRemainder(dividingBy: 1))
       return [440.0, 659.3].map { frequency in
         let tone = 0.5 * level * sin(2 * .pi * frequency * time)
-        return Int16(32_767 * (tone + 0.02 * (generator.nextFraction() - 0.5)))
+        return Float(tone + 0.02 * (generator.nextFraction() - 0.5))
       }
     }
   }()

@@ -17,17 +17,28 @@ struct OutputFormat {
   static let int16 = OutputFormat(
     name: "LEI16", dataFormat: .linearPCM(PCMEncoding(.int16, .little)),
     afconvert: "-f caff -d LEI16", ffmpeg: "-c:a pcm_s16le",
-    sndfileConvert: "-pcm16 -endian=little", sox: "-b 16", sfconvert: "format caf")
+    sndfileConvert: "-pcm16 -endian=little", sox: "-b 16",
+    sfconvert: "format caf integer 16 2scomp")
   static let int24 = OutputFormat(
     name: "LEI24", dataFormat: .linearPCM(PCMEncoding(.int24, .little)),
     afconvert: "-f caff -d LEI24", ffmpeg: "-c:a pcm_s24le",
     sndfileConvert: "-pcm24 -endian=little", sox: "-b 24",
     sfconvert: "format caf integer 24 2scomp")
+  static let int32 = OutputFormat(
+    name: "LEI32", dataFormat: .linearPCM(PCMEncoding(.int32, .little)),
+    afconvert: "-f caff -d LEI32", ffmpeg: "-c:a pcm_s32le",
+    sndfileConvert: "-pcm32 -endian=little", sox: "-b 32 -e signed-integer",
+    sfconvert: "format caf integer 32 2scomp")
   static let float32 = OutputFormat(
     name: "LEF32", dataFormat: .linearPCM(PCMEncoding(.float32, .little)),
     afconvert: "-f caff -d LEF32", ffmpeg: "-c:a pcm_f32le",
     sndfileConvert: "-float32 -endian=little", sox: "-b 32 -e floating-point",
     sfconvert: "format caf float 1.0")
+  static let float64 = OutputFormat(
+    name: "LEF64", dataFormat: .linearPCM(PCMEncoding(.float64, .little)),
+    afconvert: "-f caff -d LEF64", ffmpeg: "-c:a pcm_f64le",
+    sndfileConvert: "-float64 -endian=little", sox: "-b 64 -e floating-point",
+    sfconvert: nil)
   static let int8 = OutputFormat(
     name: "I8", dataFormat: .linearPCM(PCMEncoding(.int8)),
     afconvert: "-f caff -d I8", ffmpeg: "-c:a pcm_s8", sndfileConvert: "-pcms8", sox: "-b 8",

@@ -53,7 +53,9 @@ struct Growth {
       "Time from start to end and peak memory for stereo at 48 kHz, 16 bits, of growing length:"
         + " \(Words.list(lengths.map(Self.name)))."
         + " Medians of up to \(Words.rounds(bench.scale.roundCount)); what takes longer than"
-        + " \(Words.seconds(bench.scale.patience / 2)) ran once.")
+        + " \(Words.seconds(bench.scale.patience / 2)) ran once. Of afconvert's memory, most is its program and"
+        + " Swift's runtime, which are there before the first byte is read: what `afconvert -hf` takes, above."
+    )
     if !skipped.isEmpty {
       section.add(
         "Left out, since the disk has no room: \(Words.list(skipped.map(Self.name))).")

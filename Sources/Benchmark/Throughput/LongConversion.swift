@@ -1,8 +1,9 @@
+import SoundFormat
+
 /// A conversion whose speed is measured.
 struct LongConversion {
   let name: String
-  /// Which of the inputs: an extension, a format of others, or "tenth".
-  let input: String
+  let input: LongInput
   let format: OutputFormat
   /// Why another program may be ahead; shown where one is.
   var reasonBehind: String?
@@ -10,23 +11,37 @@ struct LongConversion {
   var isTelling = false
 
   static let all = [
-    LongConversion(name: "WAVE to LEI16, a copy", input: "wav", format: .int16),
     LongConversion(
-      name: "AIFF to LEI16, a byte swap", input: "aiff", format: .int16, isTelling: true),
-    LongConversion(name: "WAVE to LEI24", input: "wav", format: .int24),
-    LongConversion(name: "WAVE to LEF32", input: "wav", format: .float32),
-    LongConversion(name: "WAVE to I8", input: "wav", format: .int8),
-    LongConversion(name: "WAVE to UI8 in WAVE", input: "wav", format: .uint8),
-    LongConversion(name: "WAVE to µ-law", input: "wav", format: .muLaw),
-    LongConversion(name: "WAVE to A-law", input: "wav", format: .aLaw),
-    LongConversion(name: "WAVE to IMA4", input: "wav", format: .ima4, isTelling: true),
+      name: "WAVE to LEI16, a copy", input: .pcm(.wave, .int16), format: .int16, isTelling: true),
     LongConversion(
-      name: "a tenth of it to IMA4, `-q 63`", input: "tenth", format: .closestIMA4,
+      name: "AIFF to LEI16, a byte swap", input: .pcm(.aiff, .int16), format: .int16,
+      isTelling: true),
+    LongConversion(
+      name: "AIFF of 24 bits to LEI24, a byte swap", input: .pcm(.aiff, .int24), format: .int24),
+    LongConversion(
+      name: "AIFF of 32 bits to LEI32, a byte swap", input: .pcm(.aiff, .int32), format: .int32),
+    LongConversion(name: "WAVE to LEI24", input: .pcm(.wave, .int16), format: .int24),
+    LongConversion(name: "WAVE to LEF32", input: .pcm(.wave, .int16), format: .float32),
+    LongConversion(name: "WAVE to LEF64", input: .pcm(.wave, .int16), format: .float64),
+    LongConversion(name: "WAVE of 24 bits to LEI16", input: .pcm(.wave, .int24), format: .int16),
+    LongConversion(name: "WAVE of floats to LEI16", input: .pcm(.wave, .float32), format: .int16),
+    LongConversion(name: "WAVE to I8", input: .pcm(.wave, .int16), format: .int8),
+    LongConversion(name: "WAVE to UI8 in WAVE", input: .pcm(.wave, .int16), format: .uint8),
+    LongConversion(name: "WAVE to µ-law", input: .pcm(.wave, .int16), format: .muLaw),
+    LongConversion(name: "WAVE to A-law", input: .pcm(.wave, .int16), format: .aLaw),
+    LongConversion(
+      name: "WAVE to IMA4", input: .pcm(.wave, .int16), format: .ima4, isTelling: true),
+    LongConversion(
+      name: "a tenth of it to IMA4, `-q 63`", input: .tenth, format: .closestIMA4,
       reasonBehind: "FFmpeg's search (`-trellis 2`) looks at far fewer possibilities, and leaves"
         + " more noise than no search at all: see the section on IMA4."),
-    LongConversion(name: "MP3 to LEI16", input: "MP3", format: .int16),
     LongConversion(
-      name: "FLAC to LEI16", input: "FLAC", format: .int16,
+      name: "MP3 to LEI16", input: .foreign(.mp3), format: .int16,
+      reasonBehind:
+        "FFmpeg has a decoder of its own; all others here use mpg123, by libsndfile, which takes"
+        + " nearly all of the time."),
+    LongConversion(
+      name: "FLAC to LEI16", input: .foreign(.flac), format: .int16,
       reasonBehind:
         "All but FFmpeg decode with libFLAC, which takes nearly all of the time: they differ"
         + " in how samples are handed on."),

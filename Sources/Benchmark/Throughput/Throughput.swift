@@ -5,9 +5,9 @@ import SoundFormat
 struct Throughput {
   private let bench: Bench
   private let converters = Converter.installed
-  /// A second of each input, by the long one's name, to see what programs do with it.
-  private var samples: [String: URL] = [:]
-  private var inputs: [String: URL] = [:]
+  /// A second of each input, or less, to see what programs do with it.
+  private var samples: [LongInput: URL] = [:]
+  private var inputs: [LongInput: URL] = [:]
 
   static func measure(_ bench: Bench) throws -> Section {
     var throughput = Throughput(bench: bench)
@@ -21,23 +21,11 @@ struct Throughput {
   }
 
   private mutating func writeInputs() throws {
-    for (seconds, isSample) in [(1, true), (bench.scale.soundSeconds, false)] {
-      let prefix = isSample ? "sample" : "long"
-      var files: [String: URL] = [:]
-      for (container, pathExtension) in [(Container.wave, "wav"), (.aiff, "aiff")] {
-        let file = bench.file("\(prefix).\(pathExtension)")
-        try LongSound.write(seconds: seconds, as: container, to: file)
-        files[pathExtension] = file
-      }
-      for format in ForeignSound.allCases {
-        files[format.rawValue] = try format.make(from: files["wav"]!, in: bench)
-      }
-      if isSample { samples = files } else { inputs = files }
+    for (index, input) in Set(LongConversion.all.map(\.input)).enumerated() {
+      samples[input] = try input.write(seconds: 1, named: "sample-\(index)", in: bench)
+      inputs[input] = try input.write(
+        seconds: bench.scale.soundSeconds, named: "long-\(index)", in: bench)
     }
-    // What takes long takes a tenth of it.
-    let part = bench.file("part.wav")
-    try LongSound.write(seconds: bench.scale.soundSeconds / 10, as: .wave, to: part)
-    (samples["tenth"], inputs["tenth"]) = (samples["wav"], part)
   }
 
   private func section() throws -> Section {
@@ -102,7 +90,7 @@ extension Throughput {
   }
 
   private var missingNotes: [String] {
-    ForeignSound.allCases.filter { inputs[$0.rawValue] == nil }
+    ForeignSound.allCases.filter { inputs[.foreign($0)] == nil }
       .map { "There is no row for \($0.rawValue), since FFmpeg isn't here or can't encode it." }
   }
 

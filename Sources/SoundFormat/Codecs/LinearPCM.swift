@@ -89,8 +89,8 @@ public enum LinearPCM {
 
   private static func stored24(_ samples: [Int32], _ order: ByteOrder) -> [UInt8] {
     switch order {
-    case .big: return [UInt8](samples, threeBytes: { ($0 >> 24, $0 >> 16, $0 >> 8) })
-    case .little: return [UInt8](samples, threeBytes: { ($0 >> 8, $0 >> 16, $0 >> 24) })
+    case .big: return [UInt8](storingThreeBytesOf: samples, order: .big)
+    case .little: return [UInt8](storingThreeBytesOf: samples, order: .little)
     }
   }
 }
