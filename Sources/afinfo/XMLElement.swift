@@ -1,3 +1,5 @@
+import AlertSound
+
 /// An element of an XML document, with a text or with elements in it.
 struct XMLElement {
   private enum Content {
@@ -24,33 +26,12 @@ struct XMLElement {
   /// The element as lines; an element with a text is one.
   func lines(indent: Int) -> [String] {
     let blanks = String(repeating: "  ", count: indent)
-    let start = blanks + "<" + name + (attribute.map { " \($0)=\"\($1.xml)\"" } ?? "") + ">"
+    let start = blanks + "<" + name + (attribute.map { " \($0)=\"\($1.xmlText)\"" } ?? "") + ">"
     switch content {
-    case .text(let text): return [start + text.xml + "</\(name)>"]
+    case .text(let text): return [start + text.xmlText + "</\(name)>"]
     case .elements(let elements):
       guard !elements.isEmpty else { return [start + "</\(name)>"] }
       return [start] + elements.flatMap { $0.lines(indent: indent + 1) } + [blanks + "</\(name)>"]
-    }
-  }
-}
-
-extension String {
-  /// The text as it may stand in an element or an attribute.
-  ///
-  /// Most control characters stand nowhere in XML 1.0, escaped or not; they become U+FFFD. Line ends
-  /// and tabs are escaped, so that a reader gets them back as they were and a text stays on its line.
-  fileprivate var xml: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\r": text += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
-      }
     }
   }
 }

@@ -107,21 +107,6 @@ public struct WaveformPlot: Sendable {
 }
 
 extension String {
-  /// The text for an XML document: markup is escaped, what XML forbids is replaced.
-  fileprivate var xmlText: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE:
-        text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
   /// The beginning of a text that is too long, with an ellipsis.
   fileprivate func shortened(to count: Int) -> String {
     self.count <= count ? self : prefix(count - 1) + "…"
