@@ -165,6 +165,20 @@ struct MessageTests {
     try expect(Failure(name, Array(whole.prefix(byteCount)), errors))
   }
 
+  /// 300 of 512 bytes are missing. Reports don't guess at such files either.
+  @Test func cutShortForeignFile() throws {
+    let file =
+      hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
+    let line =
+      "in.au: error: the file was cut short: 300 bytes are missing; export or copy it again"
+    try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
+    let folder = try TemporaryDirectory(["in.au": file])
+    expectFailure(
+      try folder.shell("afinfo in.au"), "Fail: AudioFileOpenURL failed\n" + line)
+    let page = try folder.shell("alertsound info in.au")
+    #expect(page.outputText.contains("error: the file was cut short: 300 bytes are missing"))
+  }
+
   private static let refusals = [
     (
       "out.wav -f WAVE -d ima4",

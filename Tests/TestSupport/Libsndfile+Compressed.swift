@@ -9,6 +9,8 @@ extension Libsndfile {
   public static let mp3 = SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
   public static let au = SF_FORMAT_AU | SF_FORMAT_PCM_16
   public static let wave64 = SF_FORMAT_W64 | SF_FORMAT_PCM_16
+  public static let svx8 = SF_FORMAT_SVX | SF_FORMAT_PCM_S8
+  public static let svx16 = SF_FORMAT_SVX | SF_FORMAT_PCM_16
   public static let msADPCM = SF_FORMAT_WAV | SF_FORMAT_MS_ADPCM
   public static let imaADPCM = SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM
   public static let gsm = SF_FORMAT_WAV | SF_FORMAT_GSM610

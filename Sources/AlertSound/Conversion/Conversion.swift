@@ -267,9 +267,10 @@ extension Conversion {
 
   /// Refuses what libsndfile took for a shorter sound: a file that was cut short or is damaged.
   func checkLength(_ sourceFrameCount: Int) throws(ConversionError) {
-    guard case .imported(let sound) = source.structure, sound.statesExactLength else { return }
-    let wanted = max(0, sound.statedFrameCount - target.firstFrame)
-    guard sourceFrameCount < wanted else { return }
+    guard case .imported(let sound) = source.structure,
+      sourceFrameCount < sound.leastFrameCount - target.firstFrame
+    else { return }
+    let wanted = sound.statedFrameCount - target.firstFrame
     throw ConversionError(
       .reading, source.path,
       .sound(

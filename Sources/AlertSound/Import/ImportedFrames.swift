@@ -28,7 +28,7 @@ final class ImportedFrames {
   ///
   /// - Parameter range: The part of the source that is the file.
   /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or doesn't know
-  ///   the format, and another one where the file is damaged.
+  ///   the format, `truncated` where the file says it is longer, and another one where it is damaged.
   init(_ source: any ByteSource, range: Range<Int>) throws(SoundFileError) {
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
@@ -36,6 +36,7 @@ final class ImportedFrames {
         "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)
+    let missingByteCount = try StatedLength.missingByteCount(of: source, in: range, audio: audio)
     let index = try MPEGIndex(forStreamAt: audio, in: source)
     stream =
       index.map { index in
@@ -80,7 +81,7 @@ final class ImportedFrames {
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
       texts: unsafe library.texts(of: handle),
       decodedSampleType: codec.decoded, byteRange: range,
-      audioBytes: isMPEG ? audio : nil)
+      audioBytes: isMPEG ? audio : nil, missesBytes: missingByteCount > 0)
   }
 
   deinit {

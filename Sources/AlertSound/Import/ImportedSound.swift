@@ -32,6 +32,8 @@ public struct ImportedSound: Hashable, Sendable {
   var byteRange: Range<Int>
   /// Where the audio is in the file, where that can be told: MPEG's is between the tags.
   var audioBytes: Range<Int>?
+  /// Whether the file says it has more bytes, though so few that they may have been no audio.
+  var missesBytes = false
 }
 
 extension ImportedSound {
@@ -54,6 +56,15 @@ extension ImportedSound {
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
     }
+  }
+
+  /// How many frames decoding must give at least; 0 where the file doesn't say, or nobody can rely on it.
+  ///
+  /// The frames of an MP3 count only where bytes are missing, too: a decoder leaves out those it doesn't
+  /// understand. Some editors (mp3splt) count the index as one.
+  var leastFrameCount: Int {
+    if statesExactLength { return statedFrameCount }
+    return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0
   }
 
   /// How many bits of audio there are to a second, on average; nil where nobody knows.

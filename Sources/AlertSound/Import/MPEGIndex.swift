@@ -22,14 +22,10 @@ struct MPEGIndex {
   ///
   /// - Parameter audio: Where the stream is in the file.
   init?(forStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
-    let beginning = try source.bytes(at: audio.lowerBound, count: 64)
-    guard beginning.count == 64 else { return nil }
-    let word = beginning.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard let header = Header(word),
-      !header.tagOffsets.contains(where: { offset in
-        ["Xing", "Info", "VBRI"].contains { beginning[offset...].starts(with: $0.utf8) }
-      })
+    guard let beginning = try MPEGBeginning(ofStreamAt: audio, in: source),
+      beginning.index == nil
     else { return nil }
+    let header = beginning.header
     var frame = [UInt8](repeating: 0, count: header.indexByteCount)
     frame.replaceSubrange(0..<4, with: header.indexWord.bigEndianBytes)
     // The flag says that the number of frames follows.
@@ -37,56 +33,6 @@ struct MPEGIndex {
     frame.replaceSubrange(header.tagOffsets[0]..<header.tagOffsets[0] + tag.count, with: tag)
     self.frame = frame
     estimatedFrameCount = Int(Double(audio.count) * 8 / header.bitRate * header.sampleRate)
-  }
-}
-
-extension MPEGIndex {
-  /// The first four bytes of a frame of layer III.
-  private struct Header {
-    let word: UInt32
-    let isVersion1: Bool
-    let sampleRate: Double
-    /// In bits per second.
-    let bitRate: Double
-
-    init?(_ word: UInt32) {
-      let (version, layer) = (word >> 19 & 3, word >> 17 & 3)
-      let (bitRateIndex, rateIndex) = (Int(word >> 12 & 15), Int(word >> 10 & 3))
-      guard word >> 21 == 0x7FF, version != 1, layer == 1, 1...14 ~= bitRateIndex, rateIndex != 3
-      else { return nil }
-      self.word = word
-      isVersion1 = version == 3
-      sampleRate = [44_100, 48_000, 32_000][rateIndex] / (version == 3 ? 1 : version == 2 ? 2 : 4)
-      bitRate = 1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[bitRateIndex]
-    }
-
-    /// In kilobits per second. Source: ISO/IEC 11172-3, 2.4.2.3, and 13818-3, 2.4.2.3.
-    private static let version1BitRates: [Double] = [
-      0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
-    ]
-    private static let version2BitRates: [Double] = [
-      0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
-    ]
-    private static let indexBitRateIndex = 9
-
-    /// Where a tag may be: behind the side information, also with a checksum before that, and where
-    /// Fraunhofer puts its own.
-    var tagOffsets: [Int] {
-      let isMono = word >> 6 & 3 == 3
-      let sideByteCount = isVersion1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
-      return [4 + sideByteCount, 6 + sideByteCount, 36]
-    }
-
-    /// The same kind of frame without a checksum and padding, at a rate that leaves room for the tag.
-    var indexWord: UInt32 {
-      word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
-    }
-
-    var indexByteCount: Int {
-      let bitRate =
-        1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[Self.indexBitRateIndex]
-      return Int((isVersion1 ? 144 : 72) * bitRate / sampleRate)
-    }
   }
 }
 

@@ -56,7 +56,7 @@ extension FuzzTarget {
     case .payload:
       ["\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d"]
     case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]
-    case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI"]
+    case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI", ".snd", "dns.", "FORM", "8SVX"]
     case .caf: ["desc", "data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "srcI"]
     case .aiff:
       ["AIFF", "AIFC", "FVER", "COMM", "SSND", "MARK", "INST", "NAME", "ANNO", "sowt", "fl32"]

@@ -48,20 +48,15 @@ extension SoundFile {
     }
     guard let claimedByteCount, claimedByteCount > UInt64(presentByteCount) else { return }
     let missing = claimedByteCount - UInt64(presentByteCount)
-    // A pipe's writer states a length near the 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states
-    // 0x7F000000); some recorders count the header in, so the data chunk claims the size of the file
-    // or of the RIFF chunk, which then still agrees with the file.
-    let isPlaceholder =
-      claimedByteCount == 0x7F00_0000
-      || (0x7FFF_0000...0x7FFF_FFFF).contains(claimedByteCount)
-      || (0xFFFF_0000...0xFFFF_FFFF).contains(claimedByteCount)
+    // Some recorders count the header in, so the data chunk claims the size of the file or of the RIFF
+    // chunk, which then still agrees with the file.
     let isWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
     let countsHeader =
       isWhole
       && [fileByteCount, fileByteCount - 8].contains { claimedByteCount == UInt64($0) }
     // A writer that counts its own bytes wrong may be off by part of a packet.
     let isMiscounted = isWhole && missing < UInt64(bytesPerPacket)
-    if !isPlaceholder, !countsHeader, !isMiscounted {
+    if !claimedByteCount.isLengthPlaceholder, !countsHeader, !isMiscounted {
       missingByteCount = Int(clamping: missing)
     }
   }
@@ -99,6 +94,15 @@ extension SoundFile {
       return
     }
     layout = candidate
+  }
+}
+
+extension UInt64 {
+  /// Whether this is no length, but what a pipe's writer states, who can't know it: a number near the
+  /// 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states 0x7F000000).
+  package var isLengthPlaceholder: Bool {
+    self == 0x7F00_0000 || (0x7FFF_0000...0x7FFF_FFFF).contains(self)
+      || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
   }
 }
 

@@ -2,8 +2,9 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// An MP3's tags and index, which come before libsndfile sees a byte of it: an inserted frame is read as if it
-/// stood there, wherever the reading is cut.
+/// An MP3's tags and index, and the length that any foreign file states, which come before libsndfile sees a
+/// byte of it: an inserted frame is read as if it stood there, wherever the reading is cut, and what is missing
+/// doesn't depend on where in a source the file is.
 enum MPEGPromise {
   static func keep(for bytes: [UInt8]) throws {
     var numbers = Array(bytes.prefix(4))
@@ -14,6 +15,13 @@ enum MPEGPromise {
     let audio = try MPEGTags.audioRange(of: file, in: 0..<file.count)
     try expect(
       audio.lowerBound >= 0 && audio.upperBound <= file.count, "audio at \(audio) of a file")
+    let missing = try missingByteCount(of: file, in: 0..<file.count, audio: audio)
+    try expect(missing.map { 0...4096 ~= $0 } ?? true, "\(missing ?? 0) missing bytes are few")
+    let shifted = try missingByteCount(
+      of: [0xFF, 0xFB, 0] + file + [0], in: 3..<3 + file.count,
+      audio: audio.lowerBound + 3..<audio.upperBound + 3)
+    // The beginning of so short a stream reaches into what follows.
+    try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
     guard let index = try MPEGIndex(forStreamAt: audio, in: file) else { return }
     try expect(index.estimatedFrameCount >= 0, "\(index.estimatedFrameCount) frames")
     var whole = file
@@ -23,5 +31,16 @@ enum MPEGPromise {
     try expect(source.byteCount == whole.count, "\(source.byteCount) bytes")
     let piece = try source.bytes(at: start, count: count)
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
+  }
+  /// How many bytes a file misses that are too few to tell; nil where it was cut short.
+  private static func missingByteCount(
+    of source: [UInt8], in range: Range<Int>, audio: Range<Int>
+  ) throws -> Int? {
+    do throws(SoundFileError) {
+      return try StatedLength.missingByteCount(of: source, in: range, audio: audio)
+    } catch {
+      try expect(error.code == .truncated, "\(error)")
+      return nil
+    }
   }
 }

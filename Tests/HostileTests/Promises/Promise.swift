@@ -14,7 +14,7 @@ enum Promise: String, CaseIterable {
   case payload
   /// A file of command line options.
   case options
-  /// An MP3's tags and index, behind two numbers.
+  /// An MP3's tags and index, or another foreign file's beginning, behind two numbers.
   case mpeg
 
   /// Keeps the promise, or throws `BrokenPromise`.

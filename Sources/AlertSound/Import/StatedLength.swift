@@ -1,0 +1,113 @@
+internal import SoundFormat
+
+/// How long a foreign file is by its own word.
+///
+/// libsndfile makes do with the bytes that are there, so that a download that broke off would become a
+/// shorter sound, and nobody would hear of it.
+///
+/// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format"; for
+/// the index of an MPEG stream LAME's `VbrTag.c`, FFmpeg's `mp3enc.c` and Fraunhofer's VBRI header.
+struct StatedLength {
+  /// How many bytes the file has, from its first on.
+  private let byteCount: UInt64
+  /// How many bytes of those may be missing from a whole file.
+  private let toleratedByteCount: UInt64
+
+  /// Refuses a file that says it is much longer than it is.
+  ///
+  /// - Parameters:
+  ///   - range: The part of the source that is the file.
+  ///   - audio: The part of it between the tags that an MPEG stream may have.
+  /// - Returns: How many bytes are missing that are too few to tell.
+  /// - Throws: `SoundFileError` with the code `truncated`, or that of the source.
+  static func missingByteCount(
+    of source: some ByteSource, in range: Range<Int>, audio: Range<Int>
+  ) throws(SoundFileError) -> Int {
+    let beginning = try source.bytes(at: range.lowerBound, count: min(24, range.count))
+    let index = try MPEGBeginning(ofStreamAt: audio, in: source)?.index
+    guard
+      let stated = StatedLength(au: beginning) ?? StatedLength(iff: beginning)
+        ?? StatedLength(wave64: beginning)
+        ?? index.flatMap({
+          StatedLength(
+            index: $0, tagByteCount: audio.lowerBound - range.lowerBound, fileByteCount: range.count
+          )
+        })
+    else { return 0 }
+    let missing = stated.byteCount - min(stated.byteCount, UInt64(range.count))
+    guard missing > stated.toleratedByteCount else { return Int(missing) }
+    throw SoundFileError(.truncated, "the file was cut short: \(missing) bytes are missing")
+  }
+}
+
+extension StatedLength {
+  /// AU: where the audio begins, and how many bytes of it there are.
+  private init?(au beginning: [UInt8]) {
+    let isSwapped = beginning.starts(with: "dns.".utf8)
+    guard isSwapped || beginning.starts(with: ".snd".utf8) else { return nil }
+    var reader = ByteReader(beginning, order: isSwapped ? .little : .big)
+    guard (try? reader.readCode()) != nil, let offset = try? reader.read(UInt32.self),
+      let size = try? reader.read(UInt32.self), !UInt64(size).isLengthPlaceholder
+    else { return nil }
+    byteCount = UInt64(offset) + UInt64(size)
+    toleratedByteCount = 0
+  }
+
+  /// 8SVX and 16SV: the size of the chunk around everything.
+  private init?(iff beginning: [UInt8]) {
+    var reader = ByteReader(beginning, order: .big)
+    guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
+      let type = try? reader.readCode(), ["8SVX", "16SV"].contains(type),
+      !UInt64(size).isLengthPlaceholder
+    else { return nil }
+    byteCount = 8 + UInt64(size)
+    // Writers leave the last pad byte out, or count the chunk's header in.
+    toleratedByteCount = 8
+  }
+
+  /// Wave 64: the size of the chunk around everything, its header included.
+  private init?(wave64 beginning: [UInt8]) {
+    let identifier: [UInt8] = [
+      0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
+    ]
+    guard beginning.starts(with: identifier) else { return nil }
+    var reader = ByteReader(
+      Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
+    // Who writes to a pipe states the greatest number there is, with a sign or without.
+    guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
+    byteCount = size
+    // What aligns the last chunk may be left out.
+    toleratedByteCount = 8
+  }
+
+  /// MPEG: the number of bytes in the index that the stream begins with.
+  ///
+  /// LAME and FFmpeg count from the index on to the end of the last frame. LAME up to 3.92 counted the
+  /// whole file: its own tags too, which hold a few texts and no picture, and which somebody may have
+  /// taken away or rewritten since. So up to 4 KiB may have been a tag, and the number of frames tells; a
+  /// count that is the file's is right however long a tag is. Tags behind the audio are taken for audio:
+  /// what was cut off has none, and a whole file is only longer by them.
+  ///
+  /// - Parameters:
+  ///   - index: From its name on.
+  ///   - tagByteCount: How many bytes come before the stream.
+  private init?(index: [UInt8], tagByteCount: Int, fileByteCount: Int) {
+    guard let count = Self.audioByteCount(index: index), count != 0,
+      !UInt64(count).isLengthPlaceholder, count != fileByteCount
+    else { return nil }
+    byteCount = UInt64(tagByteCount) + UInt64(count)
+    toleratedByteCount = 4096
+  }
+
+  private static func audioByteCount(index: [UInt8]) -> UInt32? {
+    var reader = ByteReader(index, order: .big)
+    if (try? reader.readCode()) == "VBRI" {
+      // A version, a delay and a quality come first.
+      _ = try? reader.readBytes(6)
+    } else {
+      guard let flags = try? reader.read(UInt32.self), flags & 2 != 0 else { return nil }
+      if flags & 1 != 0 { _ = try? reader.read(UInt32.self) }
+    }
+    return try? reader.read(UInt32.self)
+  }
+}

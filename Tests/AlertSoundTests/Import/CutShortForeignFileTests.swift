@@ -1,0 +1,89 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// Foreign files whose headers say that there was more of them.
+struct CutShortForeignFileTests {
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let name: String
+    let number: Int
+    /// By how many bytes whole files may be off.
+    var tolerance = 0
+    var testDescription: String { name }
+  }
+
+  static let kinds = [
+    Kind(name: "MP3", number: Libsndfile.mp3, tolerance: 4096),
+    Kind(name: "AU", number: Libsndfile.au),
+    Kind(name: "little-endian AU", number: Libsndfile.au | Libsndfile.littleEndian),
+    Kind(name: "Wave 64", number: Libsndfile.wave64, tolerance: 8),
+    Kind(name: "8SVX", number: Libsndfile.svx8, tolerance: 8),
+    Kind(name: "16SV", number: Libsndfile.svx16, tolerance: 8),
+  ]
+
+  static func file(_ kind: Kind) throws -> [UInt8] {
+    try PlainSound(.noise, frameCount: 60_000).file(libsndfile: kind.number)
+  }
+
+  /// Opens a file, and expects that it is refused for what it misses.
+  static func expectRefusal(
+    of file: [UInt8], missing byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+      try SoundSource(bytes: file)
+    }
+    #expect(error?.step == .openingInput, sourceLocation: sourceLocation)
+    #expect(
+      error?.cause
+        == .sound(.truncated, reason: "the file was cut short: \(byteCount) bytes are missing"),
+      sourceLocation: sourceLocation)
+    #expect(error?.advice == "export or copy it again", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: kinds)
+  func isRefused(kind: Kind) throws {
+    let file = try Self.file(kind)
+    let whole = try PlainSound(decoding: output(of: file))
+    #expect(whole.frameCount >= 60_000)
+    for missing in [kind.tolerance + 1, kind.tolerance + 300, file.count / 2, file.count - 600] {
+      Self.expectRefusal(of: Array(file.dropLast(missing)), missing: missing)
+    }
+  }
+
+  @Test(arguments: kinds.filter { $0.tolerance > 0 })
+  func aFewBytesMayBeMissing(kind: Kind) throws {
+    _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
+  }
+
+  /// What sizes are that were never filled in, and where they stand.
+  @Test(
+    arguments: [
+      ("AU", 8, "FFFFFFFF"), ("AU", 8, "00000000"), ("AU", 8, "7FFFFFF0"),
+      ("little-endian AU", 8, "FFFFFFFF"), ("8SVX", 4, "00000000"), ("8SVX", 4, "FFFFFFFF"),
+      ("8SVX", 4, "7F000000"), ("Wave 64", 16, "FFFFFFFFFFFFFFFF"),
+      ("Wave 64", 16, "FFFFFFFFFFFFFF7F"), ("Wave 64", 16, "0000000000000000"),
+    ])
+  func sizesThatWereNeverFilledInMeanNothing(name: String, offset: Int, size: String) throws {
+    let kind = try #require(Self.kinds.first { $0.name == name })
+    var file = try Self.file(kind)
+    let size = hex(size)
+    file.replaceSubrange(offset..<offset + size.count, with: size)
+    _ = try SoundSource(bytes: file)
+    _ = try SoundSource(bytes: Array(file.dropLast(file.count / 2)))
+  }
+
+  /// Sums that don't fit into what they are added up in would end the process.
+  @Test func greatSizesAreRefused() throws {
+    let count = 24 + 4
+    Self.expectRefusal(
+      of: hex("'.snd' FFFFFFFF FFFEFFFF 00000003 00001F40 00000001 00000000"),
+      missing: 0xFFFF_FFFF + 0xFFFE_FFFF - count)
+    Self.expectRefusal(
+      of: hex("'FORM' FFFEFFFF '8SVX' 'VHDR' 00000014 00000000 00000000"),
+      missing: 8 + 0xFFFE_FFFF - count)
+    Self.expectRefusal(
+      of: hex("72696666 2E91CF11 A5D628DB 04C10000 FFFFFFFFFFFFFF3F 00000000"),
+      missing: (1 << 62) - 1 - count)
+  }
+}

@@ -1,0 +1,132 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// MP3s whose index says how long they are.
+struct CutShortMP3Tests {
+  /// An MP3 with an index, and where the index's name is in it.
+  private static func sound() throws -> (file: [UInt8], index: Int) {
+    let file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.mp3)
+    let index = try #require(
+      (0..<64).first { start in
+        ["Xing", "Info"].contains { file[start...].starts(with: $0.utf8) }
+      })
+    return (file, index)
+  }
+
+  /// The file with another number of bytes in its index.
+  private static func sound(stating byteCount: Int) throws -> [UInt8] {
+    var (file, index) = try sound()
+    file.replaceSubrange(index + 12..<index + 16, with: big(byteCount))
+    return file
+  }
+
+  private static func big(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func tag(byteCount: Int) -> [UInt8] {
+    let size = [21, 14, 7, 0].map { UInt8((byteCount - 10) >> $0 & 0x7F) }
+    return Array("ID3".utf8) + [3, 0, 0] + size + [UInt8](repeating: 0, count: byteCount - 10)
+  }
+
+  private static let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+
+  @Test func theIndexCountsItselfAndAllFrames() throws {
+    let (file, index) = try Self.sound()
+    #expect(Array(file[index + 12..<index + 16]) == Self.big(file.count))
+  }
+
+  /// A picture in a tag doesn't stand in for audio.
+  @Test(arguments: [30, 5000, 100_000])
+  func tagsBeforeTheAudioDontCount(byteCount: Int) throws {
+    let file = Self.tag(byteCount: byteCount) + (try Self.sound().file)
+    _ = try SoundSource(bytes: file)
+    _ = try SoundSource(bytes: file + Self.trailer)
+    CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(4396)), missing: 4396)
+  }
+
+  /// So few bytes may have been a tag: the number of frames tells.
+  @Test(arguments: [1000, 2500, 4000])
+  func aFewBytesAreMissedWhileDecoding(missing: Int) throws {
+    let file = try Self.sound().file
+    let frameCount = try SoundSource(bytes: file).frameCount
+    let error = #expect(throws: ConversionError.self) {
+      try output(of: Array(file.dropLast(missing)))
+    }
+    #expect(error?.step == .reading)
+    guard case .sound(.truncated, let reason)? = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("the file was cut short or is damaged: "))
+    #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
+  }
+
+  /// Who never knew the length, and who appended without counting.
+  @Test(arguments: [0, 1, 417, 0x7FFF_FFFF, 0xFFFF_FFFF])
+  func countsThatMeanNothing(byteCount: Int) throws {
+    let file = try Self.sound(stating: byteCount)
+    #expect(try output(of: file) == output(of: Self.sound().file))
+    #expect(try PlainSound(decoding: output(of: Array(file.dropLast(6000)))).frameCount > 10_000)
+  }
+
+  /// LAME up to 3.92 counted its own tags in; a later hand may have taken them away.
+  @Test func countsOfTheWholeFile() throws {
+    let plain = try Self.sound().file
+    for tagByteCount in [500, 60_000] {
+      let byteCount = tagByteCount + plain.count + Self.trailer.count
+      let file = try Self.sound(stating: byteCount)
+      let tagged = Self.tag(byteCount: tagByteCount) + file + Self.trailer
+      #expect(
+        try PlainSound(decoding: output(of: tagged)) == PlainSound(decoding: output(of: plain)))
+      CutShortForeignFileTests.expectRefusal(
+        of: Array(tagged.dropLast(5000)), missing: 5000 + tagByteCount)
+    }
+    let untagged = try Self.sound(stating: plain.count + 2000 + Self.trailer.count)
+    #expect(try output(of: untagged) == output(of: plain))
+  }
+
+  @Test func anIndexWithoutANumberOfBytes() throws {
+    var (file, index) = try Self.sound()
+    file[index + 7] &= ~2
+    // What follows is the table of contents, which must not be taken for the number.
+    file.removeSubrange(index + 12..<index + 16)
+    file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
+    _ = try SoundSource(bytes: Array(file.dropLast(6000)))
+  }
+
+  @Test func anIndexWithoutANumberOfFrames() throws {
+    var (file, index) = try Self.sound()
+    file[index + 7] &= ~1
+    file.removeSubrange(index + 8..<index + 12)
+    file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
+    _ = try SoundSource(bytes: file)
+    CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(6000)), missing: 6000)
+  }
+
+  /// Fraunhofer's index: version, delay, quality, bytes, frames, and no table of contents.
+  @Test func fraunhofersIndex() throws {
+    var (file, index) = try Self.sound()
+    file.replaceSubrange(index..<index + 120, with: [UInt8](repeating: 0, count: 120))
+    let fraunhofers =
+      hex("'VBRI' 0001 0000 0064") + Self.big(file.count) + Self.big(60)
+      + hex("0000 0001 0002 0001")
+    file.replaceSubrange(36..<36 + fraunhofers.count, with: fraunhofers)
+    _ = try SoundSource(bytes: file)
+    CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(6000)), missing: 6000)
+  }
+
+  /// Nothing tells how long these became.
+  @Test func aStreamWithoutAnIndexIsReadAsFarAsItGoes() throws {
+    let (file, index) = try Self.sound()
+    let plain = file[(index + 4)...]
+    let start = try #require(
+      plain.indices.dropLast().first { plain[$0] == 0xFF && plain[$0 + 1] & 0xE0 == 0xE0 })
+    let stream = Array(file[start...])
+    let whole = try PlainSound(decoding: output(of: stream)).frameCount
+    let half = try PlainSound(decoding: output(of: Array(stream.prefix(stream.count / 2))))
+    #expect(whole / 3..<whole * 2 / 3 ~= half.frameCount)
+  }
+}

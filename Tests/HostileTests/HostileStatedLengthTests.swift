@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+/// Foreign files that lie about their length.
+struct HostileStatedLengthTests {
+  private struct Beginning {
+    let name: String
+    let bytes: [UInt8]
+    /// Where a size stands.
+    let offset: Int
+    var byteCount = 4
+    var isLittle = false
+  }
+
+  private static let frame = hex("FFFB9064") + [UInt8](repeating: 0, count: 413)
+
+  private static let beginnings = [
+    Beginning(name: "AU's offset", bytes: hex("'.snd' 00000018 00000100 00000003"), offset: 4),
+    Beginning(name: "AU's size", bytes: hex("'.snd' FFFFFFFF 00000100 00000003"), offset: 8),
+    Beginning(
+      name: "swapped AU's size", bytes: hex("'dns.' 18000000 00010000 03000000"), offset: 8,
+      isLittle: true),
+    Beginning(name: "8SVX's size", bytes: hex("'FORM' 00000100 '8SVX'"), offset: 4),
+    Beginning(
+      name: "Wave 64's size",
+      bytes: hex("72696666 2E91CF11 A5D628DB 04C10000 0000000000000000"), offset: 16, byteCount: 8,
+      isLittle: true),
+    Beginning(
+      name: "Xing's size",
+      bytes: frame.replacing(at: 36, with: hex("'Xing' 00000003 00000001 00000000")), offset: 48),
+    Beginning(
+      name: "Xing's flags",
+      bytes: frame.replacing(at: 36, with: hex("'Info' 00000003 00010001 00010000")), offset: 40),
+    Beginning(
+      name: "Fraunhofer's size",
+      bytes: frame.replacing(at: 36, with: hex("'VBRI' 0001 0000 0000 00000000 00000001")),
+      offset: 46),
+  ]
+
+  /// Powers of two and their neighbours, in whole files and in such that end behind the number.
+  @Test func everySizeAtEveryPowerOfTwo() {
+    var run = HostileRun(.mpeg)
+    for beginning in Self.beginnings {
+      for value in PowersOfTwo.neighbours(bitCount: 8 * beginning.byteCount) {
+        let size =
+          beginning.isLittle
+          ? value.little(byteCount: beginning.byteCount)
+          : value.big(byteCount: beginning.byteCount)
+        let bytes = beginning.bytes.replacing(at: beginning.offset, with: size)
+        for file in [bytes, bytes + Self.frame, hex("'ID3' 0300 00000000 0000") + bytes] {
+          run.attempt([0, 0, 0, 0x40] + file, "\(beginning.name): \(value)")
+        }
+      }
+    }
+  }
+
+  /// Beginnings that end anywhere.
+  @Test func everyEnd() {
+    var run = HostileRun(.mpeg)
+    for beginning in Self.beginnings {
+      for count in 0...min(70, beginning.bytes.count) {
+        run.attempt(
+          [0, 0, 0, 0x40] + beginning.bytes.prefix(count), "\(count) bytes of \(beginning.name)")
+      }
+    }
+  }
+}
