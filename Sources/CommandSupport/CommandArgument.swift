@@ -58,9 +58,20 @@ package struct CommandArgument: Sendable {
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
-  /// The words after the command's name.
+  /// The words after the command's name. Ends the process where the system doesn't tell them.
   package static var all: [CommandArgument] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    #if os(Linux)
+      // Swift's runtime reads them from `/proc/self/cmdline`. Where that isn't there, it has not even the
+      // name, and a command would take itself for one without words.
+      guard CommandLine.argc > 0 else {
+        printError(
+          Diagnostic(
+            .error, nil, "the arguments can't be read: /proc is not mounted; mount it first"
+          ).line())
+        terminate(with: 1)
+      }
+    #endif
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe CommandArgument($0) }
     }
   }
