@@ -17,17 +17,23 @@ struct HostileRun {
   ///
   /// - Parameter name: What is wrong with the bytes, in words.
   mutating func attempt(
-    _ bytes: [UInt8], _ name: @autoclosure () -> String,
+    _ bytes: [UInt8], _ name: @autoclosure @escaping @Sendable () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let (failure, peak) = AllocationMeter.measure { violation(for: bytes) }
+    let (failure, peak) = HostileWatch.shared.watch("\(name()): \(sourceLocation)", bytes) {
+      AllocationMeter.measure { violation(for: bytes) }
+    }
     HostileCount.add(peak: peak)
     let limit = promise.memoryLimit(byteCount: bytes.count)
     let excess = peak > limit ? "\(peak) bytes of memory, not \(limit)" : nil
     guard let failure = failure ?? excess else { return }
     Issue.record(
-      "\(name()): \(failure)\n\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))",
-      sourceLocation: sourceLocation)
+      "\(name()): \(failure)\n\(Self.text(of: bytes))", sourceLocation: sourceLocation)
+  }
+
+  /// What a message shows of an input.
+  static func text(of bytes: [UInt8]) -> String {
+    "\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))"
   }
 
   private mutating func violation(for bytes: [UInt8]) -> String? {

@@ -1,0 +1,89 @@
+import Foundation
+import Synchronization
+
+/// Names an input that takes long, once: one that never comes to an end is known, and a slow one does no
+/// harm.
+///
+/// It doesn't take the time but counts how often it has looked, so that nothing is late because the process
+/// was stopped for a while.
+final class HostileWatch: Sendable {
+  private struct Attempt: Sendable {
+    let firstLook: Int
+    let text: @Sendable () -> String
+  }
+
+  private struct State {
+    var lookCount = 0
+    var attemptCount = 0
+    var attempts: [Int: Attempt] = [:]
+
+    /// What has been tried for a number of looks.
+    func attempts(after count: Int) -> [Attempt] {
+      attempts.values.filter { lookCount - $0.firstLook == count }
+    }
+  }
+
+  /// The suite's: it names an input after a minute. After an hour it ends the process by a crash, whose
+  /// backtrace may tell where the input was.
+  static let shared = HostileWatch(
+    interval: 1, patience: 60, limit: 3600,
+    name: { text in
+      let lines = text.split(separator: "\n").map { "hostile suite: \($0)\n" }.joined()
+      try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
+    },
+    giveUp: { fatalError($0) })
+
+  private let patience: Int
+  private let limit: Int
+  private let name: @Sendable (String) -> Void
+  private let giveUp: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// Begins to look.
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait between two looks, in seconds.
+  ///   - patience: After how many looks an input is named.
+  ///   - limit: After how many it is given up.
+  ///   - name: Takes the name and the bytes of an input, in lines.
+  ///   - giveUp: Takes the same.
+  init(
+    interval: TimeInterval, patience: Int, limit: Int,
+    name: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable (String) -> Void
+  ) {
+    self.patience = patience
+    self.limit = limit
+    self.name = name
+    self.giveUp = giveUp
+    // Not a queue's thread: what hangs may have taken them all.
+    Thread.detachNewThread { [weak self] in
+      repeat { Thread.sleep(forTimeInterval: interval) } while self?.look() != nil
+    }
+  }
+
+  /// Tries an input.
+  func watch<Outcome>(
+    _ name: @autoclosure @escaping @Sendable () -> String, _ bytes: [UInt8],
+    _ attempt: () -> Outcome
+  ) -> Outcome {
+    let number = state.withLock { state in
+      state.attemptCount += 1
+      state.attempts[state.attemptCount] = Attempt(firstLook: state.lookCount) {
+        "\(name())\n\(HostileRun.text(of: bytes))"
+      }
+      return state.attemptCount
+    }
+    defer { state.withLock { _ = $0.attempts.removeValue(forKey: number) } }
+    return attempt()
+  }
+
+  /// Looks what is being tried; its thread does so again and again.
+  func look() {
+    let (slow, endless) = state.withLock { state in
+      state.lookCount += 1
+      return (state.attempts(after: patience), state.attempts(after: limit))
+    }
+    for attempt in slow { name("not done yet: \(attempt.text())") }
+    for attempt in endless { giveUp("never done: \(attempt.text())") }
+  }
+}
