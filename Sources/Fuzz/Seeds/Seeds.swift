@@ -40,7 +40,13 @@ extension FuzzTarget {
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]
     case .archive: ArchiveSeeds.all
     case .mpeg: ArchiveSeeds.mpeg
-    case .afconvert, .afinfo, .options, .state, .payload: texts.map { Array($0.utf8) }
+    case .afconvert, .afinfo: texts.map { Array($0.utf8) } + [Self.unreadableName]
+    case .options, .state, .payload: texts.map { Array($0.utf8) }
     }
   }
+
+  /// A command line of a file whose name is no text.
+  private static let unreadableName = [
+    Array("-f\nWAVE\n-d\nLEI16@44100\n".utf8), [0x72, 0xE9, 0xFF, 0x2E, 0x63], Array("af".utf8),
+  ].flatMap { $0 }
 }

@@ -9,27 +9,26 @@ import SystemPackage
 /// A command line of `afconvert`, a word a line: it is refused in words, or its outputs are made of a
 /// sound.
 enum AfconvertTarget {
-  private static let sources = ShortSounds.all.map { bytes in
-    guard let source = try? SoundSource(bytes: bytes, importsForeignFormats: false) else {
-      fatalError("the sounds for the command line are none")
-    }
-    return source
-  }
+  /// More outputs are more of the same, and take as much longer.
+  private static let maximumOutputCount = 8
 
   static func run(_ bytes: [UInt8]) throws {
-    let words = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-      CommandArgument(String(decoding: $0, as: UTF8.self))
-    }
     let arguments: Arguments
     do throws(Arguments.ParseError) {
-      arguments = try Arguments(parsing: words)
+      arguments = try Arguments(parsing: [CommandArgument](lines: bytes))
     } catch {
       return try expect(!error.message.isEmpty, "refused without a word")
     }
     guard arguments.help == nil else { return }
     try expect(!arguments.outputs.isEmpty, "no output")
-    for source in sources {
-      for output in arguments.outputs { try convert(source, output, arguments) }
+    for sound in ShortSounds.all {
+      guard
+        let source = try? SoundSource(
+          bytes: sound, of: arguments.input.path, importsForeignFormats: false)
+      else { fatalError("the sounds for the command line are none") }
+      for output in arguments.outputs.prefix(maximumOutputCount) {
+        try convert(source, output, arguments)
+      }
     }
   }
 
@@ -42,14 +41,44 @@ enum AfconvertTarget {
     } catch {
       return try expect(!error.lines.isEmpty, "refused without a word")
     }
-    // The library that changes the rate is another's, and much of one sample is no fault.
-    guard target.sampleRate == nil,
-      let conversion = try? Conversion(of: source, to: target),
+    // Much of one sample is no fault: many channels, or a rate 256 times as high.
+    guard let conversion = try? Conversion(of: source, to: target),
       conversion.header.audioByteCount <= 1 << 16
     else { return }
-    let path = OutputNaming.path(for: conversion, tagged: output.tagsSource) { _ in false }
-    try expect(!path.isEmpty, "no name for the output")
-    guard let file = try? conversion.bytes() else { throw BrokenPromise("planned, but not done") }
-    _ = try SoundFile(ours: file)
+    try checkName(of: conversion, tagged: output.tagsSource)
+    let report = Report(conversion: conversion, output: output.path ?? "sound", options: output)
+    try expect(report.beginning.allSatisfy { !$0.isEmpty }, "an empty line in the report")
+    try ConversionPromise.keep(for: conversion)
+  }
+
+  /// A made up name is the input's byte for byte, whether or not it is a text, but for its end.
+  private static func checkName(of conversion: Conversion, tagged: Bool) throws {
+    // Others are folders', which aren't opened.
+    guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }
+    var taken: [FilePath] = []
+    for _ in 0..<3 {
+      let path = OutputNaming.path(for: conversion, tagged: tagged) { taken.contains($0) }
+      try expect(!taken.contains(path), "the name of another file")
+      let stem = input.stemBytes
+      let ending = Array(".\(conversion.header.container.pathExtensions[0])".utf8)
+      let name = path.bytes
+      try expect(
+        name.starts(with: stem) && name.suffix(ending.count) == ending[...], "another name")
+      if taken.isEmpty {
+        try expect(name == stem + ending, "another name, though the plain one is free")
+      }
+      taken.append(path)
+    }
+  }
+}
+
+extension FilePath {
+  /// The path up to its extension's dot.
+  fileprivate var stemBytes: [UInt8] {
+    let name = bytes.split(separator: UInt8(ascii: "/")).last ?? []
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return bytes
+    }
+    return Array(bytes[..<dot])
   }
 }

@@ -20,7 +20,8 @@ enum ConversionRequestTarget {
     else { return }
     // What a request multiplies by itself is no fault.
     guard conversion.header.audioByteCount <= 1 << 16 else { return }
-    try check(conversion)
+    let copy = try ConversionPromise.keep(for: conversion)
+    try expect((try? conversion.bytes()) == copy, "other bytes the second time")
     // The default sound is much longer than these are.
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),
@@ -28,20 +29,6 @@ enum ConversionRequestTarget {
       let (_, output) = try? alert.bytes(), let output
     else { return }
     _ = try SoundFile(ours: output)
-  }
-
-  private static func check(_ conversion: Conversion) throws {
-    guard let output = try? conversion.bytes() else {
-      throw BrokenPromise("planned, but not done")
-    }
-    let sound = try SoundFile(ours: output)
-    try expect(
-      sound.frameCount == conversion.header.playedFrameCount,
-      "\(sound.frameCount) frames instead of \(conversion.header.playedFrameCount)")
-    try expect(
-      sound.format.channelCount == conversion.header.format.channelCount,
-      "\(sound.format.channelCount) channels")
-    try expect((try? conversion.bytes()) == output, "other bytes the second time")
   }
 
   private static func target(_ input: inout FuzzInput) -> ConversionTarget {

@@ -26,13 +26,9 @@ enum RequestPromise {
     } catch {
       return try expect(!error.reason.isEmpty, "refused without a word")
     }
-    guard let output = try? conversion.bytes() else { throw BrokenPromise("planned, but not done") }
-    let sound = try SoundFile(ours: output)
-    try expect(
-      sound.frameCount == conversion.header.playedFrameCount,
-      "\(sound.frameCount) frames instead of \(conversion.header.playedFrameCount)")
-    try expect(
-      sound.format.sampleRate == target.sampleRate, "\(sound.format.sampleRate) frames a second")
+    let rate = conversion.header.format.sampleRate
+    try expect(rate == target.sampleRate, "\(rate) frames a second")
+    try ConversionPromise.keep(for: conversion)
   }
 
   /// However fast or slow the frames follow each other, what is kept of them is shorter than the limit.
