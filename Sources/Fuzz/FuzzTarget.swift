@@ -47,8 +47,6 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
     case .ima4Encoders: 8 << 20 + 32 * byteCount
-    // libsamplerate takes 430 KB for each of up to 64 channels.
-    case .afconvert: 32 << 20 + 32 * byteCount
     // The default sound may take the place of another.
     case .conversion: 32 << 20 + 32 * byteCount
     default: Promise.sound.memoryLimit(byteCount: byteCount)
