@@ -32,6 +32,7 @@ enum MPEGPromise {
     let piece = try source.bytes(at: start, count: count)
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
+
   /// How many bytes a file misses that are too few to tell; nil where it was cut short.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
