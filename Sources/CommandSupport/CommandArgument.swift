@@ -66,7 +66,7 @@ package struct CommandArgument: Sendable {
       guard CommandLine.argc > 0 else {
         printError(
           Diagnostic(
-            .error, nil, "the arguments can't be read: /proc is not mounted; mount it first"
+            .error, nil, "the arguments can't be read from /proc/self/cmdline; is /proc mounted?"
           ).line())
         terminate(with: 1)
       }

@@ -170,7 +170,8 @@ struct MessageTests {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
     let line =
-      "in.au: error: the file was cut short: 300 bytes are missing; export or copy it again"
+      "in.au: error: the file was cut short: 300 bytes are missing; export or copy it again;"
+      + " or keep what is there: ffmpeg -i SOUND sound.wav"
     try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
     let folder = try TemporaryDirectory(["in.au": file])
     expectFailure(

@@ -23,7 +23,7 @@ import Testing
       let folder = try TemporaryDirectory(["in.wav": soundFile(.wave, .pcm(.int16))])
       expectFailure(
         try withoutProc(line, in: folder),
-        "error: the arguments can't be read: /proc is not mounted; mount it first")
+        "error: the arguments can't be read from /proc/self/cmdline; is /proc mounted?")
       #expect(try folder.names == ["in.wav"])
     }
   }

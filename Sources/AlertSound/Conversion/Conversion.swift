@@ -251,7 +251,6 @@ extension Conversion {
       if pipeline.frameCount <= keptFrameCount { try output.write(packets) }
       progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
-    if !pipeline.isCut { try checkLength(pipeline.sourceFrameCount) }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
     return ConvertedSound(header: actual, signalToNoise: pipeline.signalAndNoise?.decibels)
@@ -263,21 +262,6 @@ extension Conversion {
     guard let frameLimit = target.frameLimit else { return present }
     let factor = source.format.sampleRate / header.format.sampleRate
     return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
-  }
-
-  /// Refuses what libsndfile took for a shorter sound: a file that was cut short or is damaged.
-  func checkLength(_ sourceFrameCount: Int) throws(ConversionError) {
-    guard case .imported(let sound) = source.structure,
-      sourceFrameCount < sound.leastFrameCount - target.firstFrame
-    else { return }
-    let wanted = sound.statedFrameCount - target.firstFrame
-    throw ConversionError(
-      .reading, source.path,
-      .sound(
-        .truncated,
-        reason: "the file was cut short or is damaged: \(sourceFrameCount) of \(wanted) frames"
-          + " can be decoded"),
-      advice: "copy or export it again")
   }
 
   private func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {

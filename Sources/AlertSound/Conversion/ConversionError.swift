@@ -53,7 +53,16 @@ public struct ConversionError: Error, Sendable {
   init(_ step: Step, _ path: FilePath?, _ error: SoundFileError, advice: String? = nil) {
     self.init(
       step, path, .sound(error.code, reason: error.description),
-      advice: advice ?? (error.code == .inputOutput ? Self.adviceOnReading : nil))
+      advice: advice ?? Self.advice(on: error.code, step))
+  }
+
+  /// What to do about bytes that can't be read, or aren't there where they should be.
+  private static func advice(on code: SoundFileError.Code, _ step: Step) -> String? {
+    switch code {
+    case .inputOutput: adviceOnReading
+    case .truncated where step == .reading: "copy or export it again"
+    default: nil
+    }
   }
 
   /// What to do where bytes can't be read.

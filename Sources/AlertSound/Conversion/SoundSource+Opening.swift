@@ -55,6 +55,11 @@ extension SoundSource {
     do throws(SoundFileError) {
       return .imported(try ImportedFrames(source, range: range).sound)
     } catch {
+      guard error.code != .truncated else {
+        throw Refusal(
+          cause: error,
+          advice: "export or copy it again; or keep what is there: ffmpeg -i SOUND sound.wav")
+      }
       guard error.code == .unsupported else { throw Refusal(error) }
       // Who hasn't got the library must hear of it.
       guard SoundFileLibrary.installed != nil else {

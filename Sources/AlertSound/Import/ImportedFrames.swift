@@ -9,6 +9,7 @@ final class ImportedFrames {
   private let library: SoundFileLibrary
   private let handle: OpaquePointer
   private let stream: Stream
+  private var decodedFrameCount = 0
 
   /// The bytes libsndfile reads, and where it is in them.
   private final class Stream {
@@ -36,14 +37,18 @@ final class ImportedFrames {
         "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)
-    let missingByteCount = try StatedLength.missingByteCount(of: source, in: range, audio: audio)
-    let index = try MPEGIndex(forStreamAt: audio, in: source)
+    let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
+    let missingByteCount = try StatedLength.missingByteCount(
+      of: source, in: range, audio: audio, index: beginning?.index)
+    var correction = try LengthCorrection(ofAUAt: range.lowerBound, in: source)
+    if let beginning {
+      correction = try LengthCorrection(of: beginning, at: audio, in: source)
+    }
     stream =
-      index.map { index in
-        Stream(
-          SourceWithInsertion(
-            source: source, insertion: index.frame, offset: audio.lowerBound),
-          range.lowerBound..<range.upperBound + index.frame.count)
+      correction.map { correction in
+        let corrected = SourceWithReplacement(source, correction)
+        let growth = corrected.byteCount - source.byteCount
+        return Stream(corrected, range.lowerBound..<range.upperBound + growth)
       } ?? Stream(source, range)
     var info = SF_INFO()
     var callbacks = Self.callbacks
@@ -73,7 +78,7 @@ final class ImportedFrames {
     sound = ImportedSound(
       sampleRate: Double(info.samplerate), channelCount: Int(info.channels),
       statedFrameCount: isUnknown
-        ? 0 : index?.estimatedFrameCount ?? Int(clamping: max(0, info.frames)),
+        ? 0 : correction?.estimatedFrameCount ?? Int(clamping: max(0, info.frames)),
       name: library.name(of: Int(info.format)),
       fileType: ImportedSound.fileType(Int(info.format)),
       formatID: isFLAC ? "flac" : codec.formatID,
@@ -98,9 +103,19 @@ final class ImportedFrames {
   }
 
   /// Decodes the next frames, interleaved; none at the end.
+  ///
+  /// - Throws: `SoundFileError` with the code `truncated` where the end comes before the one that the file
+  ///   states: libsndfile takes a file that was cut short or is damaged for a shorter sound.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
     let block = decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
+    decodedFrameCount += block.sampleCount / sound.channelCount
+    guard block.sampleCount > 0 || decodedFrameCount >= sound.leastFrameCount else {
+      throw SoundFileError(
+        .truncated,
+        "the file was cut short or is damaged: \(decodedFrameCount) of \(sound.statedFrameCount)"
+          + " frames can be decoded")
+    }
     return block
   }
 

@@ -1,11 +1,10 @@
-internal import SoundFormat
-
 /// The first four bytes of a frame of MPEG's layer III.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3, "Header".
 struct MPEGFrameHeader {
   let word: UInt32
   let isVersion1: Bool
+  /// In Hz.
   let sampleRate: Double
   /// In bits per second.
   let bitRate: Double
@@ -21,6 +20,12 @@ struct MPEGFrameHeader {
     bitRate = 1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[bitRateIndex]
   }
 
+  /// Reads the header that bytes begin with, the highest byte first; nil where they are none.
+  init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count >= 4 else { return nil }
+    self.init(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
   /// In kilobits per second. Source: ISO/IEC 11172-3, 2.4.2.3, and 13818-3, 2.4.2.3.
   private static let version1BitRates: [Double] = [
     0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
@@ -30,46 +35,28 @@ struct MPEGFrameHeader {
   ]
   private static let indexBitRateIndex = 9
 
-  /// Where a tag may be: behind the side information, also with a checksum before that, and where
-  /// Fraunhofer puts its own.
-  var tagOffsets: [Int] {
+  /// Where in a frame an index may be: behind the side information, also with a checksum before that, and
+  /// where Fraunhofer puts its own.
+  var indexOffsets: [Int] {
     let isMono = word >> 6 & 3 == 3
     let sideByteCount = isVersion1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
     return [4 + sideByteCount, 6 + sideByteCount, 36]
   }
 
-  /// The same kind of frame without a checksum and padding, at a rate that leaves room for the tag.
+  /// The same kind of frame without a checksum and padding, at a rate that leaves room for an index.
   var indexWord: UInt32 {
     word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
   }
 
-  var indexByteCount: Int {
+  /// How many bytes a frame has that begins with ``indexWord``.
+  var indexFrameByteCount: Int {
     let bitRate =
       1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[Self.indexBitRateIndex]
     return Int((isVersion1 ? 144 : 72) * bitRate / sampleRate)
   }
-}
 
-/// What an MPEG stream of layer III begins with.
-struct MPEGBeginning {
-  let header: MPEGFrameHeader
-  /// Xing's, LAME's or Fraunhofer's index from its name on, if the first frame is one.
-  let index: [UInt8]?
-
-  /// Reads it; nil where the stream is none of layer III.
-  ///
-  /// - Parameter audio: Where the stream is in the file.
-  init?(ofStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
-    let bytes = try source.bytes(at: audio.lowerBound, count: Self.byteCount)
-    guard bytes.count == Self.byteCount,
-      let header = MPEGFrameHeader(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
-    else { return nil }
-    self.header = header
-    index = header.tagOffsets.lazy.map { Array(bytes[$0...]) }.first { tag in
-      ["Xing", "Info", "VBRI"].contains { tag.starts(with: $0.utf8) }
-    }
+  /// Whether two frames are of the same version and sample rate, as all of one stream are.
+  func isOfSameStream(as other: MPEGFrameHeader) -> Bool {
+    (word ^ other.word) & 0xFFFE_0C00 == 0
   }
-
-  /// Up to the numbers of frames and bytes, wherever the index is.
-  private static let byteCount = 64
 }

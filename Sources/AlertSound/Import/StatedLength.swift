@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// How long a foreign file is by its own word.
+/// How long a foreign file is, as it says itself.
 ///
 /// libsndfile makes do with the bytes that are there, so that a download that broke off would become a
 /// shorter sound, and nobody would hear of it.
@@ -18,39 +18,38 @@ struct StatedLength {
   /// - Parameters:
   ///   - range: The part of the source that is the file.
   ///   - audio: The part of it between the tags that an MPEG stream may have.
-  /// - Returns: How many bytes are missing that are too few to tell.
+  ///   - index: What such a stream says of itself.
+  /// - Returns: The number of missing bytes, where they are too few to be sure that audio is missing; 0 where
+  ///   none are.
   /// - Throws: `SoundFileError` with the code `truncated`, or that of the source.
   static func missingByteCount(
-    of source: some ByteSource, in range: Range<Int>, audio: Range<Int>
+    of source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
   ) throws(SoundFileError) -> Int {
     let beginning = try source.bytes(at: range.lowerBound, count: min(24, range.count))
-    let index = try MPEGBeginning(ofStreamAt: audio, in: source)?.index
+    let tagByteCount = audio.lowerBound - range.lowerBound
     guard
-      let stated = StatedLength(au: beginning) ?? StatedLength(iff: beginning)
-        ?? StatedLength(wave64: beginning)
+      let stated = StatedLength(au: beginning, fileByteCount: range.count)
+        ?? StatedLength(iff: beginning) ?? StatedLength(wave64: beginning)
         ?? index.flatMap({
-          StatedLength(
-            index: $0, tagByteCount: audio.lowerBound - range.lowerBound, fileByteCount: range.count
-          )
+          StatedLength(index: $0, tagByteCount: tagByteCount, fileByteCount: range.count)
         })
     else { return 0 }
     let missing = stated.byteCount - min(stated.byteCount, UInt64(range.count))
     guard missing > stated.toleratedByteCount else { return Int(missing) }
-    throw SoundFileError(.truncated, "the file was cut short: \(missing) bytes are missing")
+    let bytes = missing == 1 ? "1 byte is missing" : "\(missing) bytes are missing"
+    throw SoundFileError(.truncated, "the file was cut short: \(bytes)")
   }
 }
 
 extension StatedLength {
   /// AU: where the audio begins, and how many bytes of it there are.
-  private init?(au beginning: [UInt8]) {
-    let isSwapped = beginning.starts(with: "dns.".utf8)
-    guard isSwapped || beginning.starts(with: ".snd".utf8) else { return nil }
-    var reader = ByteReader(beginning, order: isSwapped ? .little : .big)
-    guard (try? reader.readCode()) != nil, let offset = try? reader.read(UInt32.self),
-      let size = try? reader.read(UInt32.self), !UInt64(size).isLengthPlaceholder
+  private init?(au beginning: [UInt8], fileByteCount: Int) {
+    // Some writers count the header in.
+    guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
-    byteCount = UInt64(offset) + UInt64(size)
-    toleratedByteCount = 0
+    byteCount = UInt64(header.audioOffset) + UInt64(size)
+    // A writer that counts its own bytes wrong may be off by part of a frame.
+    toleratedByteCount = UInt64(max(1, header.bytesPerFrame) - 1)
   }
 
   /// 8SVX and 16SV: the size of the chunk around everything.
@@ -88,26 +87,12 @@ extension StatedLength {
   /// count that is the file's is right however long a tag is. Tags behind the audio are taken for audio:
   /// what was cut off has none, and a whole file is only longer by them.
   ///
-  /// - Parameters:
-  ///   - index: From its name on.
-  ///   - tagByteCount: How many bytes come before the stream.
-  private init?(index: [UInt8], tagByteCount: Int, fileByteCount: Int) {
-    guard let count = Self.audioByteCount(index: index), count != 0,
-      !UInt64(count).isLengthPlaceholder, count != fileByteCount
+  /// - Parameter tagByteCount: How many bytes come before the stream.
+  private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {
+    guard let count = index.byteCount, count != 0, !UInt64(count).isLengthPlaceholder,
+      count != fileByteCount
     else { return nil }
     byteCount = UInt64(tagByteCount) + UInt64(count)
     toleratedByteCount = 4096
-  }
-
-  private static func audioByteCount(index: [UInt8]) -> UInt32? {
-    var reader = ByteReader(index, order: .big)
-    if (try? reader.readCode()) == "VBRI" {
-      // A version, a delay and a quality come first.
-      _ = try? reader.readBytes(6)
-    } else {
-      guard let flags = try? reader.read(UInt32.self), flags & 2 != 0 else { return nil }
-      if flags & 1 != 0 { _ = try? reader.read(UInt32.self) }
-    }
-    return try? reader.read(UInt32.self)
   }
 }

@@ -70,7 +70,6 @@ extension FormatCandidate {
       of: FrameStream(frames, of: source), to: FrameStream(source),
       sampleRate: source.format.sampleRate,
       progress: { progress(min(1, Double($0) / statedFrameCount)) }, isCancelled: isCancelled)
-    try conversion.checkLength(comparison.originalFrameCount)
     byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
     self.dataFormat = dataFormat
     self.ima4Quality = ima4Quality

@@ -25,6 +25,7 @@ struct LongConversion {
     LongConversion(name: "WAVE to LEF64", input: .pcm(.wave, .int16), format: .float64),
     LongConversion(name: "WAVE of 24 bits to LEI16", input: .pcm(.wave, .int24), format: .int16),
     LongConversion(name: "WAVE of floats to LEI16", input: .pcm(.wave, .float32), format: .int16),
+    LongConversion(name: "WAVE of floats to LEI24", input: .pcm(.wave, .float32), format: .int24),
     LongConversion(name: "WAVE to I8", input: .pcm(.wave, .int16), format: .int8),
     LongConversion(name: "WAVE to UI8 in WAVE", input: .pcm(.wave, .int16), format: .uint8),
     LongConversion(name: "WAVE to µ-law", input: .pcm(.wave, .int16), format: .muLaw),
@@ -38,12 +39,12 @@ struct LongConversion {
     LongConversion(
       name: "MP3 to LEI16", input: .foreign(.mp3), format: .int16,
       reasonBehind:
-        "FFmpeg has a decoder of its own; all others here use mpg123, by libsndfile, which takes"
+        "FFmpeg has a decoder of its own; afconvert decodes with mpg123, by libsndfile, which takes"
         + " nearly all of the time."),
     LongConversion(
       name: "FLAC to LEI16", input: .foreign(.flac), format: .int16,
       reasonBehind:
-        "All but FFmpeg decode with libFLAC, which takes nearly all of the time: they differ"
-        + " in how samples are handed on."),
+        "All but FFmpeg decode with libFLAC, which takes nearly all of the time: they differ in how"
+        + " samples are handed on."),
   ]
 }

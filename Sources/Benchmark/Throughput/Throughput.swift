@@ -5,51 +5,48 @@ import SoundFormat
 struct Throughput {
   private let bench: Bench
   private let converters = Converter.installed
-  /// A second of each input, or less, to see what programs do with it.
-  private var samples: [LongInput: URL] = [:]
-  private var inputs: [LongInput: URL] = [:]
 
   static func measure(_ bench: Bench) throws -> Section {
-    var throughput = Throughput(bench: bench)
-    try throughput.writeInputs()
-    defer { for file in throughput.inputs.values { bench.remove(file) } }
-    return try throughput.section()
-  }
-
-  private init(bench: Bench) {
-    self.bench = bench
-  }
-
-  private mutating func writeInputs() throws {
-    for (index, input) in Set(LongConversion.all.map(\.input)).enumerated() {
-      samples[input] = try input.write(seconds: 1, named: "sample-\(index)", in: bench)
-      inputs[input] = try input.write(
-        seconds: bench.scale.soundSeconds, named: "long-\(index)", in: bench)
-    }
+    try Throughput(bench: bench).section()
   }
 
   private func section() throws -> Section {
     let duration = Words.duration(bench.scale.soundSeconds)
     var section = Section("A long sound, to each data format")
     section.add(
-      "\(duration) of stereo at 48 kHz, 16 bits, "
-        + Words.megabytes(LongSound.byteCount(seconds: bench.scale.soundSeconds))
-        + "; medians of \(Words.rounds(bench.scale.roundCount)) in turn. The fastest is bold.")
-    let rows = try LongConversion.all.compactMap(measure)
+      "\(duration) of stereo at 48 kHz, of 16 bits where nothing else is said; medians of"
+        + " \(Words.rounds(bench.scale.roundCount)) in turn. The fastest is bold.")
+    let rows = try measureAll()
     section.add(heading: "From start to end, in times what `cp` takes for the input")
     section.add(wallTable(rows))
     section.add(heading: "Processor time, all cores together")
     section.add(processorTable(rows))
-    let notes = rows.compactMap(\.note) + byteOrderNotes(rows) + missingNotes
+    let notes = rows.compactMap(\.note) + byteOrderNotes(rows) + missingNotes(rows)
     if !notes.isEmpty { section.add(notes.map { "- " + $0 }.joined(separator: "\n")) }
     section.highlights = highlights(rows)
     return section
   }
 
-  private func measure(_ conversion: LongConversion) throws -> ConversionResult? {
-    guard let input = inputs[conversion.input], let sample = samples[conversion.input] else {
-      return nil
+  /// Measures the conversions of one input after those of another, so that one lies on the disk at a time.
+  private func measureAll() throws -> [ConversionResult] {
+    var results: [String: ConversionResult] = [:]
+    for first in LongConversion.all where results[first.name] == nil {
+      // A second of the input shows what programs do with it.
+      guard let sample = try first.input.write(seconds: 1, named: "sample", in: bench),
+        let input = try first.input.write(
+          seconds: bench.scale.soundSeconds, named: "long", in: bench)
+      else { continue }
+      defer { for file in [sample, input] { bench.remove(file) } }
+      for conversion in LongConversion.all where conversion.input == first.input {
+        results[conversion.name] = try measure(conversion, of: input, sample: sample)
+      }
     }
+    return LongConversion.all.compactMap { results[$0.name] }
+  }
+
+  private func measure(
+    _ conversion: LongConversion, of input: URL, sample: URL
+  ) throws -> ConversionResult {
     let conformances = try Dictionary(
       uniqueKeysWithValues: converters.map {
         ($0, try Conformance(of: $0, conversion.format, from: sample, in: bench))
@@ -89,9 +86,10 @@ extension Throughput {
     return table
   }
 
-  private var missingNotes: [String] {
-    ForeignSound.allCases.filter { inputs[.foreign($0)] == nil }
-      .map { "There is no row for \($0.rawValue), since FFmpeg isn't here or can't encode it." }
+  private func missingNotes(_ rows: [ConversionResult]) -> [String] {
+    ForeignSound.allCases.filter { format in
+      !rows.contains { $0.conversion.input == .foreign(format) }
+    }.map { "There is no row for \($0.rawValue), since FFmpeg isn't here or can't encode it." }
   }
 
   private func byteOrderNotes(_ rows: [ConversionResult]) -> [String] {

@@ -25,7 +25,7 @@ enum AfconvertTarget {
       guard
         let source = try? SoundSource(
           bytes: sound, of: arguments.input.path, importsForeignFormats: false)
-      else { fatalError("the sounds for the command line are none") }
+      else { throw BrokenPromise("a short sound is none") }
       for output in arguments.outputs.prefix(maximumOutputCount) {
         try convert(source, output, arguments)
       }

@@ -64,8 +64,24 @@ struct CutShortMP3Tests {
     #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
   }
 
-  /// Who never knew the length, and who appended without counting.
-  @Test(arguments: [0, 1, 417, 0x7FFF_FFFF, 0xFFFF_FFFF])
+  /// All who read to the end hear of it.
+  @Test func reportsMissAFewBytesToo() throws {
+    let file = Array(try Self.sound().file.dropLast(2500))
+    let source = try SoundSource(bytes: file)
+    let measuring = #expect(throws: ConversionError.self) { try SoundMeasurement(of: source) }
+    let counting = #expect(throws: ConversionError.self) {
+      var report = SoundReport(of: source)
+      try report.countFrames(of: source)
+    }
+    for error in [measuring, counting] {
+      #expect(error?.step == .reading)
+      #expect(error?.advice == "copy or export it again")
+      #expect(error?.reason.hasPrefix("the file was cut short or is damaged: ") == true)
+    }
+  }
+
+  /// Who never knew the length, and who counted nothing.
+  @Test(arguments: [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func countsThatMeanNothing(byteCount: Int) throws {
     let file = try Self.sound(stating: byteCount)
     #expect(try output(of: file) == output(of: Self.sound().file))
@@ -86,6 +102,28 @@ struct CutShortMP3Tests {
     }
     let untagged = try Self.sound(stating: plain.count + 2000 + Self.trailer.count)
     #expect(try output(of: untagged) == output(of: plain))
+  }
+
+  /// Somebody joined files, or inserted something, and left the index as it was: libsndfile believes it.
+  @Test(arguments: [[], tag(byteCount: 3000)], [[], trailer])
+  func joinedFilesAreReadToTheirEnd(between tag: [UInt8], after trailer: [UInt8]) throws {
+    let file = try Self.sound().file
+    let joined = try PlainSound(decoding: output(of: file + tag + file + trailer))
+    #expect(joined.frameCount >= 120_000)
+    let alone = try PlainSound(decoding: output(of: file))
+    #expect(joined.channels[0].prefix(50_000) == alone.channels[0].prefix(50_000))
+    let three = try PlainSound(decoding: output(of: file + file + file))
+    #expect(three.frameCount >= 180_000)
+  }
+
+  /// What follows the stream and is none doesn't make it longer.
+  @Test(arguments: [
+    tag(byteCount: 3000), Array("APETAGEX".utf8) + [UInt8](repeating: 1, count: 500),
+    [UInt8](repeating: 0, count: 4096), hex("FFE2 FFF3"),
+  ])
+  func whatFollowsTheStreamIsNoSound(trailer: [UInt8]) throws {
+    let file = try Self.sound().file
+    #expect(try output(of: file + trailer) == output(of: file))
   }
 
   @Test func anIndexWithoutANumberOfBytes() throws {

@@ -3,7 +3,7 @@ import SoundFormat
 @testable import AlertSound
 
 /// An MP3's tags and index, and the length that any foreign file states, which come before libsndfile sees a
-/// byte of it: an inserted frame is read as if it stood there, wherever the reading is cut, and what is missing
+/// byte of it: what it is shown instead is read as if it stood there, wherever the reading is cut, and what is missing
 /// doesn't depend on where in a source the file is.
 enum MPEGPromise {
   static func keep(for bytes: [UInt8]) throws {
@@ -22,15 +22,23 @@ enum MPEGPromise {
       audio: audio.lowerBound + 3..<audio.upperBound + 3)
     // The beginning of so short a stream reaches into what follows.
     try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
-    guard let index = try MPEGIndex(forStreamAt: audio, in: file) else { return }
-    try expect(index.estimatedFrameCount >= 0, "\(index.estimatedFrameCount) frames")
+    guard let correction = try correction(of: file, audio) else { return }
+    let frameCount = correction.estimatedFrameCount ?? 0
+    try expect(frameCount >= 0, "\(frameCount) frames")
     var whole = file
-    whole.insert(contentsOf: index.frame, at: audio.lowerBound)
-    let source = SourceWithInsertion(
-      source: file, insertion: index.frame, offset: audio.lowerBound)
+    whole.replaceSubrange(correction.range, with: correction.replacement)
+    let source = SourceWithReplacement(file, correction)
     try expect(source.byteCount == whole.count, "\(source.byteCount) bytes")
     let piece = try source.bytes(at: start, count: count)
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
+  }
+
+  private static func correction(of file: [UInt8], _ audio: Range<Int>) throws -> LengthCorrection?
+  {
+    guard let beginning = try MPEGBeginning(ofStreamAt: audio, in: file) else {
+      return try LengthCorrection(ofAUAt: 0, in: file)
+    }
+    return try LengthCorrection(of: beginning, at: audio, in: file)
   }
 
   /// How many bytes a file misses that are too few to tell; nil where it was cut short.
@@ -38,7 +46,9 @@ enum MPEGPromise {
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {
     do throws(SoundFileError) {
-      return try StatedLength.missingByteCount(of: source, in: range, audio: audio)
+      let index = try MPEGBeginning(ofStreamAt: audio, in: source)?.index
+      return try StatedLength.missingByteCount(
+        of: source, in: range, audio: audio, index: index)
     } catch {
       try expect(error.code == .truncated, "\(error)")
       return nil

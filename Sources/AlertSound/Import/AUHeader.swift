@@ -1,0 +1,39 @@
+internal import SoundFormat
+
+/// The beginning of an AU file.
+///
+/// Source: Sun's au(4) and NeXT's `SNDSoundStruct`.
+struct AUHeader {
+  /// Where the audio begins, in bytes from the file's first.
+  let audioOffset: UInt32
+  /// How many bytes of audio the file says there are; nil where its writer didn't know.
+  let audioByteCount: UInt32?
+  /// How many bytes a frame has, where a sample has whole ones.
+  let bytesPerFrame: Int
+
+  static let byteCount = 24
+
+  /// Reads it; nil where the file is none, or ends in it.
+  init?(_ beginning: [UInt8]) {
+    let isSwapped = beginning.starts(with: "dns.".utf8)
+    guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount
+    else { return nil }
+    var reader = ByteReader(beginning, order: isSwapped ? .little : .big)
+    var numbers: [UInt32] = []
+    while let number = try? reader.read(UInt32.self) { numbers.append(number) }
+    audioOffset = numbers[1]
+    // SoX reads to the end where the size is 0, too.
+    audioByteCount = numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder ? nil : numbers[2]
+    bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
+  }
+
+  private static func bytesPerSample(encoding: UInt32) -> Int {
+    switch encoding {
+    case 3: 2
+    case 4: 3
+    case 5, 6: 4
+    case 7: 8
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import SoundFormat
+
+/// A source in which other bytes stand at one place, or more than there were.
+struct SourceWithReplacement: ByteSource {
+  private let source: any ByteSource
+  private let replaced: Range<Int>
+  private let replacement: [UInt8]
+
+  init(_ source: any ByteSource, _ correction: LengthCorrection) {
+    self.source = source
+    replaced = correction.range
+    replacement = correction.replacement
+  }
+
+  /// How many bytes there are more than in the source.
+  private var growth: Int { replacement.count - replaced.count }
+
+  var byteCount: Int { source.byteCount + growth }
+
+  func bytes(at start: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    let end = start + max(0, min(count, byteCount - start))
+    guard start < end else { return [] }
+    var bytes: [UInt8] = []
+    if start < replaced.lowerBound {
+      bytes += try source.bytes(at: start, count: min(end, replaced.lowerBound) - start)
+    }
+    let place = replaced.lowerBound...replaced.lowerBound + replacement.count
+    bytes +=
+      replacement[place.clamp(start) - place.lowerBound..<place.clamp(end) - place.lowerBound]
+    let rest = max(start, place.upperBound)
+    if end > rest {
+      bytes += try source.bytes(at: rest - growth, count: end - rest)
+    }
+    return bytes
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The number in the range that is nearest to one.
+  fileprivate func clamp(_ value: Int) -> Int {
+    Swift.min(Swift.max(value, lowerBound), upperBound)
+  }
+}
