@@ -18,6 +18,9 @@ struct HostileStatedLengthTests {
     Beginning(name: "AU's offset", bytes: hex("'.snd' 00000018 00000100 00000003"), offset: 4),
     Beginning(name: "AU's size", bytes: hex("'.snd' FFFFFFFF 00000100 00000003"), offset: 8),
     Beginning(
+      name: "AU's channels",
+      bytes: hex("'.snd' 00000018 00000100 00000003 00001F40 00000001"), offset: 20),
+    Beginning(
       name: "swapped AU's size", bytes: hex("'dns.' 18000000 00010000 03000000"), offset: 8,
       isLittle: true),
     Beginning(name: "8SVX's size", bytes: hex("'FORM' 00000100 '8SVX'"), offset: 4),

@@ -13,6 +13,8 @@ struct StatedLength {
   /// How many bytes of those may be missing from a whole file.
   private let toleratedByteCount: UInt64
 
+  private static let mostToleratedByteCount: UInt64 = 4096
+
   /// Refuses a file that says it is much longer than it is.
   ///
   /// - Parameters:
@@ -48,8 +50,9 @@ extension StatedLength {
     guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
-    // A writer that counts its own bytes wrong may be off by part of a frame.
-    toleratedByteCount = UInt64(max(1, header.bytesPerFrame) - 1)
+    // A writer that counts its own bytes wrong may be off by part of a frame, whose size is stated, too.
+    toleratedByteCount = min(
+      UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
   }
 
   /// 8SVX and 16SV: the size of the chunk around everything.
@@ -93,6 +96,6 @@ extension StatedLength {
       count != fileByteCount
     else { return nil }
     byteCount = UInt64(tagByteCount) + UInt64(count)
-    toleratedByteCount = 4096
+    toleratedByteCount = Self.mostToleratedByteCount
   }
 }

@@ -93,6 +93,13 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
   }
 
+  /// As many channels as there can be would excuse any length.
+  @Test func channelsThatCannotBeExcuseNothing() {
+    Self.expectRefusal(
+      of: hex("'.snd' 00000018 00100000 00000003 00001F40 FFFFFFFF 00000000"),
+      missing: 0x10_0000 - 4)
+  }
+
   /// Sums that don't fit into what they are added up in would end the process.
   @Test func greatSizesAreRefused() throws {
     let count = 24 + 4
