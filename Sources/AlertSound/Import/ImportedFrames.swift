@@ -40,10 +40,8 @@ final class ImportedFrames {
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
     let missingByteCount = try StatedLength.missingByteCount(
       of: source, in: range, audio: audio, index: beginning?.index)
-    var correction = try LengthCorrection(ofAUAt: range.lowerBound, in: source)
-    if let beginning {
-      correction = try LengthCorrection(of: beginning, at: audio, in: source)
-    }
+    let correction = try LengthCorrection(
+      ofFileAt: range.lowerBound, audio: audio, beginning: beginning, in: source)
     stream =
       correction.map { correction in
         let corrected = SourceWithReplacement(source, correction)

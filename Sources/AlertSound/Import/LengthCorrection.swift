@@ -13,6 +13,22 @@ struct LengthCorrection {
 }
 
 extension LengthCorrection {
+  /// Corrects what a file says of its length; nil where that needs no correction.
+  ///
+  /// - Parameters:
+  ///   - start: Where the file is in the source.
+  ///   - audio: Where an MPEG stream would be, between the tags.
+  ///   - beginning: What the stream begins with, if it is one.
+  init?(
+    ofFileAt start: Int, audio: Range<Int>, beginning: MPEGBeginning?, in source: some ByteSource
+  ) throws(SoundFileError) {
+    if let beginning {
+      try self.init(of: beginning, at: audio, in: source)
+    } else {
+      try self.init(ofAUAt: start, in: source)
+    }
+  }
+
   /// Corrects what a stream of layer III says of its length; nil where that needs no correction.
   ///
   /// libsndfile stops at the length it expects. Without an index that is a guess from the first frames' bit
@@ -20,7 +36,7 @@ extension LengthCorrection {
   /// a stream that others were joined to is made to promise more.
   ///
   /// - Parameter audio: Where the stream is in the file.
-  init?(
+  private init?(
     of beginning: MPEGBeginning, at audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) {
     guard let index = beginning.index else {
@@ -57,7 +73,7 @@ extension LengthCorrection {
   /// libsndfile knows one number for that, and takes the others for a sound of that length, or of none.
   ///
   /// - Parameter start: Where the file is in the source.
-  init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
+  private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
     self.init(

@@ -22,7 +22,11 @@ enum MPEGPromise {
       audio: audio.lowerBound + 3..<audio.upperBound + 3)
     // The beginning of so short a stream reaches into what follows.
     try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
-    guard let correction = try correction(of: file, audio) else { return }
+    let beginning = try MPEGBeginning(ofStreamAt: audio, in: file)
+    guard
+      let correction = try LengthCorrection(
+        ofFileAt: 0, audio: audio, beginning: beginning, in: file)
+    else { return }
     let frameCount = correction.estimatedFrameCount ?? 0
     try expect(frameCount >= 0, "\(frameCount) frames")
     var whole = file
@@ -31,14 +35,6 @@ enum MPEGPromise {
     try expect(source.byteCount == whole.count, "\(source.byteCount) bytes")
     let piece = try source.bytes(at: start, count: count)
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
-  }
-
-  private static func correction(of file: [UInt8], _ audio: Range<Int>) throws -> LengthCorrection?
-  {
-    guard let beginning = try MPEGBeginning(ofStreamAt: audio, in: file) else {
-      return try LengthCorrection(ofAUAt: 0, in: file)
-    }
-    return try LengthCorrection(of: beginning, at: audio, in: file)
   }
 
   /// How many bytes a file misses that are too few to tell; nil where it was cut short.
