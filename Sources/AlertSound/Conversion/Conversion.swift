@@ -198,22 +198,32 @@ extension Conversion {
   ) throws {
     try output.write(header.headerBytes())
     var rest = sound.copiedBytes
-    var canCopy = rewriting == .copy
-    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    while !rest.isEmpty {
+    func beginBlock() throws {
       try checkCancellation(isCancelled)
       progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
-      if canCopy {
-        let slice = rest.prefix(Self.copiedByteCount)
-        let left = output.copy(slice, of: source.bytes)
-        canCopy = left.isEmpty
-        rest.removeFirst(slice.count - left.count)
-        continue
-      }
+    }
+    while rewriting == .copy, !rest.isEmpty {
+      try beginBlock()
+      let slice = rest.prefix(Self.copiedByteCount)
+      let left = output.copy(slice, of: source.bytes)
+      rest.removeFirst(slice.count - left.count)
+      if !left.isEmpty { break }
+    }
+    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
+    func nextPackets() throws -> [UInt8] {
       var packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
       rewriting.rewrite(&packets)
-      try output.write(packets)
+      return packets
     }
+    var packets: [UInt8] = []
+    while !rest.isEmpty {
+      try beginBlock()
+      // To write a block takes the system as long as to read the next one.
+      packets =
+        packets.isEmpty
+        ? try nextPackets() : try concurrently({ try output.write(packets) }, nextPackets)
+    }
+    try output.write(packets)
     try output.write(header.trailerBytes)
   }
 

@@ -109,7 +109,7 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Where packets are rewritten in place there is one block in flight, and the system is asked less often:
+  /// Where packets are rewritten in place there are two blocks in flight, and the system is asked less often:
   /// a fifth of a byte swap's time.
   private static let rewrittenByteCount = 1 << 18
 

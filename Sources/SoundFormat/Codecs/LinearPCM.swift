@@ -23,9 +23,9 @@ public enum LinearPCM {
     case (.int16, .big): return .int16(integers(bytes, count, .big))
     case (.int16, .little): return .int16(integers(bytes, count, .little))
     case (.int24, .big):
-      return .int32([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .big) })
+      return .int32([Int32](threeBytesEachOf: bytes, order: .big))
     case (.int24, .little):
-      return .int32([Int32](count: count) { bytes.loadInt24(at: 3 * $0, order: .little) })
+      return .int32([Int32](threeBytesEachOf: bytes, order: .little))
     case (.int32, .big): return .int32(integers(bytes, count, .big))
     case (.int32, .little): return .int32(integers(bytes, count, .little))
     case (.float32, let order):
@@ -95,19 +95,24 @@ public enum LinearPCM {
   }
 }
 
-extension RawSpan {
-  /// Loads a 24-bit integer as a left-justified sample.
+extension [Int32] {
+  /// Loads 24-bit integers as left-justified samples.
+  ///
+  /// Whole numbers are loaded, each with a byte too many, but for the last.
   @inline(__always)
-  fileprivate func loadInt24(at offset: Int, order: ByteOrder) -> Int32 {
-    switch order {
-    case .big:
-      let upper = UInt32(loadInteger(at: offset, as: UInt16.self, order: .big))
-      let lower = UInt32(loadInteger(at: offset + 2, as: UInt8.self))
-      return Int32(bitPattern: upper << 16 | lower << 8)
-    case .little:
-      let lower = UInt32(loadInteger(at: offset, as: UInt16.self, order: .little))
-      let upper = UInt32(loadInteger(at: offset + 2, as: UInt8.self))
-      return Int32(bitPattern: upper << 24 | lower << 8)
+  fileprivate init(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
+    self.init(count: bytes.byteCount / 3) { index in
+      let offset = 3 * index
+      let value: UInt32
+      if offset <= bytes.byteCount - 4 {
+        let four = bytes.loadInteger(at: offset, as: UInt32.self, order: order)
+        value = order == .big ? four & 0xFFFF_FF00 : four << 8
+      } else {
+        let two = UInt32(bytes.loadInteger(at: offset, as: UInt16.self, order: order))
+        let one = UInt32(bytes.loadInteger(at: offset + 2, as: UInt8.self))
+        value = order == .big ? two << 16 | one << 8 : one << 24 | two << 8
+      }
+      return Int32(bitPattern: value)
     }
   }
 }
@@ -118,7 +123,10 @@ extension SampleBlock {
     switch self {
     case .int16(let samples): [Int32](samples) { Int32($0) << 16 }
     case .int32(let samples): bitCount == 32 ? samples : [Int32](samples) { $0.roundedToInt24 }
-    case .float32(let samples): [Int32](samples) { Double($0).leftJustified(bitCount: bitCount) }
+    case .float32(let samples):
+      bitCount == 24
+        ? [Int32](samples) { $0.roundedToInt24 }
+        : [Int32](samples) { Double($0).leftJustified(bitCount: bitCount) }
     case .float64(let samples): [Int32](samples) { $0.leftJustified(bitCount: bitCount) }
     }
   }

@@ -28,6 +28,17 @@ extension Float {
     // rounded() and a checked conversion, which say the same, this is vectorised.
     return Int16(truncatingIfNeeded: (clipped + 0x1.8p23).bitPattern)
   }
+
+  /// The sample at 24 bits, as from a `Double`, left-justified.
+  @inline(__always)
+  var roundedToInt24: Int32 {
+    let scaled = magnitude * 0x1p23
+    let highest: Float = self < 0 ? 0x1p23 : 0x1p23 - 1
+    let clipped = scaled > highest ? highest : scaled == scaled ? scaled : 0
+    // Adding 2²³ leaves the rounded magnitude in the low 24 bits of the pattern.
+    let rounded = Int32(truncatingIfNeeded: (clipped + 0x1p23).bitPattern &- Float(0x1p23).bitPattern)
+    return (self < 0 ? 0 &- rounded : rounded) << 8
+  }
 }
 
 extension Double {

@@ -105,8 +105,27 @@ import Testing
       (-8_388_609, -8_388_608), (.infinity, 8_388_607), (-.infinity, -8_388_608), (.nan, 0),
     ] as [(Double, Int)])
   func roundsFloatsTo24Bits(scaled: Double, rounded: Int) {
-    let bytes = LinearPCM.encode(.float64([scaled / 8_388_608]), as: Self.int24)
-    #expect(loaded(bytes, as: Self.int24) == [rounded])
+    let sample = scaled / 8_388_608
+    for block in [SampleBlock.float64([sample]), .float32([Float(sample)])] {
+      #expect(loaded(LinearPCM.encode(block, as: Self.int24), as: Self.int24) == [rounded])
+    }
+  }
+
+  /// Floats of every exponent and sign, against real arithmetic.
+  @Test func roundsFloatsTo24BitsEverywhere() {
+    var generator = SeededGenerator(seed: 24)
+    let random = (0..<512 * 40).map { index in
+      Float(bitPattern: UInt32(index % 512) << 23 | .random(in: 0..<1 << 23, using: &generator))
+    }
+    let ties = (-2050...2050).map { Float($0) / 2 * 0x1p-23 }
+    let full = (-9...9).flatMap { [Float(8_388_600) + Float($0), Float(-8_388_600) + Float($0)] }
+    let samples = random + ties + full.map { $0 * 0x1p-23 }
+    let expected = samples.map { sample in
+      let scaled = (Double(sample) * 8_388_608).rounded(.toNearestOrEven)
+      return sample.isNaN ? 0 : Int(max(-8_388_608, min(8_388_607, scaled)))
+    }
+    let bytes = LinearPCM.encode(.float32(samples), as: Self.int24)
+    #expect(loaded(bytes, as: Self.int24) == expected)
   }
 
   @Test(
