@@ -70,35 +70,38 @@ extension [UInt8] {
 
   /// Exchanges the first and the last of every three bytes.
   ///
-  /// Eight threes are three words, inside which most bytes move by 16 bits: two thirds of the time that single
-  /// bytes take.
+  /// Every byte comes from two places before, from its own, or from two places behind: three loads of sixteen
+  /// bytes, of which each gives a third. That takes a third of the time that single bytes take.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
       guard let first = bytes.baseAddress else { return }
-      let wordedCount = bytes.count / 24 * 24
-      for offset in stride(from: 0, to: wordedCount, by: 24) {
-        let place = unsafe first + offset
-        func word(_ index: Int) -> UInt64 {
-          UInt64(
-            littleEndian: unsafe place.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-        }
-        func store(_ word: UInt64, _ index: Int) {
-          unsafe place.storeBytes(of: word.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
-        }
-        let (a, b, c) = (word(0), word(1), word(2))
-        store(
-          a & 0xFF00_00FF_0000_FF00 | (a & 0x0000_0000_FF00_00FF) << 16
-            | (a & 0x0000_FF00_00FF_0000) >> 16 | (b & 0xFF) << 48, 0)
-        store(
-          b & 0x0000_FF00_00FF_0000 | (b & 0x0000_00FF_0000_FF00) << 16
-            | (b & 0x00FF_0000_FF00_0000) >> 16 | a >> 48 & 0xFF | (c & 0xFF00) << 48, 1)
-        store(
-          c & 0x00FF_0000_FF00_00FF | (c & 0x0000_FF00_00FF_0000) << 16
-            | (c & 0xFF00_00FF_0000_0000) >> 16 | b >> 48 & 0xFF00, 2)
+      func load(_ offset: Int) -> SIMD16<UInt8> {
+        unsafe first.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
       }
-      for offset in stride(from: wordedCount, through: bytes.count - 3, by: 3) {
-        unsafe bytes.swapAt(offset, offset + 2)
+      func swapSingly(_ range: Range<Int>) {
+        for offset in stride(from: range.lowerBound, through: range.upperBound - 3, by: 3) {
+          unsafe bytes.swapAt(offset, offset + 2)
+        }
       }
+      let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
+      // Sixteen threes at a time, once there are two bytes before them, and while there are two behind.
+      var offset = Swift.min(3, bytes.count)
+      swapSingly(0..<offset)
+      var before = bytes.count >= 19 ? load(1) : SIMD16()
+      while offset + 50 <= bytes.count {
+        let swapped = (
+          masks.0.choose(before, load(offset), load(offset + 2)),
+          masks.1.choose(load(offset + 14), load(offset + 16), load(offset + 18)),
+          masks.2.choose(load(offset + 30), load(offset + 32), load(offset + 34))
+        )
+        // What a store still holds can't be loaded in part without waiting for it.
+        before = load(offset + 46)
+        unsafe first.storeBytes(of: swapped.0, toByteOffset: offset, as: SIMD16<UInt8>.self)
+        unsafe first.storeBytes(of: swapped.1, toByteOffset: offset + 16, as: SIMD16<UInt8>.self)
+        unsafe first.storeBytes(of: swapped.2, toByteOffset: offset + 32, as: SIMD16<UInt8>.self)
+        offset += 48
+      }
+      swapSingly(offset..<bytes.count)
     }
   }
 
@@ -120,5 +123,29 @@ extension [UInt8] {
         initializedCount = 3 * values.count
       }
     }
+  }
+}
+
+/// Which of sixteen bytes stand first, second and last in their threes.
+private struct OuterByteMasks {
+  private var places = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
+
+  /// - Parameter offset: How far behind the beginning of a three the sixteen bytes begin.
+  init(from offset: Int) {
+    for index in 0..<16 {
+      switch (offset + index) % 3 {
+      case 0: places.0[index] = 0xFF
+      case 1: places.1[index] = 0xFF
+      default: places.2[index] = 0xFF
+      }
+    }
+  }
+
+  /// Takes the last of each three from the bytes two places before, and the first from those behind.
+  @inline(__always)
+  func choose(
+    _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>
+  ) -> SIMD16<UInt8> {
+    behind & places.0 | own & places.1 | before & places.2
   }
 }

@@ -35,8 +35,9 @@ extension Float {
     let scaled = magnitude * 0x1p23
     let highest: Float = self < 0 ? 0x1p23 : 0x1p23 - 1
     let clipped = scaled > highest ? highest : scaled == scaled ? scaled : 0
-    // Adding 2²³ leaves the rounded magnitude in the low 24 bits of the pattern.
-    let rounded = Int32(truncatingIfNeeded: (clipped + 0x1p23).bitPattern &- Float(0x1p23).bitPattern)
+    // Adding 2²³ leaves the rounded magnitude in the low 24 bits of what is added to its pattern.
+    let pattern = (clipped + 0x1p23).bitPattern &- Float(0x1p23).bitPattern
+    let rounded = Int32(bitPattern: pattern)
     return (self < 0 ? 0 &- rounded : rounded) << 8
   }
 }

@@ -27,6 +27,21 @@ import Testing
     #expect(bytes == Self.randomBytes)
   }
 
+  /// However many there are, and bytes that don't make a sample stay.
+  @Test(arguments: [2, 3, 4, 8])
+  func samplesAreReversedOneByOne(bytesPerSample: Int) {
+    for byteCount in 0...200 {
+      let original = Array(Self.randomBytes.prefix(byteCount))
+      var bytes = original
+      LinearPCM.reverseBytes(in: &bytes, bytesPerSample: bytesPerSample)
+      let wholeByteCount = byteCount / bytesPerSample * bytesPerSample
+      let expected = stride(from: 0, to: wholeByteCount, by: bytesPerSample).flatMap {
+        original[$0..<$0 + bytesPerSample].reversed()
+      }
+      #expect(bytes == expected + original[wholeByteCount...], "\(byteCount) bytes")
+    }
+  }
+
   private static let wider = PCMEncoding.all.filter { $0.bitDepth > 16 }
 
   /// All 8-bit values through everything wider and back.
