@@ -28,16 +28,10 @@ public enum LinearPCM {
       return .int32([Int32](threeBytesEachOf: bytes, order: .little))
     case (.int32, .big): return .int32(integers(bytes, count, .big))
     case (.int32, .little): return .int32(integers(bytes, count, .little))
-    case (.float32, let order):
-      let patterns: [UInt32] =
-        order == .big
-        ? integers(bytes, count, .big) : integers(bytes, count, .little)
-      return .float32([Float](patterns) { Float(bitPattern: $0) })
-    case (.float64, let order):
-      let patterns: [UInt64] =
-        order == .big
-        ? integers(bytes, count, .big) : integers(bytes, count, .little)
-      return .float64([Double](patterns) { Double(bitPattern: $0) })
+    case (.float32, .big): return .float32(floats(bytes, count, .big))
+    case (.float32, .little): return .float32(floats(bytes, count, .little))
+    case (.float64, .big): return .float64(doubles(bytes, count, .big))
+    case (.float64, .little): return .float64(doubles(bytes, count, .little))
     }
   }
 
@@ -77,6 +71,20 @@ public enum LinearPCM {
   ) -> [Value] {
     [Value](count: count) {
       bytes.loadInteger(at: MemoryLayout<Value>.size * $0, as: Value.self, order: order)
+    }
+  }
+
+  @inline(__always)
+  private static func floats(_ bytes: RawSpan, _ count: Int, _ order: ByteOrder) -> [Float] {
+    [Float](count: count) {
+      Float(bitPattern: bytes.loadInteger(at: 4 * $0, as: UInt32.self, order: order))
+    }
+  }
+
+  @inline(__always)
+  private static func doubles(_ bytes: RawSpan, _ count: Int, _ order: ByteOrder) -> [Double] {
+    [Double](count: count) {
+      Double(bitPattern: bytes.loadInteger(at: 8 * $0, as: UInt64.self, order: order))
     }
   }
 

@@ -16,29 +16,31 @@ extension Int32 {
   }
 }
 
+// Out of range is clipped to the nearest, and NaN is silence. Each condition below chooses between two values
+// that are there anyway, in the order of operands that processors have an instruction for; adding a large
+// number leaves the rounded integer in the low bits of the significand. Unlike rounded() and a checked
+// conversion, which say the same, all this is vectorised.
+
 extension Float {
-  /// The sample at 16 bits: full scale is 32768, ties go to even, what is out of range is clipped,
-  /// and NaN is silence.
+  /// The sample at 16 bits: full scale is 32768, and ties go to even.
   @inline(__always)
   var roundedToInt16: Int16 {
-    let scaled = self * 32_768
-    let clipped =
-      scaled < -32_768 ? -32_768 : scaled > 32_767 ? 32_767 : scaled == scaled ? scaled : 0
-    // Adding 1.5 × 2²³ leaves the rounded integer in the low bits of the significand. Unlike
-    // rounded() and a checked conversion, which say the same, this is vectorised.
-    return Int16(truncatingIfNeeded: (clipped + 0x1.8p23).bitPattern)
+    let clipped = (self * 0x1p15).clipped(to: 0x1p15)
+    let rounded = Int16(truncatingIfNeeded: (clipped + 0x1.8p23).bitPattern)
+    return self == self ? rounded : 0
   }
 
   /// The sample at 24 bits, as from a `Double`, left-justified.
   @inline(__always)
   var roundedToInt24: Int32 {
-    let scaled = magnitude * 0x1p23
-    let highest: Float = self < 0 ? 0x1p23 : 0x1p23 - 1
-    let clipped = scaled > highest ? highest : scaled == scaled ? scaled : 0
-    // Adding 2²³ leaves the rounded magnitude in the low 24 bits of what is added to its pattern.
-    let pattern = (clipped + 0x1p23).bitPattern &- Float(0x1p23).bitPattern
-    let rounded = Int32(bitPattern: pattern)
-    return (self < 0 ? 0 &- rounded : rounded) << 8
+    let clipped = (self * 0x1p23).clipped(to: 0x1p23)
+    // 1.5 × 2²³ would leave too few bits: 2²³ away from zero, and the sign by itself.
+    let sign = Int32(bitPattern: clipped.bitPattern) >> 31
+    let offset = Float(
+      bitPattern: clipped.bitPattern & 0x8000_0000 | Float(0x1p23).bitPattern)
+    let magnitude = Int32(bitPattern: (clipped + offset).bitPattern &- offset.bitPattern)
+    let rounded = (magnitude ^ sign) &- sign
+    return (self == self ? rounded : 0) << 8
   }
 }
 
@@ -58,10 +60,17 @@ extension Double {
   @inline(__always)
   private func rounded(bitCount: Int32) -> Int32 {
     let fullScale = Double(1 << (Int(bitCount) - 1))
-    let scaled = self * fullScale
-    let highest = fullScale - 1
-    let clipped =
-      scaled < -fullScale ? -fullScale : scaled > highest ? highest : scaled == scaled ? scaled : 0
-    return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+    let clipped = (self * fullScale).clipped(to: fullScale)
+    let rounded = Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+    return self == self ? rounded : 0
+  }
+}
+
+extension BinaryFloatingPoint {
+  /// The nearest number from `-fullScale` to `fullScale - 1`; of NaN, one of these.
+  @inline(__always)
+  fileprivate func clipped(to fullScale: Self) -> Self {
+    let raised = self > -fullScale ? self : -fullScale
+    return raised < fullScale - 1 ? raised : fullScale - 1
   }
 }
