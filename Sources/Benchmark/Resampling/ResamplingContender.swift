@@ -21,9 +21,14 @@ struct ResamplingContender {
     ChildProcess(program, arguments(input.path, output.path, Int(rate)))
   }
 
-  /// The programs that are installed; ours first, once for each quality.
+  /// The programs that are installed; each converter's run one after the other, so that the machine does
+  /// alike beside them, and ours is first.
   static func installed(in bench: Bench) -> [ResamplingContender] {
-    Converter.allCases.map { ours($0, bench.program("afconvert")) } + sndfileResample + others
+    let peer = Program.find("sndfile-resample")
+    return Converter.allCases.flatMap { converter in
+      let own = ours(converter, bench.program("afconvert"))
+      return peer.map { [own, sndfileResample(converter, $0)] } ?? [own]
+    } + others
   }
 
   private static func ours(_ converter: Converter, _ program: URL) -> ResamplingContender {
@@ -41,15 +46,14 @@ struct ResamplingContender {
     }
   }
 
-  private static var sndfileResample: [ResamplingContender] {
-    guard let program = Program.find("sndfile-resample") else { return [] }
-    return Converter.allCases.map { converter in
-      ResamplingContender(
-        name: "sndfile-resample -c \(converter.rawValue), \(converter)", converter: converter,
-        program: program
-      ) {
-        ["-to", String($2), "-c", String(converter.rawValue), $0, $1]
-      }
+  private static func sndfileResample(
+    _ converter: Converter, _ program: URL
+  ) -> ResamplingContender {
+    ResamplingContender(
+      name: "sndfile-resample -c \(converter.rawValue), \(converter)", converter: converter,
+      program: program
+    ) {
+      ["-to", String($2), "-c", String(converter.rawValue), $0, $1]
     }
   }
 

@@ -16,7 +16,7 @@ struct Speed {
       return [sin(2 * .pi * 997 * time) / 2, sin(2 * .pi * 1511 * time) / 2]
     }
     try FloatWave.write(stereo, channelCount: 2, rate: change.sourceRate, to: input)
-    medians = try Rounds(count: bench.scale.roundCount).measure(
+    medians = try Rounds(count: bench.scale.resamplingRoundCount).measure(
       contenders.map {
         Trial(
           process: $0.process(input, output, rate: change.rate),

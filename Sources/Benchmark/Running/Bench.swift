@@ -36,14 +36,17 @@ struct Scale {
   let growthSeconds: [Double]
   /// The length of the sound whose rate is changed, in seconds.
   let resamplingSeconds: Double
+  /// Rounds of it: many, as equals are compared.
+  let resamplingRoundCount: Int
 
   static let full = Scale(
     isQuick: false, briefRoundCount: 100, roundCount: 5, longRoundCount: 3, patience: 3,
     batchCount: 1000, soundSeconds: 600,
     // The last is 1 GiB of 16-bit stereo at 48 kHz.
-    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 20)
+    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 4, resamplingRoundCount: 40)
 
   static let quick = Scale(
     isQuick: true, briefRoundCount: 10, roundCount: 1, longRoundCount: 1, patience: 2,
-    batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], resamplingSeconds: 5)
+    batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], resamplingSeconds: 4,
+    resamplingRoundCount: 1)
 }
