@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 
 /// Where the process begins.
 @main
@@ -8,6 +9,11 @@ enum EntryPoint {
   static func main() async {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
+    // Whatever is awaited needs a thread, and would wait for it for ever.
+    guard Threads.canBeStarted else {
+      printError("error: no thread can be started; raise the limit: ulimit -u")
+      AlertSoundCommand.exit(withError: ExitCode.failure)
+    }
     var words = CommandArgument.all
     var kind: (any ParsableCommand.Type)?
     do {

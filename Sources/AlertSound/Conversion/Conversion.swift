@@ -221,7 +221,8 @@ extension Conversion {
       // To write a block takes the system as long as to read the next one.
       packets =
         packets.isEmpty
-        ? try nextPackets() : try concurrently({ try output.write(packets) }, nextPackets)
+        ? try nextPackets()
+        : try Threads.sideBySide({ try output.write(packets) }, nextPackets)
     }
     try output.write(packets)
     try output.write(header.trailerBytes)

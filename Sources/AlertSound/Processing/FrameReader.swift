@@ -109,8 +109,7 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Where packets are rewritten in place there are two blocks in flight, and the system is asked less often:
-  /// a fifth of a byte swap's time.
+  /// Where packets are rewritten in place there are two blocks in flight, and the system is asked less often.
   private static let rewrittenByteCount = 1 << 18
 
   /// A size in bytes of whole packets that are rewritten.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames.
@@ -99,7 +98,7 @@ final class Resampler {
       return converters[0].output
     }
     let (converters, channelCount) = (converters, channelCount)
-    DispatchQueue.concurrentPerform(iterations: converters.count) { index in
+    Threads.sideBySide(converters.count) { index in
       converters[index].process(channelsOf: frames, channelCount: channelCount)
     }
     return interleavedOutput

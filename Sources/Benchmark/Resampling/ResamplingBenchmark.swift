@@ -6,8 +6,9 @@ enum ResamplingBenchmark {
     section.add(
       "Quality is measured with 32-bit floats, the time with"
         + " \(Words.duration(bench.scale.resamplingSeconds)) of stereo; medians of"
-        + " \(Words.rounds(bench.scale.resamplingRoundCount)) in turn. Sweeps rise from 50 Hz and are compared with the"
-        + " samples computed at the new rate. Delay and length are frames more than ideal.")
+        + " \(Words.rounds(bench.scale.resamplingRoundCount)) in turn. Sweeps rise from 50 Hz and are"
+        + " compared with the samples computed at the new rate. Delay and length are frames more than ideal."
+    )
     for change in bench.scale.isQuick ? [RateChange.all[0]] : RateChange.all {
       section.add(heading: change.title)
       section.add(change.explanation)

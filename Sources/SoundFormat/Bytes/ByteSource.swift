@@ -5,7 +5,8 @@ public protocol ByteSource {
   /// How many bytes there are.
   var byteCount: Int { get }
 
-  /// Reads `count` bytes from `offset`, or those that are there where the end comes first.
+  /// Reads `count` bytes from `offset`, or those that are there where the end comes first. It may be called
+  /// on any thread, one call at a time.
   ///
   /// - Throws: `SoundFileError` with the code `inputOutput` where reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]

@@ -1,7 +1,3 @@
-#if canImport(Dispatch)
-  internal import Dispatch
-#endif
-
 /// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
 ///
 /// Apple's encoder takes each nibble as the first that fits its sample. This one looks ahead: it
@@ -84,17 +80,9 @@ extension IMA4SearchEncoder {
     let lanes = channels.map(Lane.init)
     // With two owners, each lane would copy what its search remembers.
     channels = []
-    Self.sideBySide(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
+    Threads.sideBySide(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
     channels = lanes.map(\.encoder)
     return Self.interleaving(lanes.map(\.packets))
-  }
-
-  private static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    #if canImport(Dispatch)
-      DispatchQueue.concurrentPerform(iterations: count, execute: body)
-    #else
-      for index in 0..<count { body(index) }
-    #endif
   }
 
   private static func interleaving(_ channels: [[UInt8]]) -> [UInt8] {

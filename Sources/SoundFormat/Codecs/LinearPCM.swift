@@ -106,7 +106,7 @@ public enum LinearPCM {
 extension [Int32] {
   /// Loads 24-bit integers as left-justified samples.
   ///
-  /// Whole numbers are loaded, each with a byte too many, but for the last.
+  /// Words of 32 bits are loaded, each with a byte too many, but for the last.
   @inline(__always)
   fileprivate init(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
     self.init(count: bytes.byteCount / 3) { index in
