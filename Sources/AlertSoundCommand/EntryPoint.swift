@@ -9,9 +9,9 @@ enum EntryPoint {
   static func main() async {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
-    // Whatever is awaited needs a thread, and would wait for it for ever.
+    // Whatever is awaited needs threads, and would wait for them for ever.
     guard Threads.canBeStarted else {
-      printError("error: no thread can be started; raise the limit: ulimit -u")
+      printError("error: too few threads can be started; raise the limit: ulimit -u")
       AlertSoundCommand.exit(withError: ExitCode.failure)
     }
     var words = CommandArgument.all

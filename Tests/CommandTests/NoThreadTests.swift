@@ -5,10 +5,12 @@ import Testing
 #if os(Linux)
   /// Containers and users may have as many threads as there are already.
   struct NoThreadTests {
-    /// Runs a line as a user who can start none. Who waits for one is killed after a minute.
-    private static func run(_ line: String, in folder: ShellFolder) throws -> Tool.Outcome {
+    /// Runs a line as a user who can start none, or only one. Who waits for more is killed after a minute.
+    private static func run(
+      _ line: String, limit: Int, in folder: ShellFolder
+    ) throws -> Tool.Outcome {
       try NonRoot.own(folder.directory.url)
-      try folder.write(Array("ulimit -u 1; exec \(line)".utf8), to: "line")
+      try folder.write(Array("ulimit -u \(limit); exec \(line)".utf8), to: "line")
       try folder.write(Array("\(NonRoot.prefix) bash line".utf8), to: "script")
       return try folder.run("exec timeout -s KILL 60 bash script")
     }
@@ -27,22 +29,24 @@ import Testing
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
       arguments: [
         "-f caff -d BEI24", "-f caff -d ima4 -c 2 -q 31", "-f caff -d LEI16@22050 -r 31",
-      ])
-    func conversionsNeedNone(options: String) throws {
+      ], [1, 2])
+    func conversionsNeedNone(options: String, limit: Int) throws {
       let folder = try Self.folder()
       expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
-      expectSilentSuccess(try Self.run("afconvert in.wav none.caf \(options)", in: folder))
+      expectSilentSuccess(
+        try Self.run("afconvert in.wav none.caf \(options)", limit: limit, in: folder))
       #expect(try folder.directory.read("none.caf") == folder.directory.read("many.caf"))
     }
 
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
-      arguments: ["info in.wav", "check in.wav", "convert in.wav -o out", "--help"])
-    func isSaidWhereOneIsNeeded(arguments: String) throws {
+      arguments: ["info in.wav", "check in.wav", "convert in.wav -o out", "--help"], [1, 2])
+    func isSaidWhereTheyAreNeeded(arguments: String, limit: Int) throws {
       let folder = try Self.folder()
-      let outcome = try Self.run("alertsound \(arguments)", in: folder)
+      let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
       #expect(outcome.ending == .exit(1))
-      #expect(outcome.errors == "error: no thread can be started; raise the limit: ulimit -u\n")
+      #expect(
+        outcome.errors == "error: too few threads can be started; raise the limit: ulimit -u\n")
       #expect(outcome.output.isEmpty)
     }
   }

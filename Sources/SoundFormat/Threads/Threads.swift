@@ -9,16 +9,33 @@
 
 /// Work on as many cores as there are.
 package enum Threads {
-  /// Whether a second thread can be started. Where a container or a user may have no more of them,
-  /// libdispatch would try again for ever.
+  /// Whether a thread for each core can be started, and the few that libdispatch has beside them. Where a
+  /// container or a user may have no more of them, it would try again for ever.
   package static let canBeStarted: Bool = {
     #if canImport(Glibc) || canImport(Musl)
-      var thread = pthread_t()
-      guard unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0 else { return false }
-      pthread_join(thread, nil)
+      canStart(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 3)
+    #else
+      true
     #endif
-    return true
   }()
+
+  #if canImport(Glibc) || canImport(Musl)
+    private static func canStart(_ count: Int) -> Bool {
+      guard count > 0 else { return true }
+      var thread = pthread_t()
+      // Each starts the next and waits for it, so that all are there at once. What isn't nil is a failure.
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { count in
+          unsafe Threads.canStart(Int(bitPattern: count))
+            ? nil : UnsafeMutableRawPointer(bitPattern: 1)
+        }, UnsafeMutableRawPointer(bitPattern: count - 1))
+      guard status == 0 else { return false }
+      var failure: UnsafeMutableRawPointer?
+      unsafe pthread_join(thread, &failure)
+      return unsafe failure == nil
+    }
+  #endif
 
   /// Calls `body` with each number below `count`, side by side where there are cores and threads for it.
   package static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
