@@ -85,7 +85,7 @@ extension [UInt8] {
           unsafe bytes.swapAt(offset, offset + 2)
         }
       }
-      let masks = OuterByteMasks.threeVectors
+      let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
       // Sixteen threes at a time, once there are two bytes before them, and while there is what is loaded.
       var offset = Swift.min(3, bytes.count)
       swapSingly(0..<offset)
@@ -130,15 +130,10 @@ extension [UInt8] {
 
 /// Which of sixteen bytes stand first, second and last in their threes.
 private struct OuterByteMasks {
-  /// Those of three vectors that begin with a three.
-  static let threeVectors = (
-    OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32)
-  )
-
   private var places = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
   /// - Parameter offset: How far behind the beginning of a three the sixteen bytes begin.
-  private init(from offset: Int) {
+  init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
       case 0: places.0[index] = 0xFF
