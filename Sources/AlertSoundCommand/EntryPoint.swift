@@ -10,8 +10,9 @@ enum EntryPoint {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
     // Whatever is awaited needs threads, and would wait for them for ever.
+    Allocation.limitStacks()
     guard Threads.canBeStarted else {
-      printError("error: too few threads can be started; raise the limit: ulimit -u")
+      printError("error: too few threads can be started; raise the limits: ulimit -u, -d, -v")
       AlertSoundCommand.exit(withError: ExitCode.failure)
     }
     var words = CommandArgument.all

@@ -39,6 +39,7 @@ enum Command {
 
   private static func convert(_ arguments: Arguments) -> Int32 {
     Allocation.keepFreedMemory()
+    Allocation.limitStacks()
     Interruption.listen()
     Interruption.surviveFileSizeLimit()
     do throws(CommandError) {

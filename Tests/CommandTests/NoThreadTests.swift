@@ -1,3 +1,4 @@
+import Foundation
 import SoundFormat
 import TestSupport
 import Testing
@@ -14,6 +15,9 @@ import Testing
       try folder.write(Array("\(NonRoot.prefix) bash line".utf8), to: "script")
       return try folder.run("exec timeout -s KILL 60 bash script")
     }
+
+    private static let message =
+      "error: too few threads can be started; raise the limits: ulimit -u, -d, -v\n"
 
     private static func folder() throws -> ShellFolder {
       let folder = try ShellFolder()
@@ -46,8 +50,24 @@ import Testing
       let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
       #expect(outcome.ending == .exit(1))
       #expect(
-        outcome.errors == "error: too few threads can be started; raise the limit: ulimit -u\n")
+        outcome.errors == Self.message)
       #expect(outcome.output.isEmpty)
+    }
+
+    /// Threads' stacks count as memory. Where there is too little, a process may fail, but it ends.
+    @Test(
+      .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"),
+      arguments: [
+        "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
+        "alertsound convert in.wav -o out -c 2",
+      ])
+    func littleMemoryIsNotWaitedFor(line: String) throws {
+      let folder = try Self.folder()
+      let endings = try stride(from: 2000, through: 30_000, by: 1000).map { kibibytes in
+        try folder.run("ulimit -d \(kibibytes); exec timeout -s KILL 60 \(line)").ending
+      }
+      #expect(!endings.contains(.signal(SIGKILL)))
+      #expect(endings.last == .exit(0))
     }
   }
 #endif

@@ -110,10 +110,17 @@ final class Resampler {
   ///   left out.
   func finish(frameCount: Int) -> [Float] {
     var rest: [Float] = []
-    // The higher the rate becomes, the more comes of a frame.
-    let silentFrameCount = max(64, Int(8192 / max(1, ratio)) / channelCount)
-    let silence = [Float](repeating: 0, count: silentFrameCount * channelCount)
-    while rest.count < frameCount * channelCount { rest += process(silence) }
+    // What the filters wait for is as long as what they owe: a short sound notices what is computed beyond
+    // that. libsamplerate's linear converter interpolates nothing where it gets a single frame. And the higher
+    // the rate becomes, the more comes of a frame.
+    let leastSilence = 64
+    let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
+    while rest.count < frameCount * channelCount {
+      let missingFrameCount = frameCount - rest.count / channelCount
+      let silentFrameCount = min(
+        max(leastSilence, Int(Double(missingFrameCount) / ratio) + 1), mostSilence)
+      rest += process([Float](repeating: 0, count: silentFrameCount * channelCount))
+    }
     return Array(rest.prefix(frameCount * channelCount))
   }
 

@@ -20,20 +20,13 @@ package enum Threads {
   }()
 
   #if canImport(Glibc) || canImport(Musl)
+    /// Starts as many threads as libdispatch would, with as much memory.
     private static func canStart(_ count: Int) -> Bool {
       guard count > 0 else { return true }
-      // Memory may be limited, too, and these threads need little of it.
-      let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-      unsafe pthread_attr_init(attributes)
-      defer {
-        unsafe pthread_attr_destroy(attributes)
-        unsafe attributes.deallocate()
-      }
-      unsafe pthread_attr_setstacksize(attributes, 1 << 16)
       var thread = pthread_t()
       // Each starts the next and waits for it, so that all are there at once. What isn't nil is a failure.
       let status = unsafe pthread_create(
-        &thread, attributes,
+        &thread, nil,
         { count in
           unsafe Threads.canStart(Int(bitPattern: count))
             ? nil : UnsafeMutableRawPointer(bitPattern: 1)

@@ -36,6 +36,26 @@ struct BatchTests {
     }
   }
 
+  /// Sees when a batch is over that nobody listens to any more: it lets go of what it asks.
+  private final class Watch: Sendable {
+    private final class Presence: Sendable {}
+
+    private struct Weak: Sendable {
+      weak var presence: Presence?
+    }
+
+    private let weak = Mutex(Weak())
+
+    /// Whether the batch that has `neverCancelled()` is at work.
+    var sees: Bool { weak.withLock { $0.presence != nil } }
+
+    func neverCancelled() -> @Sendable () -> Bool {
+      let presence = Presence()
+      weak.withLock { $0.presence = presence }
+      return { withExtendedLifetime(presence) { false } }
+    }
+  }
+
   private func run(
     _ batch: Batch, jobs: Int
   ) async throws -> (indices: [Int], counts: [Int], report: BatchReport?) {
@@ -92,9 +112,10 @@ struct BatchTests {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let watch = Watch()
     let task = Task {
       var report: BatchReport?
-      for try await event in batch.run(jobs: 1) {
+      for try await event in batch.run(jobs: 1, isCancelled: watch.neverCancelled()) {
         continuation.yield()
         if case .ended(let ending) = event { report = ending }
       }
@@ -104,17 +125,18 @@ struct BatchTests {
     task.cancel()
     // A stream whose consumer is cancelled ends without an error, and without the end of the batch.
     #expect(try await task.value == nil)
-    try await expectResumption(folder, batch)
+    try await expectResumption(folder, batch, after: watch)
   }
 
   @Test func whoStopsListeningCancels() async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
+    let watch = Watch()
     func listenToOne() async throws {
-      for try await _ in batch.run(jobs: 1) { break }
+      for try await _ in batch.run(jobs: 1, isCancelled: watch.neverCancelled()) { break }
     }
     try await listenToOne()
-    try await expectResumption(folder, batch)
+    try await expectResumption(folder, batch, after: watch)
   }
 
   @Test func aBatchThatIsAskedToStopThrows() async throws {
@@ -151,11 +173,10 @@ struct BatchTests {
 
   /// Expects that a cancelled batch ends, that all it made is whole and on record, and that another run
   /// does the rest.
-  private func expectResumption(_ folder: Folder, _ batch: Batch) async throws {
-    // The batch ends on its own time; it is over when its records are there.
-    while !folder.outputNames.contains(".alertsound-state") {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+  private func expectResumption(
+    _ folder: Folder, _ batch: Batch, after watch: Watch
+  ) async throws {
+    while watch.sees { try await Task.sleep(for: .milliseconds(5)) }
     let madeCount = folder.outputNames.count { $0.hasSuffix(".caf") }
     #expect(madeCount < 50)
     let report = try #require(try await run(batch, jobs: 2).report)

@@ -79,6 +79,19 @@ struct ResamplingPlaceTests {
     #expect(resampled.channels[1] == resampled.channels[0].map { -$0 })
   }
 
+  /// The linear converter at twice the rate puts the mean between two frames, and half of the last behind it.
+  @Test(arguments: [1, 2, 3, 63, 64, 65, 4096, 4410])
+  func linearMeansReachTheEnd(frameCount: Int) throws {
+    let samples = PlainSound(.noise, frameCount: frameCount, sampleRate: 24_000).channels[0]
+    let resampled = try PlainSound([samples], sampleRate: 24_000).resampled(to: 48_000, .linear)
+    let followers = samples.dropFirst() + [0]
+    let expected = zip(samples, followers).flatMap { [$0, ($0 + $1) / 2] }
+    #expect(resampled.channels[0].count == expected.count)
+    for (index, (sample, wanted)) in zip(resampled.channels[0], expected).enumerated() {
+      #expect(abs(sample - wanted) < 1e-6, "frame \(index)")
+    }
+  }
+
   @Test(arguments: Pair.all, ResamplingQuality.allCases)
   func noFramesStayNone(pair: Pair, quality: ResamplingQuality) throws {
     let nothing = PlainSound([[], []], sampleRate: pair.sourceRate)
