@@ -9,8 +9,8 @@ enum EntryPoint {
   static func main() async {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
+    Allocation.fitStacks()
     // Whatever is awaited needs threads, and would wait for them for ever.
-    Allocation.limitStacks()
     guard Threads.canBeStarted else {
       printError("error: too few threads can be started; raise the limits: ulimit -u, -d, -v")
       AlertSoundCommand.exit(withError: ExitCode.failure)

@@ -1,9 +1,6 @@
-internal import CAllocator
-
 #if canImport(Glibc)
+  internal import CAllocator
   internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #endif
 
 /// How the process deals with memory it has done with.
@@ -24,16 +21,27 @@ package enum Allocation {
     #endif
   }
 
-  /// Gives threads stacks of half a megabyte. The eight that Linux gives count where a process's memory is
-  /// limited (`ulimit -d`, `-v`), and libdispatch asks for what it can't get again for ever.
-  package static func limitStacks() {
-    #if canImport(Glibc) || canImport(Musl)
+  /// Gives threads stacks of half a megabyte where the process's memory is limited (`ulimit -d`, `-v`). glibc's
+  /// eight count there, used or not, and libdispatch asks again for ever for what it can't get.
+  package static func fitStacks() {
+    #if canImport(Glibc)
+      guard isLimited else { return }
       let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
       unsafe pthread_attr_init(attributes)
       unsafe pthread_attr_setstacksize(attributes, stackByteCount)
-      _ = unsafe pthread_setattr_default_np(attributes)
+      unsafe pthread_setattr_default_np(attributes)
       unsafe pthread_attr_destroy(attributes)
       unsafe attributes.deallocate()
     #endif
   }
+
+  #if canImport(Glibc)
+    private static var isLimited: Bool {
+      [RLIMIT_DATA, RLIMIT_AS].contains { resource in
+        var limit = rlimit()
+        return unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
+          && limit.rlim_cur != rlim_t.max
+      }
+    }
+  #endif
 }

@@ -39,7 +39,7 @@ enum Command {
 
   private static func convert(_ arguments: Arguments) -> Int32 {
     Allocation.keepFreedMemory()
-    Allocation.limitStacks()
+    Allocation.fitStacks()
     Interruption.listen()
     Interruption.surviveFileSizeLimit()
     do throws(CommandError) {

@@ -59,15 +59,23 @@ import Testing
       .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"),
       arguments: [
         "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
-        "alertsound convert in.wav -o out -c 2",
-      ])
-    func littleMemoryIsNotWaitedFor(line: String) throws {
+        "alertsound convert in.wav -o out -c 2 -q 0",
+      ], [("-d", 2000, 30_000), ("-v", 150_000, 2_000_000)])
+    func littleMemoryIsNotWaitedFor(
+      line: String, limit: (option: String, least: Int, most: Int)
+    ) throws {
       let folder = try Self.folder()
-      let endings = try stride(from: 2000, through: 30_000, by: 1000).map { kibibytes in
-        try folder.run("ulimit -d \(kibibytes); exec timeout -s KILL 60 \(line)").ending
+      func ending(kibibytes: Int) throws -> Tool.Ending {
+        try folder.run(
+          "ulimit \(limit.option) \(kibibytes); exec timeout -s KILL 60 \(line)"
+        ).ending
       }
-      #expect(!endings.contains(.signal(SIGKILL)))
-      #expect(endings.last == .exit(0))
+      for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 25) {
+        try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
+      }
+      // More cores have more threads.
+      let coreCount = ProcessInfo.processInfo.activeProcessorCount
+      #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
     }
   }
 #endif

@@ -32,11 +32,18 @@ extension FilePath {
 
   /// The path from the root without links; as far as it exists, for a folder that is still to be made.
   package var real: FilePath {
-    if let path = unsafe withPlatformString({ unsafe realpath($0, nil) }) {
-      defer { unsafe free(path) }
-      return unsafe FilePath(platformString: path)
+    var nearest = self
+    var missingCount = 0
+    while true {
+      if let path = unsafe nearest.withPlatformString({ unsafe realpath($0, nil) }) {
+        defer { unsafe free(path) }
+        return unsafe FilePath(platformString: path).appending(components.suffix(missingCount))
+      }
+      guard nearest.lastComponent?.kind == .regular else {
+        return nearest.absolute.appending(components.suffix(missingCount))
+      }
+      missingCount += 1
+      nearest = nearest.folder
     }
-    guard let name = lastComponent, name.kind == .regular else { return absolute }
-    return folder.real.appending(name)
   }
 }

@@ -19,19 +19,33 @@ extension FilePath {
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   func createFolders() throws(ConversionError) {
-    if let status = try? stat() {
-      guard status.type == .directory else {
-        throw ConversionError(
-          .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
-      }
-      return
+    var missing: [FilePath] = []
+    var nearest = self
+    while try !nearest.isFolder() {
+      missing.append(nearest)
+      nearest = nearest.folder
     }
-    let parent = folder
-    if parent != self { try parent.createFolders() }
-    let result = unsafe withPlatformString { unsafe mkdir($0, 0o777) }
-    // Another process, or another thread, may have been faster.
-    guard result != 0, errno != EEXIST else { return }
-    throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
+    for folder in missing.reversed() {
+      let result = unsafe folder.withPlatformString { unsafe mkdir($0, 0o777) }
+      // Another process, or another thread, may have been faster.
+      guard result != 0, errno != EEXIST else { continue }
+      throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, folder)
+    }
+  }
+
+  /// Whether there is a folder here, or nothing yet.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput` where there can be none.
+  private func isFolder() throws(ConversionError) -> Bool {
+    do {
+      guard try stat().type != .directory else { return true }
+    } catch {
+      // One of those it is in may be a file, which is found when it is asked about.
+      if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
+      throw ConversionError(wrapping: error, .creatingOutput, self)
+    }
+    throw ConversionError(
+      .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
   }
 
   /// Finds out whether the folders that aren't there could be created, and a file in them.

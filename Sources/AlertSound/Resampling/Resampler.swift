@@ -117,8 +117,8 @@ final class Resampler {
     let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
     while rest.count < frameCount * channelCount {
       let missingFrameCount = frameCount - rest.count / channelCount
-      let silentFrameCount = min(
-        max(leastSilence, Int(Double(missingFrameCount) / ratio) + 1), mostSilence)
+      let awaited = min(Double(missingFrameCount) / ratio, Double(mostSilence))
+      let silentFrameCount = min(max(leastSilence, Int(awaited) + 1), mostSilence)
       rest += process([Float](repeating: 0, count: silentFrameCount * channelCount))
     }
     return Array(rest.prefix(frameCount * channelCount))

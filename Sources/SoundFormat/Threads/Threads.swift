@@ -20,7 +20,7 @@ package enum Threads {
   }()
 
   #if canImport(Glibc) || canImport(Musl)
-    /// Starts as many threads as libdispatch would, with as much memory.
+    /// Starts as many threads as libdispatch would, with as much memory; glibc keeps their stacks for it.
     private static func canStart(_ count: Int) -> Bool {
       guard count > 0 else { return true }
       var thread = pthread_t()

@@ -79,6 +79,26 @@ struct ResamplingPlaceTests {
     #expect(resampled.channels[1] == resampled.channels[0].map { -$0 })
   }
 
+  /// What the filters ring on at the end is what they make of silence behind it.
+  @Test(
+    arguments: Pair.all + [
+      Pair(sourceRate: 48_000, rate: 1000), Pair(sourceRate: 1000, rate: 48_000),
+      Pair(sourceRate: 44_100, rate: 44_101),
+    ], ResamplingQuality.allCases)
+  func silenceBehindChangesNothing(pair: Pair, quality: ResamplingQuality) throws {
+    for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 4410)] {
+      let sound = PlainSound(
+        .noise, channelCount: channelCount, frameCount: frameCount, sampleRate: pair.sourceRate)
+      let silence = [Double](repeating: 0, count: 8000)
+      let longer = PlainSound(sound.channels.map { $0 + silence }, sampleRate: pair.sourceRate)
+      let resampled = try sound.resampled(to: pair.rate, quality)
+      let expected = try longer.resampled(to: pair.rate, quality).channels.map {
+        Array($0.prefix(resampled.frameCount))
+      }
+      #expect(resampled.channels == expected, "\(channelCount) channels, \(frameCount) frames")
+    }
+  }
+
   /// The linear converter at twice the rate puts the mean between two frames, and half of the last behind it.
   @Test(arguments: [1, 2, 3, 63, 64, 65, 4096, 4410])
   func linearMeansReachTheEnd(frameCount: Int) throws {

@@ -18,6 +18,24 @@ import Testing
       if case .success = tmpfs { true } else { false }
     }
 
+    /// Folders that aren't there, one in another, as far down as the system names them and farther.
+    @Test(arguments: [18, 25])
+    func deepFolders(count: Int) throws {
+      let folder = try SoundFolder()
+      let name = String(repeating: "x", count: 200)
+      let path = Array(repeating: name, count: count).joined(separator: "/")
+      let outcome = try folder.run("alertsound convert in/bell.wav -o \(path) --quiet")
+      if count * 201 < 4000 {
+        expectSilentSuccess(outcome)
+        expectSilentSuccess(try folder.run("test -s \(path)/bell.caf"))
+      } else {
+        #expect(outcome.ending == .exit(1))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errors.hasSuffix("the name is too long; shorten it\n"))
+        expectSilentSuccess(try folder.run("test ! -e \(name)"))
+      }
+    }
+
     @Test(.enabled(if: canMount, "needs root and mount"))
     func aFullDisk() throws {
       let folder = try SoundFolder()
