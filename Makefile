@@ -118,11 +118,14 @@ samples:
 # library's documentation, its picture and README's table. It takes ten minutes, wants a machine that does
 # nothing else, and 4 GB of disk for the longest sounds.
 #
+# `make bench PARTS="batch ima4"` measures only these anew, where the machine wasn't left alone the last time: how
+# much of it its host gave to others is said under each part.
+#
 # `make bench QUICK=1` takes a minute: sounds are short and rounds few. It writes what it finds below
 # .build-benchmark, not into the documentation. QUICK=1 goes with the parts, too.
 bench: release benchmark
 	mkdir -p $(BENCH_OUTPUT)
-	$(MEASURE) all $(RELEASE)/release $(BENCH_OUTPUT)
+	$(MEASURE) page $(RELEASE)/release $(BENCH_OUTPUT) .build-benchmark/parts$(if $(QUICK),-quick) $(PARTS)
 
 ifdef QUICK
 BENCH_OUTPUT := .build-benchmark/quick

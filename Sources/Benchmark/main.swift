@@ -1,7 +1,7 @@
 import Foundation
 
-// Measures this package's programs beside others, where those are installed: all of it (`make bench`,
-// which writes the page in the library's documentation) or a part of it, printed in Markdown.
+// Measures this package's programs beside others, where those are installed: for a page (`make bench`, which
+// writes the one in the library's documentation) or a part of it, printed in Markdown.
 
 /// The parts, in the order of the page.
 let parts: [(name: String, measure: (Bench, [URL]) throws -> Section)] = [
@@ -16,7 +16,8 @@ let parts: [(name: String, measure: (Bench, [URL]) throws -> Section)] = [
 let usage = """
   usage: Benchmark [--quick] part folder/of/the/programs
          Benchmark [--quick] ima4 folder/of/the/programs files of PCM…
-         Benchmark [--quick] all folder/of/the/programs folder/to/write/into
+         Benchmark [--quick] page folder/of/the/programs folder/to/write/into
+                   folder/of/earlier/results parts…
 
   parts: \(parts.map(\.name).joined(separator: ", "))
   """
@@ -36,7 +37,9 @@ func measure(
   files: [URL] = []
 ) throws -> Section {
   let start = ContinuousClock.now
-  let section = try part.measure(bench, files)
+  let times = ProcessorTimes.now
+  var section = try part.measure(bench, files)
+  if let times { section.stolenShare = ProcessorTimes.now?.stolenShare(since: times) }
   let seconds = (ContinuousClock.now - start) / .seconds(1)
   FileHandle.standardError.write(
     Data("\(part.name): measured in \(Words.seconds(seconds))\n".utf8))
@@ -54,9 +57,18 @@ do {
   try withTemporaryFolder { folder in
     let bench = Bench(
       programs: URL(fileURLWithPath: words[1]), folder: folder, scale: scale)
-    if words[0] == "all", operands.count == 1 {
-      let sections = try parts.map { try measure($0, bench) }
-      let article = Article(machine: try Machine(bench), scale: scale, sections: sections)
+    if words[0] == "page", operands.count >= 2 {
+      let names = Array(words[4...])
+      guard names.allSatisfy({ name in parts.contains { $0.name == name } }) else {
+        throw Failure(description: usage)
+      }
+      let kept = KeptSections(folder: operands[1])
+      for part in parts where names.isEmpty || names.contains(part.name) {
+        try kept.keep(try measure(part, bench), of: part.name)
+      }
+      let article = Article(
+        machine: try Machine(bench), scale: scale,
+        sections: try parts.map { try kept.section(of: $0.name) })
       try article.write(into: operands[0])
     } else if let part = parts.first(where: { $0.name == words[0] }),
       operands.isEmpty || part.name == "ima4"

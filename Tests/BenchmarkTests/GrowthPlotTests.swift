@@ -13,11 +13,15 @@ struct GrowthPlotTests {
     GrowthPlot.Panel(
       title: "WAVE to IMA4",
       lines: [
-        GrowthPlot.Line(name: "afconvert", points: [(1, 0.01), (100, 1)]),
-        GrowthPlot.Line(name: "sox", points: [(1, 0.01), (100, 1.01)]),
-        GrowthPlot.Line(name: "cp", points: [(1, 0.001), (10, 0.01)]),
+        GrowthPlot.Line(name: "afconvert", points: Self.points((1, 0.01), (100, 1))),
+        GrowthPlot.Line(name: "sox", points: Self.points((1, 0.01), (100, 1.01))),
+        GrowthPlot.Line(name: "cp", points: Self.points((1, 0.001), (10, 0.01))),
       ])
   ])
+
+  private static func points(_ places: (Double, Double)...) -> [GrowthPlot.Point] {
+    places.map { GrowthPlot.Point(length: $0.0, time: $0.1) }
+  }
 
   @Test func thePictureIsXML() {
     #expect(XMLParser(data: Data(plot.svg.utf8)).parse())

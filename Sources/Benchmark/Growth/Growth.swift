@@ -96,7 +96,9 @@ struct Growth {
             GrowthPlot.Line(
               name: name,
               points: lengths.compactMap { length in
-                costs[work.name]?[name]?[length].map { (length, $0.wall) }
+                costs[work.name]?[name]?[length].map {
+                  GrowthPlot.Point(length: length, time: $0.wall)
+                }
               })
           })
       })

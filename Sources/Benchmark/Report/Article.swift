@@ -38,7 +38,7 @@ struct Article {
         + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, so"
         + " that what else the machine does falls on all alike; the first round doesn't count, and"
         + " figures are medians. Ratios travel better than seconds do. Below 1 is better, if nothing"
-        + " else is said.",
+        + " else is said. `make bench PARTS=batch` measures one part anew, where the machine was disturbed.",
       "Measured on \(machine.hardware), with \(machine.software).",
     ]
     if scale.isQuick {

@@ -2,14 +2,19 @@ import Foundation
 
 /// Time against length, both logarithmic: an SVG that needs nothing else, in light or dark as the
 /// reader's system is.
-struct GrowthPlot {
-  struct Line {
-    let name: String
-    /// The sound's length and the time it took, in seconds.
-    let points: [(length: Double, time: Double)]
+struct GrowthPlot: Codable {
+  /// A sound's length and the time it took, in seconds.
+  struct Point: Codable {
+    let length: Double
+    let time: Double
   }
 
-  struct Panel {
+  struct Line: Codable {
+    let name: String
+    let points: [Point]
+  }
+
+  struct Panel: Codable {
     let title: String
     let lines: [Line]
   }

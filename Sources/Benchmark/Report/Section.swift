@@ -1,11 +1,13 @@
 /// What a measurement has to say.
-struct Section {
+struct Section: Codable {
   let title: String
   /// Paragraphs and tables, in Markdown.
   private(set) var blocks: [String] = []
   /// Its most telling rows, for a table of all parts.
   var highlights: [Highlight] = []
   var plot: GrowthPlot?
+  /// How much of the machine's processors its host gave to others meanwhile, where that is known: 0 to 1.
+  var stolenShare: Double?
 
   init(_ title: String) {
     self.title = title
@@ -18,11 +20,16 @@ struct Section {
   mutating func add(heading: String) { blocks.append("### " + heading) }
 
   /// The section under its title.
-  var markdown: String { (["## " + title] + blocks).joined(separator: "\n\n") }
+  var markdown: String {
+    let disturbance = stolenShare.map {
+      "Meanwhile the machine's host gave \(Words.percent($0)) of its processors to others."
+    }
+    return (["## " + title] + blocks + [disturbance].compactMap(\.self)).joined(separator: "\n\n")
+  }
 }
 
 /// A row of the table of all parts.
-struct Highlight {
+struct Highlight: Codable {
   /// What is done.
   let work: String
   let ours: String

@@ -22,6 +22,8 @@ enum Words {
       ? String(format: "%.0f s", seconds) : String(format: "%.0f min", seconds / 60)
   }
 
+  static func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
+
   static func rounds(_ count: Int) -> String { count == 1 ? "1 round" : "\(count) rounds" }
 
   static func list(_ words: [String]) -> String {
