@@ -8,7 +8,10 @@ public enum AllocationMeter {
   public static let isAvailable = allocationMeterStart() != 0
 
   /// Whether programs can be given little memory: a sanitizer takes terabytes of addresses for its own.
-  public static let limitsArePossible = allocationMeterIsSanitized() == 0
+  public static let limitsArePossible = !isSanitized
+
+  /// Whether a sanitizer watches, which takes memory and says things of its own.
+  public static let isSanitized = allocationMeterIsSanitized() != 0
 
   /// Does some work.
   ///
