@@ -83,7 +83,7 @@ struct ResamplingPlaceTests {
   @Test(
     arguments: Pair.all + [
       Pair(sourceRate: 48_000, rate: 1000), Pair(sourceRate: 1000, rate: 48_000),
-      Pair(sourceRate: 44_100, rate: 44_101),
+      Pair(sourceRate: 44_100, rate: 44_101), Pair(sourceRate: 44_100, rate: 96_000),
     ], ResamplingQuality.allCases)
   func silenceBehindChangesNothing(pair: Pair, quality: ResamplingQuality) throws {
     for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 4410)] {
