@@ -6,14 +6,14 @@ import Testing
 /// Who is said to be ahead, and in which words programs are asked.
 struct ConversionResultTests {
   private func result(_ own: Double, _ peers: [Converter: Double]) -> ConversionResult {
-    func medians(_ seconds: Double) -> Medians {
-      Medians(wall: seconds, processor: seconds, peakMemory: 0, runCount: 1)
+    func runs(_ seconds: Double) -> Runs {
+      Runs(costs: [Cost(wall: seconds, processor: seconds, peakMemory: 0)], peakMemory: 0)
     }
     return ConversionResult(
       conversion: LongConversion(
         name: "to IMA4", input: .pcm(.wave, .int16), format: .ima4, reasonBehind: "It rests."),
-      copy: medians(1),
-      results: peers.mapValues(medians).merging([.afconvert: medians(own)]) { $1 },
+      copy: runs(1),
+      results: peers.mapValues(runs).merging([.afconvert: runs(own)]) { $1 },
       conformances: [.sox: .not("no such format")])
   }
 

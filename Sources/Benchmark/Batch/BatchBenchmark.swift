@@ -88,7 +88,7 @@ struct BatchBenchmark {
     table.rows = zip(jobs, costs).enumerated().map { index, row in
       let (job, cost) = row
       return [
-        job.name, Words.seconds(cost.wall), Words.times(cost.wall / costs[0].wall),
+        job.name, Words.seconds(cost.wall), Words.times(cost.ratio(\.wall, to: costs[0])),
         Words.seconds(cost.processor), Words.megabytes(cost.peakMemory),
         // cp's tree isn't counted as sounds, but is as long.
         String(fileCounts[index]),
@@ -100,12 +100,13 @@ struct BatchBenchmark {
     return section
   }
 
-  private func highlight(_ costs: [Medians]) -> Highlight? {
+  private func highlight(_ costs: [Runs]) -> Highlight? {
     let peers = zip(jobs, costs).filter { $0.0.peer != nil }
     guard let best = peers.min(by: { $0.1.wall < $1.1.wall }) else { return nil }
     return Highlight(
       work: "\(bench.scale.batchCount) short sounds to LEI16", ours: Words.seconds(costs[1].wall),
-      best: "\(Words.seconds(best.1.wall)), \(best.0.name)", ratio: costs[1].wall / best.1.wall)
+      best: "\(Words.seconds(best.1.wall)), \(best.0.name)",
+      ratio: costs[1].ratio(\.wall, to: best.1))
   }
 
   private func output(_ job: Job) -> URL {

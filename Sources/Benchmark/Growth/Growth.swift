@@ -7,7 +7,7 @@ struct Growth {
   /// What fits the disk.
   private let lengths: [Double]
   /// By work and by program, what each length cost.
-  private var costs: [String: [String: [Double: Medians]]] = [:]
+  private var costs: [String: [String: [Double: Runs]]] = [:]
   /// The programs of each work, in the order of the table.
   private var names: [String: [String]] = [:]
 
@@ -37,8 +37,8 @@ struct Growth {
       let trials = try work.trials(input, bench).filter {
         length <= work.peerLimit || ["cp", "afconvert"].contains($0.name)
       }
-      for (trial, medians) in zip(trials, try rounds.measure(trials.map(\.trial))) {
-        costs[work.name, default: [:]][trial.name, default: [:]][length] = medians
+      for (trial, runs) in zip(trials, try rounds.measure(trials.map(\.trial))) {
+        costs[work.name, default: [:]][trial.name, default: [:]][length] = runs
         if !names[work.name, default: []].contains(trial.name) {
           names[work.name, default: []].append(trial.name)
         }

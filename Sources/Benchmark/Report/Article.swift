@@ -37,8 +37,9 @@ struct Article {
       "`make bench` measures all this anew and writes this page, with whatever it finds of ffmpeg, sox,"
         + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, so"
         + " that what else the machine does falls on all alike; the first round doesn't count, and"
-        + " figures are medians. Ratios travel better than seconds do. Below 1 is better, if nothing"
-        + " else is said. `make bench PARTS=batch` measures one part anew, where the machine was disturbed.",
+        + " figures are medians. Ratios are between runs of the same round, and again the one in the middle:"
+        + " they travel better than seconds do. Below 1 is better, if nothing else is said."
+        + " `make bench PARTS=batch` measures one part anew, where the machine was disturbed.",
       "Measured on \(machine.hardware), with \(machine.software).",
     ]
     if scale.isQuick {

@@ -3,7 +3,7 @@ import Foundation
 /// What programs cost, side by side.
 struct Speed {
   private let contenders: [ResamplingContender]
-  private let medians: [Medians]
+  private let runs: [Runs]
   /// The length of the sound, in seconds.
   private let duration: Double
 
@@ -16,7 +16,7 @@ struct Speed {
       return [sin(2 * .pi * 997 * time) / 2, sin(2 * .pi * 1511 * time) / 2]
     }
     try FloatWave.write(stereo, channelCount: 2, rate: change.sourceRate, to: input)
-    medians = try Rounds(count: bench.scale.resamplingRoundCount).measure(
+    runs = try Rounds(count: bench.scale.resamplingRoundCount).measure(
       contenders.map {
         Trial(
           process: $0.process(input, output, rate: change.rate),
@@ -30,8 +30,8 @@ struct Speed {
   ]
 
   func cells(of index: Int) -> [String] {
-    let cost = medians[index]
-    let own = rival(of: index).map { Words.times($0.wall / cost.wall) }
+    let cost = runs[index]
+    let own = rival(of: index).map { Words.times($0.ratio(\.wall, to: cost)) }
     return [
       String(format: "%.1f ms", cost.processor / duration * 1000),
       String(format: "%.1f ms", cost.wall / duration * 1000), own ?? "",
@@ -40,21 +40,22 @@ struct Speed {
 
   /// What our same converter costs, where the contender is another program's; our best where it has none of
   /// libsamplerate's.
-  private func rival(of index: Int) -> Medians? {
+  private func rival(of index: Int) -> Runs? {
     let converter = contenders[index].converter ?? .best
     guard let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
     else { return nil }
-    return medians[own]
+    return runs[own]
   }
 
   /// The best converter against sndfile-resample's.
   func highlight(_ change: RateChange) -> Highlight? {
     let best = contenders.indices.filter { contenders[$0].converter == .best }
     guard best.count == 2 else { return nil }
-    let (own, peer) = (medians[best[0]].wall, medians[best[1]].wall)
+    let (own, peer) = (runs[best[0]], runs[best[1]])
     return Highlight(
       work:
         "\(Words.duration(duration)) of stereo, \(change.title), libsamplerate's best converter",
-      ours: Words.seconds(own), best: "\(Words.seconds(peer)), sndfile-resample", ratio: own / peer)
+      ours: Words.seconds(own.wall), best: "\(Words.seconds(peer.wall)), sndfile-resample",
+      ratio: own.ratio(\.wall, to: peer))
   }
 }

@@ -40,10 +40,10 @@ struct Scale {
   let resamplingRoundCount: Int
 
   static let full = Scale(
-    isQuick: false, briefRoundCount: 100, roundCount: 5, longRoundCount: 3, patience: 3,
+    isQuick: false, briefRoundCount: 100, roundCount: 9, longRoundCount: 7, patience: 3,
     batchCount: 1000, soundSeconds: 600,
     // The last is 1 GiB of 16-bit stereo at 48 kHz.
-    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 4, resamplingRoundCount: 40)
+    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 10, resamplingRoundCount: 24)
 
   static let quick = Scale(
     isQuick: true, briefRoundCount: 10, roundCount: 1, longRoundCount: 1, patience: 2,

@@ -56,7 +56,7 @@ enum StartUp {
       + peers.map { ($0, .int16) }
   }
 
-  private static func highlight(_ rows: [(name: String, cost: Medians)]) -> Highlight? {
+  private static func highlight(_ rows: [(name: String, cost: Runs)]) -> Highlight? {
     func isOf(_ name: String, _ converter: Converter) -> Bool {
       name == "\(converter.rawValue), \(OutputFormat.int16.name)"
     }
@@ -67,6 +67,6 @@ enum StartUp {
     return Highlight(
       work: "half a second of sound to LEI16, mostly start-up", ours: Words.seconds(own.cost.wall),
       best: "\(Words.seconds(best.cost.wall)), \(best.name.prefix { $0 != "," })",
-      ratio: own.cost.wall / best.cost.wall)
+      ratio: own.cost.ratio(\.wall, to: best.cost))
   }
 }

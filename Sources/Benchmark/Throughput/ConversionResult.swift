@@ -2,33 +2,33 @@
 struct ConversionResult {
   let conversion: LongConversion
   /// `cp`'s, of the input.
-  let copy: Medians
-  let results: [Converter: Medians]
+  let copy: Runs
+  let results: [Converter: Runs]
   /// Why others are missing.
   let conformances: [Converter: Conformance]
 
   /// What this package's cost is of the best other's, and whose that is.
   func ratio(
-    _ cost: KeyPath<Medians, Double>
-  ) -> (value: Double, of: Medians, peer: Converter)? {
+    _ cost: KeyPath<Cost, Double>
+  ) -> (value: Double, of: Runs, peer: Converter)? {
     let peers = results.filter { $0.key != .afconvert }
     guard let own = results[.afconvert],
-      let best = peers.min(by: { $0.value[keyPath: cost] < $1.value[keyPath: cost] })
+      let best = peers.min(by: { $0.value.middle(cost) < $1.value.middle(cost) })
     else { return nil }
-    return (own[keyPath: cost] / best.value[keyPath: cost], best.value, best.key)
+    return (own.ratio(cost, to: best.value), best.value, best.key)
   }
 
   /// A cell for each program, the least cost in bold.
   func cells(
-    of converters: [Converter], _ cost: KeyPath<Medians, Double>, text: (Medians) -> String
+    of converters: [Converter], _ cost: KeyPath<Cost, Double>, text: (Runs) -> String
   ) -> [String] {
-    let least = results.values.map { $0[keyPath: cost] }.min()
+    let least = results.values.map { $0.middle(cost) }.min()
     return converters.map { converter in
-      guard let medians = results[converter] else {
+      guard let runs = results[converter] else {
         if case .not(let reason)? = conformances[converter] { return reason }
         return "-"
       }
-      return medians[keyPath: cost] == least ? "**\(text(medians))**" : text(medians)
+      return runs.middle(cost) == least ? "**\(text(runs))**" : text(runs)
     }
   }
 

@@ -67,8 +67,8 @@ extension Throughput {
     var table = Table(["conversion", "`cp`"] + converters.map(\.rawValue))
     table.rows = rows.map { row in
       [row.conversion.name, Words.seconds(row.copy.wall)]
-        + row.cells(of: converters, \.wall) { medians in
-          "\(Words.times(medians.wall / row.copy.wall)) (\(Words.seconds(medians.wall)))"
+        + row.cells(of: converters, \.wall) { runs in
+          "\(Words.times(runs.ratio(\.wall, to: row.copy))) (\(Words.seconds(runs.wall)))"
         }
     }
     return table
