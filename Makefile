@@ -37,9 +37,8 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test hostile coverage test-address test-thread release lint format docs client demo-app samples bench bench-start-up \
-  bench-batch bench-throughput bench-growth bench-resampling bench-ima4 benchmark fuzz fuzz-brief fuzzer \
-  install uninstall deb check-deb clean libraries
+.PHONY: demo build test hostile coverage test-address test-thread release lint format docs client demo-app samples \
+  bench benchmark fuzz fuzz-brief fuzzer install uninstall deb check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -115,48 +114,25 @@ samples:
 	swift run MakeSamples
 
 # Measures everything beside other programs, such as are installed, and writes the page Benchmarks of the
-# library's documentation, its picture and README's table. It takes ten minutes, wants a machine that does
+# library's documentation, its picture and README's table. It takes twenty minutes, wants a machine that does
 # nothing else, and 4 GB of disk for the longest sounds.
 #
-# `make bench PARTS="batch ima4"` measures only these anew, where the machine wasn't left alone the last time: how
-# much of it its host gave to others is said under each part.
+# `make bench PARTS="batch ima4"` measures only these anew, for where something else was going on the last time:
+# how much a virtual machine's host gave to others is said under each part. The parts are start-up, batch,
+# throughput, growth, resampling and ima4; the page is written once all of them have been measured here.
 #
 # `make bench QUICK=1` takes a minute: sounds are short and rounds few. It writes what it finds below
 # .build-benchmark, not into the documentation. QUICK=1 goes with the parts, too.
 bench: release benchmark
 	mkdir -p $(BENCH_OUTPUT)
-	$(MEASURE) page $(RELEASE)/release $(BENCH_OUTPUT) .build-benchmark/parts$(if $(QUICK),-quick) $(PARTS)
+	.build-benchmark/release/Benchmark $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_OUTPUT) \
+	  .build-benchmark/parts$(if $(QUICK),-quick) $(PARTS)
 
 ifdef QUICK
 BENCH_OUTPUT := .build-benchmark/quick
 else
 BENCH_OUTPUT := .
 endif
-MEASURE = .build-benchmark/release/Benchmark $(if $(QUICK),--quick)
-
-# The parts, which only print: how long one short sound takes, most of it start-up;
-bench-start-up: release benchmark
-	$(MEASURE) start-up $(RELEASE)/release
-
-# a thousand short sounds;
-bench-batch: release benchmark
-	$(MEASURE) batch $(RELEASE)/release
-
-# a long sound, to each data format;
-bench-throughput: release benchmark
-	$(MEASURE) throughput $(RELEASE)/release
-
-# how time and memory grow with a sound's length;
-bench-growth: release benchmark
-	$(MEASURE) growth $(RELEASE)/release
-
-# how well and how fast the sample rate is changed;
-bench-resampling: release benchmark
-	$(MEASURE) resampling $(RELEASE)/release
-
-# and how close IMA4 comes to the sound.
-bench-ima4: benchmark
-	$(MEASURE) ima4 $(RELEASE)/release
 
 benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark

@@ -1,25 +1,20 @@
 import Foundation
 
 // Measures this package's programs beside others, where those are installed: for a page (`make bench`, which
-// writes the one in the library's documentation) or a part of it, printed in Markdown.
+// writes the one in the library's documentation), all of it or some parts anew.
 
 /// The parts, in the order of the page.
-let parts: [(name: String, measure: (Bench, [URL]) throws -> Section)] = [
-  ("start-up", { bench, _ in try StartUp.measure(bench) }),
-  ("batch", { bench, _ in try BatchBenchmark.measure(bench) }),
-  ("throughput", { bench, _ in try Throughput.measure(bench) }),
-  ("growth", { bench, _ in try Growth.measure(bench) }),
-  ("resampling", { bench, _ in try ResamplingBenchmark.measure(bench) }),
-  ("ima4", { bench, files in try IMA4Benchmark.measure(bench, files: files) }),
+let parts: [(name: String, measure: (Bench) throws -> Section)] = [
+  ("start-up", StartUp.measure), ("batch", BatchBenchmark.measure),
+  ("throughput", Throughput.measure), ("growth", Growth.measure),
+  ("resampling", ResamplingBenchmark.measure), ("ima4", IMA4Benchmark.measure),
 ]
 
 let usage = """
-  usage: Benchmark [--quick] part folder/of/the/programs
-         Benchmark [--quick] ima4 folder/of/the/programs files of PCM…
-         Benchmark [--quick] page folder/of/the/programs folder/to/write/into
-                   folder/of/earlier/results parts…
+  usage: Benchmark [--quick] folder/of/the/programs folder/to/write/into folder/of/earlier/results
+                   [part…]
 
-  parts: \(parts.map(\.name).joined(separator: ", "))
+  parts: \(parts.map(\.name).joined(separator: ", ")); all where none is named
   """
 
 /// Runs a body with a folder that goes away afterwards.
@@ -31,18 +26,18 @@ func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
   try body(folder)
 }
 
+func log(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+
 /// Measures one part, says how long that took, and prints what came out.
 func measure(
-  _ part: (name: String, measure: (Bench, [URL]) throws -> Section), _ bench: Bench,
-  files: [URL] = []
+  _ part: (name: String, measure: (Bench) throws -> Section), _ bench: Bench
 ) throws -> Section {
   let start = ContinuousClock.now
   let times = ProcessorTimes.now
-  var section = try part.measure(bench, files)
+  var section = try part.measure(bench)
   if let times { section.stolenShare = ProcessorTimes.now?.stolenShare(since: times) }
   let seconds = (ContinuousClock.now - start) / .seconds(1)
-  FileHandle.standardError.write(
-    Data("\(part.name): measured in \(Words.seconds(seconds))\n".utf8))
+  log("\(part.name): measured in \(Words.seconds(seconds))")
   FileHandle.standardOutput.write(Data("\n\(section.markdown)\n".utf8))
   return section
 }
@@ -52,33 +47,31 @@ let scale = words.first == "--quick" ? Scale.quick : .full
 if scale.isQuick { words.removeFirst() }
 
 do {
-  guard words.count >= 2 else { throw Failure(description: usage) }
-  let operands = words[2...].map { URL(fileURLWithPath: $0) }
+  guard words.count >= 3 else { throw Failure(description: usage) }
+  let folders = words[..<3].map { URL(fileURLWithPath: $0) }
+  let names = words[3...]
+  guard names.allSatisfy({ name in parts.contains { $0.name == name } }) else {
+    throw Failure(description: usage)
+  }
   try withTemporaryFolder { folder in
-    let bench = Bench(
-      programs: URL(fileURLWithPath: words[1]), folder: folder, scale: scale)
-    if words[0] == "page", operands.count >= 2 {
-      let names = Array(words[4...])
-      guard names.allSatisfy({ name in parts.contains { $0.name == name } }) else {
-        throw Failure(description: usage)
-      }
-      let kept = KeptSections(folder: operands[1])
-      for part in parts where names.isEmpty || names.contains(part.name) {
-        try kept.keep(try measure(part, bench), of: part.name)
-      }
-      let article = Article(
-        machine: try Machine(bench), scale: scale,
-        sections: try parts.map { try kept.section(of: $0.name) })
-      try article.write(into: operands[0])
-    } else if let part = parts.first(where: { $0.name == words[0] }),
-      operands.isEmpty || part.name == "ima4"
-    {
-      _ = try measure(part, bench, files: operands)
-    } else {
-      throw Failure(description: usage)
+    let bench = Bench(programs: folders[0], folder: folder, scale: scale)
+    let machine = try Machine(bench)
+    let kept = KeptSections(
+      folder: folders[2],
+      circumstances: KeptSections.Circumstances(machine: machine, scale: scale))
+    for part in parts where names.isEmpty || names.contains(part.name) {
+      try kept.keep(try measure(part, bench), of: part.name)
     }
+    let missing = parts.map(\.name).filter { kept.section(of: $0) == nil }
+    guard missing.isEmpty else {
+      return log(
+        "The page stays as it is until these have been measured here, too: \(Words.list(missing)).")
+    }
+    let article = Article(
+      machine: machine, scale: scale, sections: parts.compactMap { kept.section(of: $0.name) })
+    try article.write(into: folders[1])
   }
 } catch {
-  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+  log("error: \(error)")
   exit(1)
 }

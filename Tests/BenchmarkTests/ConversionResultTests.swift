@@ -7,7 +7,7 @@ import Testing
 struct ConversionResultTests {
   private func result(_ own: Double, _ peers: [Converter: Double]) -> ConversionResult {
     func runs(_ seconds: Double) -> Runs {
-      Runs(costs: [Cost(wall: seconds, processor: seconds, peakMemory: 0)], peakMemory: 0)
+      Runs(costs: [Cost(wall: seconds, processor: seconds)], peakMemory: 0)
     }
     return ConversionResult(
       conversion: LongConversion(
@@ -29,6 +29,21 @@ struct ConversionResultTests {
   @Test(arguments: [2.0, 3, 2.995])
   func whoIsLevelOrBehindIsNotAhead(_ own: Double) {
     #expect(result(own, [.sfconvert: 3]).note == nil)
+  }
+
+  @Test func whoIsBoldIsWhoIsAhead() {
+    func runs(_ walls: [Double]) -> Runs {
+      Runs(costs: walls.map { Cost(wall: $0, processor: 1) }, peakMemory: 0)
+    }
+    // By medians we'd be ahead, in two of three rounds we aren't.
+    let result = ConversionResult(
+      conversion: LongConversion(name: "to IMA4", input: .pcm(.wave, .int16), format: .ima4),
+      copy: runs([1, 1, 1]),
+      results: [.afconvert: runs([10, 10, 20]), .sfconvert: runs([9, 18, 18])], conformances: [:])
+    let cells = result.cells(
+      of: [.afconvert, .sfconvert], \.wall, text: { Words.seconds($0.wall) })
+    #expect(cells == ["10.00 s", "**18.00 s**"])
+    #expect(result.note?.contains("sfconvert; afconvert takes × 1.11") == true)
   }
 
   @Test func theLeastCostIsBoldAndWhatIsMissingHasAReason() {

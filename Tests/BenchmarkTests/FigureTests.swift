@@ -5,9 +5,9 @@ import Testing
 /// How figures, lengths and tables are written.
 struct FigureTests {
   @Test func theMedianIsInTheMiddleOrBetweenTheTwoThatAre() {
-    #expect(median([3]) == 3)
-    #expect(median([9, 1, 4]) == 4)
-    #expect(median([8, 1, 2, 4]) == 3)
+    #expect([3.0].median == 3)
+    #expect([9.0, 1, 4].median == 4)
+    #expect([8.0, 1, 2, 4].median == 3)
   }
 
   @Test(arguments: [

@@ -5,11 +5,22 @@ import Testing
 
 /// What is kept of a measurement, for a page that is measured in parts.
 struct KeptSectionsTests {
-  @Test func whatIsKeptComesBack() throws {
+  private let machine = Machine(hardware: "a processor", software: "a system")
+
+  private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("alertsound-tests-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let kept = KeptSections(folder: folder.appendingPathComponent("parts"))
+    try body(folder.appendingPathComponent("parts"))
+  }
+
+  private func kept(_ folder: URL, _ machine: Machine, _ scale: Scale = .full) -> KeptSections {
+    KeptSections(
+      folder: folder,
+      circumstances: KeptSections.Circumstances(machine: machine, scale: scale))
+  }
+
+  @Test func whatIsKeptComesBack() throws {
     var section = Section("Growth")
     section.add("A paragraph.")
     section.highlights = [Highlight(work: "a sound", ours: "1 s", best: "2 s, sox", ratio: 0.5)]
@@ -19,19 +30,45 @@ struct KeptSectionsTests {
         lines: [GrowthPlot.Line(name: "cp", points: [GrowthPlot.Point(length: 1, time: 2)])])
     ])
     section.stolenShare = 0.125
-    try kept.keep(section, of: "growth")
-    let read = try kept.section(of: "growth")
-    #expect(read.markdown == section.markdown)
-    #expect(read.markdown.hasSuffix("gave 12 % of its processors to others."))
-    #expect(read.highlights.map(\.ratio) == [0.5])
-    #expect(read.plot?.svg == section.plot?.svg)
-    #expect(throws: Failure.self) { try kept.section(of: "batch") }
+    try withFolder { folder in
+      let kept = kept(folder, machine)
+      try kept.keep(section, of: "growth")
+      let read = try #require(kept.section(of: "growth"))
+      #expect(read.markdown == section.markdown)
+      #expect(read.highlights.map(\.ratio) == [0.5])
+      #expect(read.plot?.svg == section.plot?.svg)
+      #expect(kept.section(of: "batch") == nil)
+    }
   }
 
-  @Test func stolenTimeIsAShareOfAll() throws {
+  @Test func whatWasMeasuredOtherwiseIsNotOnThePage() throws {
+    try withFolder { folder in
+      try kept(folder, machine).keep(Section("Growth"), of: "growth")
+      let other = Machine(hardware: machine.hardware, software: "another system")
+      #expect(kept(folder, machine).section(of: "growth") != nil)
+      #expect(kept(folder, other).section(of: "growth") == nil)
+      #expect(kept(folder, machine, .quick).section(of: "growth") == nil)
+      try Data("{}".utf8).write(to: folder.appendingPathComponent("growth.json"))
+      #expect(kept(folder, machine).section(of: "growth") == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (0.125, "gave others 12 % of the time that programs here wanted a processor."),
+    (0.001, "gave others less than 1 % of the time that programs here wanted a processor."),
+    (0, "A paragraph."), (nil, "A paragraph."),
+  ])
+  func whatTheHostGaveToOthersIsSaid(_ share: Double?, _ end: String) {
+    var section = Section("Growth")
+    section.add("A paragraph.")
+    section.stolenShare = share
+    #expect(section.markdown.hasSuffix(end))
+  }
+
+  @Test func stolenTimeIsAShareOfWhatWasWanted() throws {
     let before = try #require(
       ProcessorTimes(statistics: "cpu  10 0 10 70 10 0 0 0 5 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"))
-    let after = try #require(ProcessorTimes(statistics: "cpu  40 0 10 90 10 0 0 50 30 0\n"))
+    let after = try #require(ProcessorTimes(statistics: "cpu  40 10 10 990 80 5 5 50 30 0\n"))
     #expect(after.stolenShare(since: before) == 0.5)
     #expect(after.stolenShare(since: after) == 0)
     #expect(ProcessorTimes(statistics: "cpu0 1 1 1 1 1 1 1 1 0 0\n") == nil)

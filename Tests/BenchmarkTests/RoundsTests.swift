@@ -5,7 +5,7 @@ import Testing
 /// How runs are taken in turn and compared.
 struct RoundsTests {
   private func runs(_ walls: [Double]) -> Runs {
-    Runs(costs: walls.map { Cost(wall: $0, processor: $0 / 2, peakMemory: 0) }, peakMemory: 0)
+    Runs(costs: walls.map { Cost(wall: $0, processor: $0 / 2) }, peakMemory: 0)
   }
 
   @Test func aMachineOfTwoSpeedsDoesNotChangeTheRatio() {
@@ -15,21 +15,50 @@ struct RoundsTests {
     #expect(own.wall / peer.wall == 0.55)
     #expect(abs(own.ratio(\.wall, to: peer) - 1.1) < 1e-9)
     #expect(abs(own.ratio(\.processor, to: peer) - 1.1) < 1e-9)
+    #expect(own.difference(\.wall, to: peer) == 1)
   }
 
   @Test func whatRanOnceIsComparedWithTheMedian() {
     #expect(runs([30]).ratio(\.wall, to: runs([10, 15, 40])) == 2)
+    #expect(runs([30]).difference(\.wall, to: runs([10, 15, 40])) == 15)
   }
 
-  @Test func everyOtherRoundGoesBackwards() throws {
-    final class Order { var names = "" }
-    let order = Order()
-    let trials = ["a", "b", "c"].map { name in
-      Trial(process: ChildProcess(shell: "exit 0"), prepare: { order.names += name })
+  @Test func theBestOtherIsTheOneThatIsHardestToBeatInTheSameRound() throws {
+    // By its median, the first would be the best.
+    let peers = [
+      (name: "slower", runs: runs([12, 12, 24])), (name: "faster", runs: runs([9, 18, 18])),
+    ]
+    let best = try #require(runs([10, 10, 20]).best(\.wall, of: peers))
+    #expect(best.name == "faster" && best.runs.wall == 18)
+    #expect(abs(best.ratio - 10.0 / 9) < 1e-9)
+    #expect(runs([1]).best(\.wall, of: [(name: String, runs: Runs)]()) == nil)
+  }
+
+  /// Trials that note their names, the first of which takes a twentieth of a second.
+  private func trials(_ order: Order) -> [Trial] {
+    [("a", "sleep 0.05"), ("b", "exit 0"), ("c", "exit 0")].map { name, lines in
+      Trial(process: ChildProcess(shell: lines), prepare: { order.names += name })
     }
-    let runs = try Rounds(count: 3).measure(trials)
+  }
+
+  private final class Order { var names = "" }
+
+  @Test func everyOtherRoundGoesBackwardsAndCostsStayWithTheirTrials() throws {
+    let order = Order()
+    let runs = try Rounds(count: 3).measure(trials(order))
     // The first round warms up.
     #expect(order.names == "abc" + "abc" + "cba" + "abc")
     #expect(runs.map(\.costs.count) == [3, 3, 3])
+    // What only waits needs no processor: wall times tell the trials apart.
+    #expect(runs[0].costs.allSatisfy { $0.wall >= 0.05 })
+    #expect(runs[1...].allSatisfy { $0.costs.map(\.wall).min()! < 0.05 })
+  }
+
+  @Test func whatTakesLongerThanPatienceRunsOnce() throws {
+    let order = Order()
+    let runs = try Rounds(count: 2, patience: 0.045).measure(trials(order))
+    #expect(order.names.hasPrefix("abc"))
+    #expect(!order.names.dropFirst().contains("a"))
+    #expect(runs[0].costs.count == 1 && runs[0].costs[0].wall >= 0.05)
   }
 }

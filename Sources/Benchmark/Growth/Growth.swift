@@ -6,8 +6,8 @@ struct Growth {
   private let bench: Bench
   /// What fits the disk.
   private let lengths: [Double]
-  /// By work and by program, what each length cost.
-  private var costs: [String: [String: [Double: Runs]]] = [:]
+  /// By work and by program, the runs of each length.
+  private var runs: [String: [String: [Double: Runs]]] = [:]
   /// The programs of each work, in the order of the table.
   private var names: [String: [String]] = [:]
 
@@ -37,8 +37,8 @@ struct Growth {
       let trials = try work.trials(input, bench).filter {
         length <= work.peerLimit || ["cp", "afconvert"].contains($0.name)
       }
-      for (trial, runs) in zip(trials, try rounds.measure(trials.map(\.trial))) {
-        costs[work.name, default: [:]][trial.name, default: [:]][length] = runs
+      for (trial, own) in zip(trials, try rounds.measure(trials.map(\.trial))) {
+        runs[work.name, default: [:]][trial.name, default: [:]][length] = own
         if !names[work.name, default: []].contains(trial.name) {
           names[work.name, default: []].append(trial.name)
         }
@@ -53,7 +53,8 @@ struct Growth {
       "Time from start to end and peak memory for stereo at 48 kHz, 16 bits, of growing length:"
         + " \(Words.list(lengths.map(Self.name)))."
         + " Medians of up to \(Words.rounds(bench.scale.roundCount)); what takes longer than"
-        + " \(Words.seconds(bench.scale.patience / 2)) ran once. Of afconvert's memory, most is its program and"
+        + " \(Words.seconds(bench.scale.patience / 2)) ran once. All of a length are measured together, at"
+        + " another time than the section above. Of afconvert's memory, most is its program and"
         + " Swift's runtime, which are there before the first byte is read: what `afconvert -hf` takes, above."
     )
     if !skipped.isEmpty {
@@ -73,7 +74,7 @@ struct Growth {
     table.rows = (names[work.name] ?? []).map { name in
       [name]
         + lengths.map { length in
-          costs[work.name]?[name]?[length].map {
+          runs[work.name]?[name]?[length].map {
             "\(Words.seconds($0.wall)), \(Words.megabytes($0.peakMemory))"
           } ?? "-"
         }
@@ -96,7 +97,7 @@ struct Growth {
             GrowthPlot.Line(
               name: name,
               points: lengths.compactMap { length in
-                costs[work.name]?[name]?[length].map {
+                runs[work.name]?[name]?[length].map {
                   GrowthPlot.Point(length: length, time: $0.wall)
                 }
               })

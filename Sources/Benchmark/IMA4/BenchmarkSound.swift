@@ -179,20 +179,4 @@ struct BenchmarkSound {
         })
     }
   }
-
-  /// The channels of a file of PCM, each as a sound; none of a file that holds something else or
-  /// hardly anything.
-  static func channels(of file: URL) throws -> [BenchmarkSound] {
-    let bytes = [UInt8](try Data(contentsOf: file))
-    let sound = try SoundFile(parsing: bytes)
-    guard case .linearPCM = sound.format.dataFormat, sound.frameCount > 200 else { return [] }
-    var decoder = try FrameDecoder(for: sound)
-    let samples = decoder.decode(Array(bytes[sound.audioBytes])).int16Samples
-    let channelCount = sound.format.channelCount
-    return (0..<channelCount).map { channel in
-      BenchmarkSound(
-        "\(file.lastPathComponent) \(channel + 1)",
-        samples: stride(from: channel, to: samples.count, by: channelCount).map { samples[$0] })
-    }
-  }
 }

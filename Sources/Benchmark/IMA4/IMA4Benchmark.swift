@@ -10,15 +10,10 @@ struct IMA4Benchmark {
   /// By contender, then by sound.
   private let scores: [[Scores]]
 
-  /// - Parameter files: WAVE, AIFF or CAF files of PCM to take in place of the made sounds.
-  static func measure(_ bench: Bench, files: [URL] = []) throws -> Section {
-    try IMA4Benchmark(bench, files).section
-  }
+  static func measure(_ bench: Bench) throws -> Section { try IMA4Benchmark(bench).section }
 
-  private init(_ bench: Bench, _ files: [URL]) throws {
-    var sounds =
-      try files.isEmpty
-      ? BenchmarkSound.all(in: bench.folder) : files.flatMap(BenchmarkSound.channels)
+  private init(_ bench: Bench) throws {
+    var sounds = try BenchmarkSound.all(in: bench.folder)
     if bench.scale.isQuick { sounds = Array(sounds.prefix(4)) }
     let contenders = try IMA4Contender.installed(in: bench.folder)
     scores = try contenders.map { contender in
@@ -37,7 +32,8 @@ struct IMA4Benchmark {
     var section = Section("How close IMA4 comes to the sound")
     section.add(
       "Means over \(sounds.count) short sounds, in dB of signal above noise: more is better. Decoders"
-        + " differ in what they do with a packet's header, hence the three columns.")
+        + " differ in what they do with a packet's header, hence the three columns. Each sound was encoded once."
+    )
     if let missing = BenchmarkSound.missing { section.add("Left out: \(missing).") }
     section.add(means)
     for rule in [HeaderRule.checked, .believed] {
@@ -75,7 +71,7 @@ struct IMA4Benchmark {
     }
     let gains = differences(\.overall)
     return HeaderRule.allCases.map { rule in mean { $0[rule]!.overall } } + [
-      mean { $0[.checked]!.segmental }, median(gains), gains[0],
+      mean { $0[.checked]!.segmental }, gains.median, gains[0],
       differences(\.overall, .believed)[0], differences(\.worst)[0], differences(\.worstHeard)[0],
     ]
   }

@@ -35,11 +35,13 @@ struct Article {
       "# Benchmarks", "Where the commands stand beside other programs, measured side by side.",
       "## Overview",
       "`make bench` measures all this anew and writes this page, with whatever it finds of ffmpeg, sox,"
-        + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, so"
-        + " that what else the machine does falls on all alike; the first round doesn't count, and"
-        + " figures are medians. Ratios are between runs of the same round, and again the one in the middle:"
-        + " they travel better than seconds do. Below 1 is better, if nothing else is said."
-        + " `make bench PARTS=batch` measures one part anew, where the machine was disturbed.",
+        + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, forwards"
+        + " and backwards, so that what else the machine does falls on all alike. The first round warms"
+        + " up and tells the peak memory; times are medians of the others.",
+      "A ratio compares runs of the same round, and is the median of these: it needn't be the quotient of"
+        + " the times beside it, which may be from different rounds. Ratios travel better than seconds"
+        + " do. Below 1 is better, if nothing else is said. `make bench PARTS=batch` measures one part"
+        + " anew, where the machine was disturbed.",
       "Measured on \(machine.hardware), with \(machine.software).",
     ]
     if scale.isQuick {

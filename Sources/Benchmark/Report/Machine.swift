@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a benchmark ran on, and which programs it met.
-struct Machine {
+struct Machine: Codable, Equatable {
   let hardware: String
   let software: String
 }

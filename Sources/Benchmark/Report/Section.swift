@@ -6,7 +6,8 @@ struct Section: Codable {
   /// Its most telling rows, for a table of all parts.
   var highlights: [Highlight] = []
   var plot: GrowthPlot?
-  /// How much of the machine's processors its host gave to others meanwhile, where that is known: 0 to 1.
+  /// How much of the time that programs wanted a processor meanwhile the machine's host gave to others, where
+  /// that is known: 0 to 1.
   var stolenShare: Double?
 
   init(_ title: String) {
@@ -21,8 +22,11 @@ struct Section: Codable {
 
   /// The section under its title.
   var markdown: String {
-    let disturbance = stolenShare.map {
-      "Meanwhile the machine's host gave \(Words.percent($0)) of its processors to others."
+    let disturbance = stolenShare.flatMap { share in
+      share > 0
+        ? "Meanwhile the machine's host gave others \(Words.percent(share)) of the time that programs here"
+          + " wanted a processor."
+        : nil
     }
     return (["## " + title] + blocks + [disturbance].compactMap(\.self)).joined(separator: "\n\n")
   }

@@ -22,7 +22,10 @@ enum Words {
       ? String(format: "%.0f s", seconds) : String(format: "%.0f min", seconds / 60)
   }
 
-  static func percent(_ share: Double) -> String { String(format: "%.0f %%", share * 100) }
+  /// - Parameter share: 0 to 1.
+  static func percent(_ share: Double) -> String {
+    share < 0.005 ? "less than 1 %" : String(format: "%.0f %%", share * 100)
+  }
 
   static func rounds(_ count: Int) -> String { count == 1 ? "1 round" : "\(count) rounds" }
 

@@ -26,8 +26,9 @@ enum ResamplingBenchmark {
     section.add(
       "Where sox is here, it is ahead: its `rate` changes between the usual rates in stages made for them,"
         + " by Fourier transforms, and comes as close in a fraction of the time. afconvert has the converters of"
-        + " libsamplerate, which weigh hundreds of frames anew for each frame they make; against"
-        + " sndfile-resample, which has the same, it differs by what rounds differ.")
+        + " libsamplerate, which weigh hundreds of frames anew for each frame they make; of"
+        + " sndfile-resample, which has the same, only starting, reading and writing can set it apart."
+    )
     return section
   }
 }

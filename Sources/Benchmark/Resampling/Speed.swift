@@ -25,16 +25,16 @@ struct Speed {
   }
 
   static let columns = [
-    "processor time for 1 s of stereo", "from start to end",
+    "processor time for 1 s of stereo", "from start to end, for 1 s of stereo",
     "afconvert's time of this one's, by the same converter or else its best",
   ]
 
   func cells(of index: Int) -> [String] {
-    let cost = runs[index]
-    let own = rival(of: index).map { Words.times($0.ratio(\.wall, to: cost)) }
+    let own = runs[index]
+    let ratio = rival(of: index).map { Words.times($0.ratio(\.wall, to: own)) }
     return [
-      String(format: "%.1f ms", cost.processor / duration * 1000),
-      String(format: "%.1f ms", cost.wall / duration * 1000), own ?? "",
+      String(format: "%.1f ms", own.processor / duration * 1000),
+      String(format: "%.1f ms", own.wall / duration * 1000), ratio ?? "",
     ]
   }
 

@@ -20,9 +20,9 @@ struct Bench {
 }
 
 /// How much is measured.
-struct Scale {
+struct Scale: Codable, Equatable {
   let isQuick: Bool
-  /// Rounds for what takes milliseconds, tenths of a second, and seconds.
+  /// Rounds for what takes milliseconds, tenths of a second, and seconds; even where there are several.
   let briefRoundCount: Int
   let roundCount: Int
   let longRoundCount: Int
@@ -40,7 +40,7 @@ struct Scale {
   let resamplingRoundCount: Int
 
   static let full = Scale(
-    isQuick: false, briefRoundCount: 100, roundCount: 9, longRoundCount: 7, patience: 3,
+    isQuick: false, briefRoundCount: 100, roundCount: 10, longRoundCount: 8, patience: 3,
     batchCount: 1000, soundSeconds: 600,
     // The last is 1 GiB of 16-bit stereo at 48 kHz.
     growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 10, resamplingRoundCount: 24)

@@ -23,9 +23,11 @@ struct ChildProcess {
     let text: String
     let succeeded: Bool
     let cost: Cost
+    /// In bytes. On Linux at least that of this program, but for `runApart()`.
+    let peakMemory: Int
   }
 
-  /// Runs it; its peak memory is at least that of this program, so `runApart()` is there for that.
+  /// Runs it.
   ///
   /// - Throws: `Failure` where it fails.
   func run() throws -> Result {
@@ -41,7 +43,9 @@ struct ChildProcess {
     let text = output.readText()
     let (status, usage) = wait(for: identifier)
     let wall = (ContinuousClock.now - start) / .seconds(1)
-    return Result(text: text, succeeded: status == 0, cost: Cost(wall: wall, usage))
+    return Result(
+      text: text, succeeded: status == 0, cost: Cost(wall: wall, usage),
+      peakMemory: usage.peakMemory)
   }
 
   /// Runs it as a shell's child, whose peak memory is its own.
@@ -64,7 +68,9 @@ struct ChildProcess {
       let (status, usage) = wait(for: -1)
       let wall = (ContinuousClock.now - start) / .seconds(1)
       return try require(
-        Result(text: text, succeeded: status == 0, cost: Cost(wall: wall, usage)))
+        Result(
+          text: text, succeeded: status == 0, cost: Cost(wall: wall, usage),
+          peakMemory: usage.peakMemory))
     #endif
   }
 

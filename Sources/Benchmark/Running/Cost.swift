@@ -6,24 +6,25 @@ struct Cost {
   let wall: Double
   /// In seconds: a process's, and that of those it waited for.
   let processor: Double
-  /// The most memory a process held at once, in bytes; of several, that of the largest.
-  let peakMemory: Int
 }
 
 extension Cost {
   /// - Parameter usage: As the system gives it for a process that has ended.
   init(wall: Double, _ usage: rusage) {
-    #if canImport(Darwin)
-      let unit = 1
-    #else
-      let unit = 1024
-    #endif
-    self.init(
-      wall: wall, processor: usage.processorSeconds, peakMemory: Int(usage.ru_maxrss) * unit)
+    self.init(wall: wall, processor: usage.processorSeconds)
   }
 }
 
 extension rusage {
+  /// The most memory a process held at once, in bytes; of several, that of the largest.
+  var peakMemory: Int {
+    #if canImport(Darwin)
+      Int(ru_maxrss)
+    #else
+      Int(ru_maxrss) * 1024
+    #endif
+  }
+
   fileprivate var processorSeconds: Double {
     [ru_utime, ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }

@@ -2,9 +2,10 @@ import Foundation
 
 /// What a machine's processors have done since it was started.
 struct ProcessorTimes {
-  /// All of it, and what a virtual machine's host gave to others; in the system's ticks.
-  let total: Int
-  let stolen: Int
+  /// When programs ran, or would have but for the host.
+  let wantedTickCount: Int
+  /// When programs would have run, but a virtual machine's host ran others.
+  let stolenTickCount: Int
 
   /// Those until now; nil where the system doesn't tell.
   static var now: ProcessorTimes? {
@@ -19,12 +20,13 @@ struct ProcessorTimes {
     let words = statistics.prefix { $0 != "\n" }.split(separator: " ")
     let ticks = words.dropFirst().prefix(8).compactMap { Int($0) }
     guard words.first == "cpu", ticks.count == 8 else { return nil }
-    total = ticks.reduce(0, +)
-    stolen = ticks[7]
+    wantedTickCount = ticks.reduce(0, +) - ticks[3] - ticks[4]
+    stolenTickCount = ticks[7]
   }
 
-  /// How much was given to others since an earlier moment, of all there was: 0 to 1.
+  /// How much of what programs wanted since an earlier moment was given to others: 0 to 1.
   func stolenShare(since earlier: ProcessorTimes) -> Double {
-    Double(stolen - earlier.stolen) / Double(max(1, total - earlier.total))
+    Double(stolenTickCount - earlier.stolenTickCount)
+      / Double(max(1, wantedTickCount - earlier.wantedTickCount))
   }
 }

@@ -19,7 +19,7 @@ enum StartUp {
       guard let trial = converter.trial(format, of: input, in: bench) else { continue }
       rows.append(("\(converter.rawValue), \(format.name)", trial))
     }
-    let costs = try Rounds(count: bench.scale.briefRoundCount).measure(rows.map(\.trial))
+    let runs = try Rounds(count: bench.scale.briefRoundCount).measure(rows.map(\.trial))
     section.add(
       "Half a second of stereo, an AIFF file; medians of \(Words.rounds(bench.scale.briefRoundCount)) in turn."
         + (linked == nil
@@ -28,20 +28,19 @@ enum StartUp {
     var table = Table(
       ["what", "from start to end"] + (linked == nil ? [] : ["more than the C program"])
         + ["processor time", "peak memory"])
-    table.rows = zip(rows, costs).enumerated().map { index, row in
-      let (named, cost) = row
+    table.rows = zip(rows, runs).enumerated().map { index, row in
+      let (named, own) = row
       let difference =
-        index == 0 ? "" : String(format: "%+.2f ms", (cost.wall - costs[0].wall) * 1000)
-      return [named.name, Words.seconds(cost.wall)] + (linked == nil ? [] : [difference])
-        + [Words.seconds(cost.processor), Words.megabytes(cost.peakMemory)]
+        index == 0
+        ? "" : String(format: "%+.2f ms", own.difference(\.wall, to: runs[0]) * 1000)
+      return [named.name, Words.seconds(own.wall)] + (linked == nil ? [] : [difference])
+        + [Words.seconds(own.processor), Words.megabytes(own.peakMemory)]
     }
     section.add(table)
     section.add(
       "`afconvert -hf` converts nothing: what it takes is the start of a Swift program, which has a runtime"
         + " to set up that a C program doesn't have. That is why C programs are ahead here.")
-    section.highlights = [highlight(zip(rows.map(\.name), costs).map { ($0, $1) })].compactMap {
-      $0
-    }
+    section.highlights = [highlight(zip(rows, runs).map { ($0.name, $1) })].compactMap(\.self)
     return section
   }
 
@@ -56,17 +55,17 @@ enum StartUp {
       + peers.map { ($0, .int16) }
   }
 
-  private static func highlight(_ rows: [(name: String, cost: Runs)]) -> Highlight? {
+  private static func highlight(_ rows: [(name: String, runs: Runs)]) -> Highlight? {
     func isOf(_ name: String, _ converter: Converter) -> Bool {
       name == "\(converter.rawValue), \(OutputFormat.int16.name)"
     }
     guard let own = rows.first(where: { isOf($0.name, .afconvert) }),
-      let best = rows.filter({ row in Converter.peers.contains { isOf(row.name, $0) } })
-        .min(by: { $0.cost.wall < $1.cost.wall })
+      let best = own.runs.best(
+        \.wall, of: rows.filter { row in Converter.peers.contains { isOf(row.name, $0) } })
     else { return nil }
     return Highlight(
-      work: "half a second of sound to LEI16, mostly start-up", ours: Words.seconds(own.cost.wall),
-      best: "\(Words.seconds(best.cost.wall)), \(best.name.prefix { $0 != "," })",
-      ratio: own.cost.ratio(\.wall, to: best.cost))
+      work: "half a second of sound to LEI16, mostly start-up", ours: Words.seconds(own.runs.wall),
+      best: "\(Words.seconds(best.runs.wall)), \(best.name.prefix { $0 != "," })",
+      ratio: best.ratio)
   }
 }

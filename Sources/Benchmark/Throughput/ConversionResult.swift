@@ -7,39 +7,38 @@ struct ConversionResult {
   /// Why others are missing.
   let conformances: [Converter: Conformance]
 
-  /// What this package's cost is of the best other's, and whose that is.
-  func ratio(
-    _ cost: KeyPath<Cost, Double>
-  ) -> (value: Double, of: Runs, peer: Converter)? {
-    let peers = results.filter { $0.key != .afconvert }
-    guard let own = results[.afconvert],
-      let best = peers.min(by: { $0.value.middle(cost) < $1.value.middle(cost) })
-    else { return nil }
-    return (own.ratio(cost, to: best.value), best.value, best.key)
+  /// The best of the others, and what this package's cost is of its.
+  func best(_ cost: KeyPath<Cost, Double>) -> Runs.BestOther<Converter>? {
+    results[.afconvert]?.best(
+      cost, of: results.filter { $0.key != .afconvert }.map { (name: $0.key, runs: $0.value) })
   }
 
-  /// A cell for each program, the least cost in bold.
+  /// The best of the others where that is ahead.
+  private func winner(_ cost: KeyPath<Cost, Double>) -> Runs.BestOther<Converter>? {
+    // What is shown as 1.00 is level.
+    best(cost).flatMap { $0.ratio >= 1.005 ? $0 : nil }
+  }
+
+  /// A cell for each program, the fastest in bold.
   func cells(
     of converters: [Converter], _ cost: KeyPath<Cost, Double>, text: (Runs) -> String
   ) -> [String] {
-    let least = results.values.map { $0.middle(cost) }.min()
+    let fastest = winner(cost)?.name ?? .afconvert
     return converters.map { converter in
       guard let runs = results[converter] else {
         if case .not(let reason)? = conformances[converter] { return reason }
         return "-"
       }
-      return runs.middle(cost) == least ? "**\(text(runs))**" : text(runs)
+      return converter == fastest ? "**\(text(runs))**" : text(runs)
     }
   }
 
   /// Where another program is ahead, and why; nil where none is.
   var note: String? {
-    let behind = [("from start to end", ratio(\.wall)), ("in processor time", ratio(\.processor))]
-      .compactMap { name, ratio -> String? in
-        // What is shown as 1.00 is level.
-        guard let ratio, ratio.value >= 1.005 else { return nil }
-        return "\(name) (\(ratio.peer.rawValue); afconvert takes \(Words.times(ratio.value)))"
-      }
+    let costs = [("from start to end", \Cost.wall), ("in processor time", \Cost.processor)]
+    let behind = costs.compactMap { name, cost in
+      winner(cost).map { "\(name) (\($0.name.rawValue); afconvert takes \(Words.times($0.ratio)))" }
+    }
     guard !behind.isEmpty else { return nil }
     return "\(conversion.name): another is ahead \(Words.list(behind))."
       + (conversion.reasonBehind.map { " " + $0 } ?? "")

@@ -15,7 +15,8 @@ struct Throughput {
     var section = Section("A long sound, to each data format")
     section.add(
       "\(duration) of stereo at 48 kHz, of 16 bits where nothing else is said; medians of"
-        + " \(Words.rounds(bench.scale.roundCount)) in turn. The fastest is bold.")
+        + " \(Words.rounds(bench.scale.roundCount)) in turn; what takes longer than"
+        + " \(Words.seconds(bench.scale.patience)) ran once. The fastest is bold.")
     let rows = try measureAll()
     section.add(heading: "From start to end, in times what `cp` takes for the input")
     section.add(wallTable(rows))
@@ -54,10 +55,10 @@ struct Throughput {
     let able = converters.filter { conformances[$0]!.canBeMeasured }
     let trials = able.compactMap { $0.trial(conversion.format, of: input, in: bench) }
     let rounds = Rounds(count: bench.scale.roundCount, patience: bench.scale.patience)
-    let costs = try rounds.measure([bench.copyTrial(of: input)] + trials)
+    let runs = try rounds.measure([bench.copyTrial(of: input)] + trials)
     return ConversionResult(
-      conversion: conversion, copy: costs[0],
-      results: Dictionary(uniqueKeysWithValues: zip(able, costs.dropFirst())),
+      conversion: conversion, copy: runs[0],
+      results: Dictionary(uniqueKeysWithValues: zip(able, runs.dropFirst())),
       conformances: conformances)
   }
 }
@@ -67,8 +68,8 @@ extension Throughput {
     var table = Table(["conversion", "`cp`"] + converters.map(\.rawValue))
     table.rows = rows.map { row in
       [row.conversion.name, Words.seconds(row.copy.wall)]
-        + row.cells(of: converters, \.wall) { runs in
-          "\(Words.times(runs.ratio(\.wall, to: row.copy))) (\(Words.seconds(runs.wall)))"
+        + row.cells(of: converters, \.wall) { own in
+          "\(Words.times(own.ratio(\.wall, to: row.copy))) (\(Words.seconds(own.wall)))"
         }
     }
     return table
@@ -78,10 +79,10 @@ extension Throughput {
     var table = Table(
       ["conversion"] + converters.map(\.rawValue) + ["afconvert, of the best other's"])
     table.rows = rows.map { row in
-      let ratio = row.ratio(\.processor)
+      let best = row.best(\.processor)
       return [row.conversion.name]
         + row.cells(of: converters, \.processor) { Words.seconds($0.processor) }
-        + [ratio.map { Words.times($0.value) + " (\($0.peer.rawValue))" } ?? "-"]
+        + [best.map { Words.times($0.ratio) + " (\($0.name.rawValue))" } ?? "-"]
     }
     return table
   }
@@ -107,12 +108,12 @@ extension Throughput {
     let duration = Words.duration(bench.scale.soundSeconds)
     return rows.compactMap { row in
       guard row.conversion.isTelling, let own = row.results[.afconvert],
-        let ratio = row.ratio(\.wall)
+        let best = row.best(\.wall)
       else { return nil }
       return Highlight(
         work: "\(duration) of stereo, \(row.conversion.name)",
         ours: "\(Words.seconds(own.wall)), `cp` \(Words.seconds(row.copy.wall))",
-        best: "\(Words.seconds(ratio.of.wall)), \(ratio.peer.rawValue)", ratio: ratio.value)
+        best: "\(Words.seconds(best.runs.wall)), \(best.name.rawValue)", ratio: best.ratio)
     }
   }
 }
