@@ -62,13 +62,13 @@ do {
     for part in parts where names.isEmpty || names.contains(part.name) {
       try kept.keep(try measure(part, bench), of: part.name)
     }
-    let missing = parts.map(\.name).filter { kept.section(of: $0) == nil }
+    let sections = parts.map { kept.section(of: $0.name) }
+    let missing = zip(parts, sections).filter { $1 == nil }.map(\.0.name)
     guard missing.isEmpty else {
       return log(
         "The page stays as it is until these have been measured here, too: \(Words.list(missing)).")
     }
-    let article = Article(
-      machine: machine, scale: scale, sections: parts.compactMap { kept.section(of: $0.name) })
+    let article = Article(machine: machine, scale: scale, sections: sections.compactMap(\.self))
     try article.write(into: folders[1])
   }
 } catch {

@@ -1,5 +1,4 @@
 import Foundation
-import SoundFormat
 import Synthesis
 
 /// A sound as alerts have them: one channel of 16 bits at 44.1 kHz, the same on every machine.
