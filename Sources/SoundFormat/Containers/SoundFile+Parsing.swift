@@ -24,19 +24,19 @@ extension SoundFile {
     }
   }
 
-  /// Cuts the audio to whole packets that are present, and tells a file that was cut short from one
-  /// whose writer never filled in the length or filled in the wrong one.
+  /// Cuts the audio to whole packets that are present. Distinguishes a file that was cut short from one whose
+  /// writer never filled in the length or filled in a wrong one.
   ///
   /// - Parameters:
-  ///   - start: Where the first packet is.
-  ///   - presentByteCount: How many bytes of audio the file has.
-  ///   - claimedByteCount: How many its header says; nil for "up to the end".
+  ///   - chunk: The chunk that holds the audio.
+  ///   - headerByteCount: How many bytes of its body precede the first packet.
   ///   - fileByteCount: How long the file is.
   ///   - formByteCount: How long the chunk around everything says it is, where there is one.
   mutating func placeAudio(
-    from start: Int, presentByteCount: Int, claimedByteCount: UInt64?, fileByteCount: Int,
-    formByteCount: UInt64? = nil
+    in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
+    let start = chunk.bodyOffset + min(headerByteCount, chunk.byteCount)
+    let presentByteCount = max(0, chunk.byteCount - headerByteCount)
     let bytesPerPacket = max(1, format.bytesPerPacket)
     let wholeByteCount = presentByteCount / bytesPerPacket * bytesPerPacket
     audioBytes = start..<start + wholeByteCount
@@ -46,20 +46,42 @@ extension SoundFile {
           "\(presentByteCount - wholeByteCount) bytes of an unfinished packet after the audio",
           at: audioBytes.upperBound))
     }
-    guard let claimedByteCount, claimedByteCount > UInt64(presentByteCount) else { return }
-    let missing = claimedByteCount - UInt64(presentByteCount)
-    // Some recorders count the header in, so the data chunk claims the size of the file or of the RIFF
-    // chunk, which then still agrees with the file.
-    let isWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
-    let countsHeader =
-      isWhole
-      && [fileByteCount, fileByteCount - 8].contains { claimedByteCount == UInt64($0) }
+    guard let claimedByteCount = chunk.claimedByteCount else { return }
+    let claimed = claimedByteCount - min(claimedByteCount, UInt64(headerByteCount))
+    guard claimed > UInt64(presentByteCount), !claimed.isLengthPlaceholder else { return }
+    if let formByteCount,
+      countsHeader(chunk, fileByteCount: fileByteCount, formByteCount: formByteCount)
+    {
+      notes.append(
+        Note(
+          "the \(chunk.identifier) chunk's size counts the header before it",
+          at: chunk.bodyOffset - 4))
+      return
+    }
+    let missing = claimed - UInt64(presentByteCount)
     // A writer that counts its own bytes wrong may be off by part of a packet.
-    let isMiscounted = isWhole && missing < UInt64(bytesPerPacket)
-    if !claimedByteCount.isLengthPlaceholder, !countsHeader, !isMiscounted {
-      missingByteCount = Int(clamping: missing)
+    let isFormWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
+    guard !isFormWhole || missing >= UInt64(bytesPerPacket) else { return }
+    missingByteCount = Int(clamping: missing)
+  }
+
+  /// Whether the chunk of the audio claims more than is there because its writer counted the header, too.
+  ///
+  /// Some recorders state the size of the RIFF chunk, which then agrees with the file. Others state that of
+  /// the file, and derive the RIFF size from it: mediastreamer2 does when it appends to a recording. A file
+  /// that lost exactly as many bytes as its header has looks the same. Losses come in blocks, so a
+  /// header of whole blocks explains nothing.
+  private func countsHeader(_ chunk: Chunk, fileByteCount: Int, formByteCount: UInt64) -> Bool {
+    let isFormWhole = formByteCount <= UInt64(fileByteCount - 8)
+    switch chunk.claimedByteCount {
+    case UInt64(fileByteCount): return isFormWhole || chunk.bodyOffset % Self.blockByteCount != 0
+    case UInt64(fileByteCount - 8): return isFormWhole
+    default: return false
     }
   }
+
+  /// The smallest unit in which disks and transfers lose data.
+  private static let blockByteCount = 512
 }
 
 extension SoundFile {
@@ -67,12 +89,16 @@ extension SoundFile {
   ///
   /// A recorder that died, or a pipe, leaves the chunk's size and that of the chunk around it at what
   /// they were before the first sample. The audio then goes on to the file's end, and what was taken
-  /// for chunks in it are samples.
+  /// for chunks in it are samples. The same is true of placeholders that the file has outgrown.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
     let rest = fileByteCount - audio.bodyOffset
     let isFormUnfilled =
       formByteCount <= UInt64(audio.bodyOffset) || formByteCount == UInt64(UInt32.max)
-    guard audio.claimedByteCount == 0, rest > 0, isFormUnfilled else { return audio }
+    let isEmpty = audio.claimedByteCount == 0 && rest > 0 && isFormUnfilled
+    guard
+      isEmpty
+        || audio.isOutgrown(fileByteCount: fileByteCount, formByteCount: formByteCount)
+    else { return audio }
     notes.removeAll { $0.offset ?? 0 >= audio.bodyOffset }
     notes.append(
       Note(
@@ -94,6 +120,17 @@ extension SoundFile {
       return
     }
     layout = candidate
+  }
+}
+
+extension Chunk {
+  /// Whether the sizes of this chunk and of the one around it are placeholders, and the file goes on behind
+  /// both: a pipe that carried more than 4 GiB, for example.
+  fileprivate func isOutgrown(fileByteCount: Int, formByteCount: UInt64) -> Bool {
+    guard let claimedByteCount else { return false }
+    return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder
+      && claimedByteCount < UInt64(fileByteCount - bodyOffset)
+      && formByteCount < UInt64(fileByteCount - 8)
   }
 }
 

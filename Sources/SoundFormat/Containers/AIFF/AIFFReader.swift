@@ -59,12 +59,9 @@ enum AIFFReader {
         Note("the SSND offset \(offset) lies outside the chunk: ignored", at: soundData.bodyOffset))
       offset = 0
     }
-    let headerByteCount = 8 + offset
     sound.placeAudio(
-      from: soundData.bodyOffset + headerByteCount,
-      presentByteCount: soundData.byteCount - headerByteCount,
-      claimedByteCount: soundData.claimedByteCount.map { $0 - min($0, UInt64(headerByteCount)) },
-      fileByteCount: source.byteCount, formByteCount: formByteCount)
+      in: soundData, after: 8 + offset, fileByteCount: source.byteCount,
+      formByteCount: formByteCount)
   }
 
   /// Reconciles the common chunk's count, of packets, with the packets that are there.

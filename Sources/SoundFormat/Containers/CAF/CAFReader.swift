@@ -47,11 +47,7 @@ enum CAFReader {
     if data.claimedByteCount == nil {
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
     }
-    sound.placeAudio(
-      from: data.bodyOffset + min(editCountByteCount, data.byteCount),
-      presentByteCount: max(0, data.byteCount - editCountByteCount),
-      claimedByteCount: data.claimedByteCount.map { $0 - min($0, UInt64(editCountByteCount)) },
-      fileByteCount: fileByteCount)
+    sound.placeAudio(in: data, after: editCountByteCount, fileByteCount: fileByteCount)
   }
 
   private static func readMetadata(

@@ -146,4 +146,15 @@ extension WAVEFormat {
           bitsPerChannel: Int(bitsPerSample)))
     }
   }
+
+  /// Notes samples that take more bytes than their bits need. `WAVE_FORMAT_EXTENSIBLE` has a field for
+  /// that; a plain chunk doesn't say whether the unused bits are the lowest, as they are read, or the highest.
+  func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
+    let byteCount = encoding.bitDepth / 8
+    guard (Int(bitsPerSample) + 7) / 8 < byteCount else { return }
+    notes.append(
+      Note(
+        "the fmt chunk states \(bitsPerSample) bits in samples of \(byteCount) bytes: read as"
+          + " \(encoding.bitDepth) bits", at: offset))
+  }
 }

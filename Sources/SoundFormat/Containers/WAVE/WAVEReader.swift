@@ -35,13 +35,14 @@ enum WAVEReader {
     var sound = SoundFile(container: container, format: format, audioBytes: 0..<0)
     sound.chunks = chunks
     sound.notes = notes
+    if let encoding = format.dataFormat.pcmEncoding {
+      description.noteUnusedBytes(in: encoding, at: formatChunk.bodyOffset + 14, &sound.notes)
+    }
     noteSize(riffByteCount, of: &sound, fileByteCount: source.byteCount)
     let audio = sound.filledIn(
       data, formByteCount: riffByteCount, fileByteCount: source.byteCount)
     sound.placeAudio(
-      from: audio.bodyOffset, presentByteCount: audio.byteCount,
-      claimedByteCount: audio.claimedByteCount, fileByteCount: source.byteCount,
-      formByteCount: riffByteCount)
+      in: audio, after: 0, fileByteCount: source.byteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat { try readFrameCount(of: &sound, in: source, order: order) }
     if let extensible = description.extensible {
       sound.adopt(layout: ChannelLayout(speakerMask: extensible.channelMask), from: formatChunk)

@@ -61,7 +61,80 @@ import Testing
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
     #expect(
-      sound.noteTexts == ["the data chunk claims \(size) bytes, 6 are present (at byte 36)"])
+      sound.noteTexts == [
+        "the data chunk claims \(size) bytes, 6 are present (at byte 36)",
+        "the data chunk's size counts the header before it (at byte 40)",
+      ])
+  }
+
+  /// mediastreamer2, which Linphone records with, states the file's size where it appends to a recording,
+  /// and derives the RIFF size from it, in one version 4 too few. Others get that right, or state the file's
+  /// size twice.
+  @Test(arguments: [50 + 32, 50 + 36, 50])
+  func theRIFFSizeMayBeDerivedFromTheFilesSize(riffSize: Int) throws {
+    let sound = try parsed(
+      "'RIFF' \(size32LE(riffSize)) 'WAVE' \(Self.fmt) 'data' 32000000 \(Self.audio)")
+    #expect(sound.audioBytes == 44..<50)
+    #expect(sound.missingByteCount == 0)
+    #expect(
+      sound.noteTexts == [
+        "the data chunk claims 50 bytes, 6 are present (at byte 36)",
+        "the RIFF size is \(riffSize), the file has 42 (at byte 4)",
+        "the data chunk's size counts the header before it (at byte 40)",
+      ])
+  }
+
+  /// Only the header's own size explains an excess, not one that is merely small.
+  @Test(arguments: [8, 10, 36, 40, 42, 48, 52, 88])
+  func noOtherExcessIsExplained(excess: Int) throws {
+    let sound = try parsed(
+      "'RIFF' \(size32LE(42 + excess)) 'WAVE' \(Self.fmt) 'data' \(size32LE(6 + excess))"
+        + Self.audio)
+    #expect(sound.missingByteCount == excess)
+  }
+
+  /// The writer didn't know the length, and the sound became longer than it can say.
+  @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
+  func placeholdersThatTheFileHasOutgrownMeanNothing(outer: String, size: String) throws {
+    let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")
+    let source = LongSource(header, byteCount: 44 + 5 << 30)
+    let sound = try SoundFile(parsing: source)
+    #expect(sound.audioBytes == 44..<44 + 5 << 30)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.chunks.map(\.identifier) == ["fmt ", "data"])
+    #expect(sound.noteTexts.last == "the data chunk's size was never filled in (at byte 40)")
+  }
+
+  /// The largest WAVE there can be, with another chunk after its audio.
+  @Test func largeSizesThatAreTrueStay() throws {
+    let audioByteCount = 0xFFFF_FF00
+    let header = hex(
+      "'RIFF' \(size32LE(36 + audioByteCount + 8)) 'WAVE' \(Self.fmt)"
+        + "'data' \(size32LE(audioByteCount))")
+    let source = LongSource(header, byteCount: 44 + audioByteCount + 8)
+    let sound = try SoundFile(parsing: source)
+    #expect(sound.audioBytes == 44..<44 + audioByteCount)
+    #expect(sound.missingByteCount == 0)
+  }
+
+  /// ALSA's arecord writes `S24_LE` so, with the unused byte on top; others put it at the bottom.
+  @Test func unusedBytesInAPlainFormatAreNoted() throws {
+    let fmt = "'fmt ' 10000000 0100 0100 401F0000 007D0000 0400 1800 "
+    let sound = try parsed(riff(fmt + "'data' 08000000 0001020304050607"))
+    #expect(sound.format.dataFormat == .pcm(.int32))
+    #expect(sound.frameCount == 2)
+    #expect(
+      sound.noteTexts == [
+        "the fmt chunk states 24 bits in samples of 4 bytes: read as 32 bits (at byte 34)"
+      ])
+  }
+
+  /// 20 bits take 3 bytes, by the specification.
+  @Test func bitsThatFillTheirBytesAreNotNoted() throws {
+    let fmt = "'fmt ' 10000000 0100 0100 401F0000 C05D0000 0300 1400 "
+    let sound = try parsed(riff(fmt + "'data' 06000000 000102030405"))
+    #expect(sound.format.dataFormat == .pcm(.int24))
+    #expect(sound.noteTexts == [])
   }
 
   /// bwf.wav is off by one.
@@ -160,5 +233,23 @@ import Testing
     #expect(sound.container == .rf64)
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
+  }
+}
+
+/// A header, and zeros up to any length.
+private struct LongSource: ByteSource {
+  let header: [UInt8]
+  let byteCount: Int
+
+  init(_ header: [UInt8], byteCount: Int) {
+    self.header = header
+    self.byteCount = byteCount
+  }
+
+  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    let end = min(offset + count, byteCount)
+    guard offset < end else { return [] }
+    let start = header[min(offset, header.count)..<min(end, header.count)]
+    return start + [UInt8](repeating: 0, count: end - offset - start.count)
   }
 }
