@@ -31,6 +31,8 @@ struct Ditherer {
     var samples = block.doubles
     for index in samples.indices {
       let channel = index % errors.count
+      // As the encoders do, take what is no number for silence; min and max would make it full scale.
+      if samples[index].isNaN { samples[index] = 0 }
       let wanted = samples[index] - (kind == .noiseShaped ? errors[channel] : 0)
       let noise = (random() - random()) * step
       let rounded = ((wanted + noise) / step).rounded(.toNearestOrEven) * step

@@ -113,4 +113,37 @@ struct DitheringTests {
     #expect(
       try output(of: source) { $0.dither = .triangular } == output(of: source))
   }
+
+  private static let integerFormats: [(Container, DataFormat)] =
+    Container.allCases.flatMap { container in
+      container.dataFormats.filter { $0.pcmEncoding?.sampleType.isFloat != true }.map {
+        (container, $0)
+      }
+    }
+
+  /// What is no number is silence, as it is without dither, and doesn't spread to what follows it. What is
+  /// infinite is full scale.
+  @Test(arguments: integerFormats, [Dither.triangular, .noiseShaped])
+  func whatIsNoNumberIsSilence(format: (Container, DataFormat), dither: Dither) throws {
+    for type in [DataFormat.littleFloat32, .littleFloat64] {
+      let wild = [.nan, -.nan, .signalingNaN] + [Double](repeating: 0, count: 61)
+      let loud =
+        [Double](repeating: .infinity, count: 64) + [Double](repeating: -.infinity, count: 64)
+      let source = try PlainSound([wild + loud, wild + loud]).file(.wave, type)
+      let file = try output(of: source, format.0, format.1) { $0.dither = dither }
+      // The rounding of these codecs on top of the dither's few steps.
+      let tolerance =
+        switch format.1 {
+        case .ima4: 0.01
+        case .muLaw, .aLaw: 0.002
+        default: 3 / Double(1 << (format.1.pcmEncoding!.bitDepth - 1))
+        }
+      for channel in try PlainSound(decoding: file).channels {
+        #expect(channel[..<64].allSatisfy { abs($0) <= tolerance }, "\(channel[..<64])")
+        // IMA4 takes a while to get there.
+        #expect(channel[112..<128].allSatisfy { $0 > 0.95 }, "\(channel[112..<128])")
+        #expect(channel[176..<192].allSatisfy { $0 < -0.95 }, "\(channel[176..<192])")
+      }
+    }
+  }
 }
