@@ -52,8 +52,12 @@ struct CheckCommand: ParsableCommand {
       valueName: "pattern"))
   var exclude: [PathArgument] = []
 
+  @OptionGroup
+  var limits: InputLimitOptions
+
   func run() throws {
     var check = SoundCheck()
+    check.inputPolicy = limits.policy
     check.rules.lengthLimit = limit.seconds
     check.listens = listen
     check.exclusions = exclude.map { PathPattern($0.path) }

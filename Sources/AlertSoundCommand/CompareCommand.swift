@@ -40,7 +40,7 @@ struct CompareCommand: ParsableCommand {
   var align: Bool?
 
   @OptionGroup
-  var reading: ImportOptions
+  var reading: InputOptions
 
   @Flag(help: "Print JSON, for programs.")
   var json = false
@@ -76,7 +76,11 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func open(_ file: PathArgument) throws(ConversionError) -> SoundSource {
-    try SoundSource(input: file.inputPath, importsForeignFormats: reading.import)
+    let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
+    if let truncation = sound.truncation {
+      printError(Diagnostic(.warning, sound.path, truncation).line())
+    }
+    return sound
   }
 
   private func comparisonLines() throws(ConversionError) -> [String] {

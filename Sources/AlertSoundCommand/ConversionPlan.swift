@@ -28,8 +28,8 @@ struct ConversionPlan {
     }
     let target = try command.format.target(output: namedOutput)
     if !isFile { try Self.check(target) }
-    let limit = try command.length.lengthLimit(
-      importing: command.build.reading.import)
+    let policy = command.reading.policy
+    let limit = try command.length.lengthLimit(policy)
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
     let items: [BatchItem]
     let folder: FilePath
@@ -51,7 +51,7 @@ struct ConversionPlan {
     batch.remakesEverything = command.build.force
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
-    batch.importsForeignFormats = command.build.reading.import
+    batch.inputPolicy = policy
     self.batch = batch
     try ReportPlaces(self, command.build).check()
   }

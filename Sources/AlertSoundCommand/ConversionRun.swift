@@ -50,7 +50,7 @@ struct ConversionRun {
           waiting[index] = result
           while let result = waiting.removeValue(forKey: nextIndex) {
             nextIndex += 1
-            if let diagnostic = diagnostic(on: result) {
+            for diagnostic in diagnostics(on: result) {
               progress.clear()
               tell(diagnostic)
             }
@@ -104,9 +104,14 @@ struct ConversionRun {
     printError(diagnostic.line(options.diagnostics))
   }
 
-  /// What is wrong with a sound, or what was made of it instead.
-  private func diagnostic(on result: BatchResult) -> Diagnostic? {
-    if case .failed(let error) = result.action { return Diagnostic(error) }
+  /// What is wrong with a sound, and what was made of it instead.
+  private func diagnostics(on result: BatchResult) -> [Diagnostic] {
+    if case .failed(let error) = result.action { return [Diagnostic(error)] }
+    let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
+    return [truncation, lengthWarning(on: result)].compactMap(\.self)
+  }
+
+  private func lengthWarning(on result: BatchResult) -> Diagnostic? {
     guard var message = result.outcome?.warning(under: plan.batch.limit) else { return nil }
     if result.removesOutput {
       let output = plan.batch.folder.pushing(result.item.output)

@@ -29,6 +29,9 @@ struct ConvertCommand: AsyncParsableCommand {
   @OptionGroup(title: "Length Options")
   var length: LimitOptions
 
+  @OptionGroup(title: "Input Options")
+  var reading: InputOptions
+
   @OptionGroup(title: "Build Options")
   var build: BuildOptions
 
@@ -40,6 +43,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.listen()
+    StandardStreams.silenceLibraries()
     let style = build.diagnostics
     do {
       let plan = try ConversionPlan(self)
@@ -71,9 +75,6 @@ struct BuildOptions: ParsableArguments {
 
   @Flag(help: "Say what would be done, and do nothing.")
   var dryRun = false
-
-  @OptionGroup
-  var reading: ImportOptions
 
   @Flag(help: "Refuse options that leave out an output, since a build tool waits for each.")
   var declaredOutputs = false

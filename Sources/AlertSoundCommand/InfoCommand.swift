@@ -27,7 +27,7 @@ struct InfoCommand: ParsableCommand {
   var headersOnly = false
 
   @OptionGroup
-  var reading: ImportOptions
+  var reading: InputOptions
 
   @Option(
     help: ArgumentHelp("Write the waveform of one file as a picture.", valueName: "file.svg"))
@@ -63,8 +63,7 @@ struct InfoCommand: ParsableCommand {
       do throws(ConversionError) {
         inspection = try SoundInspection(
           of: file.inputPath, rules: rules, listens: !headersOnly,
-          importsForeignFormats: reading.import,
-          isCancelled: { Interruption.isRequested })
+          policy: reading.policy, isCancelled: { Interruption.isRequested })
         try writePlot(of: inspection, rules)
       } catch {
         Interruption.obey()

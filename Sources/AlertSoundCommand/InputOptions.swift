@@ -1,9 +1,58 @@
+import AlertSound
 import ArgumentParser
+import CommandSupport
 
-/// The option that says who may read sounds.
-struct ImportOptions: ParsableArguments {
+/// The options that say how inputs are opened, and which are refused.
+struct InputOptions: ParsableArguments {
   @Flag(
-    inversion: .prefixedNo,
-    help: "Let libsndfile read other formats than CAF, AIFF and WAVE. Turn it off for uploads.")
-  var `import` = true
+    name: .customLong("no-import"),
+    help: ArgumentHelp(
+      "Read CAF, AIFF and WAVE only, without libsndfile. For untrusted files.",
+      discussion: "Nothing undoes it: not a later --import, and not one in a file of options."))
+  var forbidsImport = false
+
+  @Flag(
+    name: .customLong("import"),
+    help: "Let libsndfile read other formats, as is done if nothing is said.")
+  var allowsImport = false
+
+  @Flag(
+    name: .customLong("allow-truncated"),
+    help: "Read truncated files as far as they go, with a warning.")
+  var allowsTruncation = false
+
+  @OptionGroup
+  var limits: InputLimitOptions
+
+  /// How inputs are opened.
+  var policy: InputPolicy {
+    var policy = limits.policy
+    policy.importsForeignFormats = !forbidsImport
+    policy.acceptsTruncatedFiles = allowsTruncation
+    return policy
+  }
+}
+
+/// The options that say how large and how long inputs may be.
+struct InputLimitOptions: ParsableArguments {
+  @Option(
+    name: .customLong("max-bytes"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Refuse files of more bytes; of several limits the smallest holds.", valueName: "bytes"))
+  var byteLimits: [ByteCountArgument] = []
+
+  @Option(
+    name: .customLong("max-seconds"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Refuse sounds that last longer; of several limits the smallest holds.", valueName: "seconds")
+  )
+  var durationLimits: [SecondsArgument] = []
+
+  /// How inputs are opened.
+  var policy: InputPolicy {
+    var policy = InputPolicy()
+    for limit in byteLimits { policy.lowerByteLimit(to: limit.byteCount) }
+    for limit in durationLimits { policy.lowerDurationLimit(to: limit.seconds) }
+    return policy
+  }
 }

@@ -29,13 +29,13 @@ struct LimitOptions: ParsableArguments {
 
   /// The limit, completed from the environment.
   ///
-  /// - Parameter importing: Whether libsndfile may read the default sound.
+  /// - Parameter policy: How the default sound is opened.
   /// - Throws: `ConversionError` for a default sound that breaks the rules itself.
-  func lengthLimit(importing: Bool) throws -> LengthLimit {
+  func lengthLimit(_ policy: InputPolicy) throws -> LengthLimit {
     let path = try defaultSoundPath()
     return try LengthLimit(
       try chosenPolicy(), seconds: try seconds(),
-      defaultSound: path.map { try SoundSource(path: $0, importsForeignFormats: importing) },
+      defaultSound: path.map { try SoundSource(path: $0, policy: policy) },
       isCancelled: { Interruption.isRequested })
   }
 

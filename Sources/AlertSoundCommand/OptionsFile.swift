@@ -18,7 +18,7 @@ struct OptionsFile {
   /// Its other options that have a value.
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
-    "--over-limit", "--limit", "--jobs", "--diagnostics",
+    "--over-limit", "--limit", "--jobs", "--diagnostics", "--max-bytes", "--max-seconds",
   ]
 
   /// Far more than anybody types.

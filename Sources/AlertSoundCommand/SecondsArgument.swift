@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// A length on the command line: a number of seconds above 0.
 struct SecondsArgument: ExpressibleByArgument {
@@ -8,11 +9,8 @@ struct SecondsArgument: ExpressibleByArgument {
     self.seconds = seconds
   }
 
-  /// Takes digits with at most one point; `Double` itself knows infinity and hexadecimal, too.
   init?(argument: String) {
-    guard argument.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
-      let seconds = Double(argument), seconds > 0, seconds.isFinite
-    else { return nil }
+    guard let seconds = NumberText.seconds(argument) else { return nil }
     self.seconds = seconds
   }
 

@@ -9,22 +9,24 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is waited for.
-  ///   - importsForeignFormats: Whether libsndfile may be asked at all.
+  ///   - policy: Which inputs are refused, and whether libsndfile may be asked at all.
   ///   - requiringDecoder: Whether a codec that can only be named is an error.
   /// - Throws: `ConversionError` of the step `openingInput`.
   package init(
-    input path: FilePath, importsForeignFormats: Bool, requiringDecoder: Bool = true
+    input path: FilePath, policy: InputPolicy, requiringDecoder: Bool = true
   ) throws(ConversionError) {
-    let file = try InputFile(path: path, waitingForPipes: true)
+    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
+    var ownFormats = policy
+    ownFormats.importsForeignFormats = false
     do throws(ConversionError) {
       try self.init(
-        bytes: file, of: path, importsForeignFormats: false, requiringDecoder: requiringDecoder)
+        bytes: file, of: path, policy: ownFormats, requiringDecoder: requiringDecoder)
+      self.policy = policy
     } catch {
-      guard importsForeignFormats, error.isForeign else { throw error }
+      guard policy.importsForeignFormats, error.isForeign else { throw error }
       // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
       StandardStreams.silenceLibraries()
-      try self.init(
-        bytes: file, of: path, importsForeignFormats: true, requiringDecoder: requiringDecoder)
+      try self.init(bytes: file, of: path, policy: policy, requiringDecoder: requiringDecoder)
     }
   }
 }

@@ -43,15 +43,18 @@ enum Command {
     Interruption.listen()
     Interruption.surviveFileSizeLimit()
     do throws(CommandError) {
-      let imports = arguments.input.importsForeignFormats
-      let source = try open(arguments.input.path, importing: imports)
+      let policy = arguments.input.policy
+      let source = try open(arguments.input.path, policy)
       // Each output is made before the first gets its name: a failure changes no file.
-      let limit = try limit(arguments.limit, importing: imports)
+      let limit = try limit(arguments.limit, policy)
       let plans = try plan(arguments, from: source, limit)
       let log = Log(arguments)
       var staged: [StagedAlert] = []
       for plan in plans { staged.append(try carryOut(plan, log)) }
       if Interruption.isRequested { Interruption.obey() }
+      if let truncation = staged.lazy.compactMap({ $0.sound?.sound.truncation }).first {
+        printError(Diagnostic(.warning, source.path, truncation).line())
+      }
       var lostReport: CommandError?
       for (plan, alert) in zip(plans, staged) {
         try commit(alert, plan)
@@ -68,10 +71,10 @@ enum Command {
   }
 
   private static func open(
-    _ path: FilePath, importing: Bool
+    _ path: FilePath, _ policy: InputPolicy
   ) throws(CommandError) -> SoundSource {
     do throws(ConversionError) {
-      return try SoundSource(input: path, importsForeignFormats: importing)
+      return try SoundSource(input: path, policy: policy)
     } catch {
       throw CommandError(error, input: path, output: nil)
     }
@@ -79,10 +82,10 @@ enum Command {
 
   /// Opens the default sound, too, so that one that can't be used is an error even before it is.
   private static func limit(
-    _ options: LimitOptions, importing: Bool
+    _ options: LimitOptions, _ policy: InputPolicy
   ) throws(CommandError) -> LengthLimit {
     var defaultSound: SoundSource?
-    if let path = options.defaultSound { defaultSound = try open(path, importing: importing) }
+    if let path = options.defaultSound { defaultSound = try open(path, policy) }
     do throws(ConversionError) {
       return try LengthLimit(
         options.policy, seconds: options.seconds, defaultSound: defaultSound,

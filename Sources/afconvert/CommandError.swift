@@ -78,7 +78,7 @@ extension ConversionError {
       case .unrecognized: "'typ?'"
       case .truncated, .malformed: "'dta?'"
       case .unsupported: "'fmt?'"
-      case .tooLong: "-40"
+      case .tooLong, .limitExceeded: "-40"
       case .inputOutput: "-36"
       }
     }

@@ -67,7 +67,13 @@ enum Help {
           { --read-track } 0
               the only track there is
           { --no-import }
-              read CAF, AIFF and WAVE only, and leave libsndfile alone: for files from strangers
+              read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
+          { --allow-truncated }
+              read a truncated file as far as it goes, with a warning
+          { --max-bytes } number_of_bytes
+              refuse a larger file
+          { --max-seconds } seconds
+              refuse a longer sound
 
       Options for the length of alerts, for every output:
           { --over-limit } default, omit, trim, fail or warn

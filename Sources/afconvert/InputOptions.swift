@@ -1,12 +1,13 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
 /// The options that say how to read the input. Wherever they stand, they are for all outputs.
 struct InputOptions {
   var path = FilePath()
-  /// Whether libsndfile may read what is not this package's own format.
-  var importsForeignFormats = true
+  /// How the input and the default sound are opened.
+  var policy = InputPolicy()
   /// The first frame to read.
   var firstFrame = 0
   var primingOverride = PrimingOverride()
@@ -20,7 +21,20 @@ struct InputOptions {
     _ option: Option, _ values: [String]
   ) throws(Arguments.ParseError) -> Bool {
     switch option {
-    case .noImport: importsForeignFormats = false
+    case .noImport: policy.importsForeignFormats = false
+    case .allowTruncated: policy.acceptsTruncatedFiles = true
+    case .maxBytes:
+      guard let byteCount = NumberText.byteCount(values[0]) else {
+        throw Arguments.ParseError(
+          message: "\(option.spelling) takes bytes, such as 1000000, not '\(values[0])'")
+      }
+      policy.lowerByteLimit(to: byteCount)
+    case .maxSeconds:
+      guard let seconds = NumberText.seconds(values[0]) else {
+        throw Arguments.ParseError(
+          message: "\(option.spelling) takes seconds, such as 30, not '\(values[0])'")
+      }
+      policy.lowerDurationLimit(to: seconds)
     case .offset:
       firstFrame = try option.integer(values[0], in: 0...Int.max)
     case .readTrack:

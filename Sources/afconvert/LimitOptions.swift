@@ -66,9 +66,7 @@ struct LimitOptions {
     _ word: CommandArgument?, _ name: String
   ) throws(Arguments.ParseError) -> Double {
     let text = word?.text ?? ""
-    // Double's own grammar knows infinity, hexadecimal and the like, too.
-    let isDecimal = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
-    guard isDecimal, let seconds = Double(text), seconds > 0, seconds.isFinite else {
+    guard let seconds = NumberText.seconds(text) else {
       throw Arguments.ParseError(message: "\(name) takes seconds, such as 30, not '\(text)'")
     }
     return seconds

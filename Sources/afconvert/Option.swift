@@ -1,4 +1,4 @@
-/// An option of Apple's `afconvert`, or one of the four this toolkit adds, which have no letter.
+/// An option of Apple's `afconvert`, or one that this toolkit adds, which have no letter.
 ///
 /// Source: the help of macOS 10.9 and later, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -34,6 +34,9 @@ enum Option: String, CaseIterable {
   case help
   // The toolkit's own.
   case noImport = "no-import"
+  case allowTruncated = "allow-truncated"
+  case maxBytes = "max-bytes"
+  case maxSeconds = "max-seconds"
   case overLimit = "over-limit"
   case limit
   case defaultSound = "default-sound"
@@ -89,7 +92,7 @@ enum Option: String, CaseIterable {
   /// How many arguments follow the option.
   var valueCount: Int {
     switch self {
-    case .noFiller, .noImport, .soundCheckGenerate, .anchorGenerate, .generateHash, .mix,
+    case .noFiller, .noImport, .allowTruncated, .soundCheckGenerate, .anchorGenerate, .generateHash, .mix,
       .soundCheckRead, .copyHash, .checkHash, .verbose, .tag, .leaks, .profile, .helpFormats, .help:
       0
     case .primeOverride, .userproperty, .decoderProperty, .encoderProperty: 2

@@ -20,8 +20,8 @@ struct Arguments {
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false
-  /// Whether libsndfile may read what is not this package's own format.
-  var importsForeignFormats = true
+  /// How files are opened.
+  var policy = InputPolicy()
   var parts: [Part] = []
   var files: [CommandArgument] = []
   var asksForHelp = false
@@ -71,7 +71,20 @@ extension Arguments {
     case .real: countsFrames = true
     case .info: showsInformation = true
     case .warnings: showsWarnings = true
-    case .noImport: importsForeignFormats = false
+    case .noImport: policy.importsForeignFormats = false
+    case .allowTruncated: policy.acceptsTruncatedFiles = true
+    case .maxBytes:
+      guard let byteCount = NumberText.byteCount(value) else {
+        throw ParseError(
+          message: "\(option.spelling) takes bytes, such as 1000000, not '\(value.onOneLine)'")
+      }
+      policy.lowerByteLimit(to: byteCount)
+    case .maxSeconds:
+      guard let seconds = NumberText.seconds(value) else {
+        throw ParseError(
+          message: "\(option.spelling) takes seconds, such as 30, not '\(value.onOneLine)'")
+      }
+      policy.lowerDurationLimit(to: seconds)
     case .chunk: parts.append(.chunk(try option.code(value)))
     case .property: parts.append(.property(try option.code(value)))
     // Apple's own development looks for leaks; there are none to look for here.

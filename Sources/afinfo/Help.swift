@@ -37,7 +37,13 @@ enum Help {
           { --warnings }
               say what deviates from the file's format; XML always does
           { --no-import }
-              read CAF, AIFF and WAVE only, and leave libsndfile alone: for files from strangers
+              read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
+          { --allow-truncated }
+              describe what is left of a truncated file that libsndfile reads
+          { --max-bytes } number_of_bytes
+              refuse larger files
+          { --max-seconds } seconds
+              refuse longer sounds
           { -c } chunk_id
               print a chunk of the file instead, in hexadecimal
           { -u } property_id

@@ -22,8 +22,7 @@ struct Inspection {
     let report: SoundReport
     do throws(ConversionError) {
       source = try SoundSource(
-        input: file.inputPath, importsForeignFormats: arguments.importsForeignFormats,
-        requiringDecoder: false)
+        input: file.inputPath, policy: arguments.policy, requiringDecoder: false)
       report = try self.report(on: source)
     } catch {
       // Apple's line first: scripts look for it.

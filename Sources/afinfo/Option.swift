@@ -1,4 +1,4 @@
-/// An option of Apple's `afinfo`, or the one this toolkit adds, which has no letter.
+/// An option of Apple's `afinfo`, or one that this toolkit adds, which has no letter.
 ///
 /// Source: the help of macOS 10.9, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -8,6 +8,9 @@ enum Option: String, CaseIterable {
   case leaks, help
   // The toolkit's own.
   case noImport = "no-import"
+  case allowTruncated = "allow-truncated"
+  case maxBytes = "max-bytes"
+  case maxSeconds = "max-seconds"
 
   /// Finds the option an argument means.
   ///
@@ -41,5 +44,5 @@ enum Option: String, CaseIterable {
   }
 
   /// Whether an argument follows the option.
-  var takesValue: Bool { self == .chunk || self == .property }
+  var takesValue: Bool { [.chunk, .property, .maxBytes, .maxSeconds].contains(self) }
 }

@@ -57,6 +57,16 @@ import Testing
       "alertsound compare NAME --formats --no-import",
       "afconvert own.wav out.caf -d ima4 --over-limit default --default-sound NAME --no-import",
       "alertsound convert -q 0 own.wav -o out.caf --default-sound NAME --no-import",
+      // Once given, nothing undoes it.
+      "alertsound convert -q 0 NAME -o out.caf --no-import --import --quiet",
+      "alertsound convert -q 0 NAME -o out.caf --import --no-import --quiet",
+      "alertsound convert -q 0 NAME -o out.caf --no-import --no-import --quiet",
+      "alertsound compare own.wav NAME --no-import --import",
+      "alertsound convert -q 0 NAME -o out.caf --quiet --no-import --options <(echo --import)",
+      "alertsound convert -q 0 NAME -o out.caf --quiet --options <(echo --import) --no-import",
+      "alertsound convert -q 0 NAME -o out.caf --quiet --options <(echo --no-import) --import",
+      "alertsound convert -q 0 NAME -o out.caf --quiet --import"
+        + " --options <(echo --no-import) --options <(echo --import)",
     ]
 
     @Test(arguments: lines, refusals)
@@ -77,7 +87,7 @@ import Testing
     /// The same lines without the option: what the option keeps away is there.
     @Test(arguments: [
       "afconvert song.mp3 out.caf -d ima4", "alertsound convert -q 0 song.flac -o out.caf --quiet",
-      "alertsound convert -q 0 song.flac -o out.caf --no-import --import --quiet",
+      "alertsound convert -q 0 song.flac -o out.caf --import --quiet",
       "alertsound compare adpcm.wav own.wav", "alertsound info song.mp3", "afinfo song.mp3",
       "afconvert lossless.caf out.caf -d ima4",
     ])

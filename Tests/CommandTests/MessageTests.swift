@@ -119,7 +119,8 @@ struct MessageTests {
       "in.wav", Array(wave.prefix(48)),
       """
       Error: Couldn't open input file ('dta?')
-      in.wav: error: the file was cut short: 4 bytes of audio are there, 4 are missing; copy or export it again
+      in.wav: error: the file was cut short: 4 bytes of audio are there, 4 are missing; copy or export \
+      it again, or give --allow-truncated
       """),
   ])
   func truncatedWAVE(failure: Failure) throws {
@@ -139,7 +140,7 @@ struct MessageTests {
       """
       Error: Couldn't open input file ('dta?')
       in.caf: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
-      copy or export it again
+      copy or export it again, or give --allow-truncated
       """
     ),
     (
@@ -154,7 +155,7 @@ struct MessageTests {
       """
       Error: Couldn't open input file ('dta?')
       in.aiff: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
-      copy or export it again
+      copy or export it again, or give --allow-truncated
       """
     ),
   ])
@@ -170,8 +171,8 @@ struct MessageTests {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
     let line =
-      "in.au: error: the file was cut short: 300 bytes are missing; export or copy it again;"
-      + " or keep what is there: ffmpeg -i SOUND sound.wav"
+      "in.au: error: the file was cut short: 300 bytes are missing; copy or export it again,"
+      + " or give --allow-truncated"
     try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
     let folder = try TemporaryDirectory(["in.au": file])
     expectFailure(

@@ -23,6 +23,13 @@ struct StreamTests {
       "cat in.wav | afconvert /dev/stdin out -d ima4 -f caff",
       "afconvert <(cat in.wav) out -d ima4 -f caff",
       "mkfifo pipe; (sleep 0.1; cat in.wav >pipe) & afconvert pipe out -d ima4 -f caff",
+      // A file that somebody has read from already.
+      "(echo head; cat in.wav) >both; exec 3<both; dd bs=1 count=5 <&3 2>/dev/null >/dev/null; "
+        + "afconvert /dev/fd/3 out -d ima4 -f caff; rm both",
+      "(echo head; cat in.wav) >both; "
+        + "(dd bs=1 count=5 2>/dev/null >/dev/null; afconvert - out -d ima4 -f caff) <both; rm both",
+      "(echo head; cat in.wav) >both; (dd bs=1 count=5 2>/dev/null >/dev/null; "
+        + "alertsound convert - -q 0 -o out.caf --quiet) <both; mv out.caf out; rm both",
       // A writer that pauses, and one that is done before anybody reads.
       "(head -c 50 in.wav; sleep 0.1; tail -c +51 in.wav) | afconvert - out -d ima4 -f caff",
       "cat in.wav | (sleep 0.1; afconvert - out -d ima4 -f caff)",
@@ -127,7 +134,7 @@ struct StreamTests {
       """
       Error: Couldn't open input file ('dta?')
       /dev/stdin: error: the file was cut short: 904 bytes of audio are there, 1896 are missing; \
-      copy or export it again
+      copy or export it again, or give --allow-truncated
       """
     ),
     (

@@ -92,8 +92,10 @@ enum Snippets {
 
   // snippet
   func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
-    // Bytes from strangers are for the readers that are written in Swift.
-    let sound = try SoundSource(bytes: upload, importsForeignFormats: false)
+    // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.
+    let policy = InputPolicy(
+      importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
+    let sound = try SoundSource(bytes: upload, policy: policy)
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
     return try Conversion(of: sound, to: target).bytes()
   }

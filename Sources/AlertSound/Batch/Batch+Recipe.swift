@@ -43,7 +43,7 @@ extension Batch {
       "priming \(target.primingOverride)", "tag \(target.tagsSource)",
       "filler \(target.usesFiller)",
       "frames \(target.frameLimit as Any) \(target.fadeOutFrameCount)",
-      "limit \(limit.seconds) \(limit.policy)", "import \(importsForeignFormats)",
+      "limit \(limit.seconds) \(limit.policy)", "\(inputPolicy)",
     ].joined(separator: "\n")
   }
 }

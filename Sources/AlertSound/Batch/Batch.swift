@@ -35,9 +35,8 @@ public struct Batch: Sendable {
   public var removesOrphans = false
   /// Whether nothing is written: results say what would be done.
   public var isDryRun = false
-  /// Whether libsndfile may read what this library doesn't. Its parsers are written in C: turn it off
-  /// for bytes from strangers.
-  public var importsForeignFormats = true
+  /// Which inputs are refused, and whether libsndfile may read them.
+  public var inputPolicy = InputPolicy()
 
   /// Plans a batch.
   ///

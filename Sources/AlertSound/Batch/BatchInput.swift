@@ -27,16 +27,19 @@ struct BatchInput {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - byteLimit: The largest number of bytes that it may have.
   ///   - now: In nanoseconds since 1970.
   ///   - isCancelled: Is asked now and then.
   init(
-    _ path: FilePath, now: Int64 = Self.now, _ isCancelled: () -> Bool
+    _ path: FilePath, byteLimit: Int? = nil, now: Int64 = Self.now, _ isCancelled: () -> Bool
   ) throws(ConversionError) {
     self.path = path
-    let file = try InputFile(path: path, waitingForPipes: true)
+    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      stamp = latest < now - Self.settlingTime ? file.stamp : nil
+      // The stamp of a descriptor's file says nothing of where reading begins.
+      let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
+      stamp = isSettled ? file.stamp : nil
       byteCount = file.byteCount
       if byteCount <= Self.memoryByteCount {
         let content = try file.bytes(at: 0, count: byteCount)
@@ -44,7 +47,7 @@ struct BatchInput {
         digest = ContentDigest.value(of: content)
       } else {
         bytes = file
-        digest = try file.descriptor.digest(isCancelled)
+        digest = try file.digest(isCancelled)
       }
     } catch {
       throw ConversionError(wrapping: error, .reading, path)
@@ -52,9 +55,8 @@ struct BatchInput {
   }
 
   /// The sound.
-  func source(importsForeignFormats: Bool) throws(ConversionError) -> SoundSource {
-    try SoundSource(
-      bytes: bytes, of: path, importsForeignFormats: importsForeignFormats)
+  func source(_ policy: InputPolicy) throws(ConversionError) -> SoundSource {
+    try SoundSource(bytes: bytes, of: path, policy: policy)
   }
 
   private static var now: Int64 {

@@ -42,6 +42,8 @@ public struct BatchResult: Sendable {
   /// Whether the sound is left out, and the output of an earlier run was removed for it; in a dry run,
   /// would be.
   public private(set) var removesOutput = false
+  /// What is missing from a truncated input that was converted now, in words; nil where it was whole.
+  public private(set) var truncation: String?
 }
 
 /// An output that a batch once made and that no input stands for any more.

@@ -25,7 +25,7 @@ extension BatchRun {
     do throws(ConversionError) {
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
-        let input = try BatchInput(item.input, isCancelled)
+        let input = try self.input(item)
         return try make(item, from: input, along: way, output)
       }
       let stamp = FileStamp(of: item.input)
@@ -34,7 +34,7 @@ extension BatchRun {
       if isUntouched, case .intact(let outputStamp) = place {
         return unchanged(item, record, along: way, stamp, outputStamp)
       }
-      let input = try BatchInput(item.input, isCancelled)
+      let input = try self.input(item)
       if case .intact(let outputStamp) = place,
         input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
       {
@@ -49,6 +49,10 @@ extension BatchRun {
           inputByteCount: 0, outputByteCount: 0, signalToNoise: nil),
         change: .none)
     }
+  }
+
+  private func input(_ item: BatchItem) throws(ConversionError) -> BatchInput {
+    try BatchInput(item.input, byteLimit: batch.inputPolicy.byteLimit, isCancelled)
   }
 
   private func unchanged(
@@ -80,7 +84,7 @@ extension BatchRun {
   private func make(
     _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath
   ) throws(ConversionError) -> BatchStep {
-    let source = try input.source(importsForeignFormats: batch.importsForeignFormats)
+    let source = try input.source(batch.inputPolicy)
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
@@ -96,7 +100,8 @@ extension BatchRun {
       result: BatchResult(
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
         outputByteCount: Int(made?.stamp.byteCount ?? 0), signalToNoise: record.signalToNoise,
-        removesOutput: making.removesOutput),
+        removesOutput: making.removesOutput,
+        truncation: batch.isDryRun ? source.truncation : made?.sound.truncation),
       change: .made(record))
   }
 }

@@ -28,11 +28,14 @@ extension CheckedSound {
   /// Looks at a sound that is open, and hears it where that is asked for and there is a decoder.
   init(
     _ path: FilePath, _ bytes: any ByteSource & Sendable, by rules: AlertRules,
-    listening: Bool = false, readingAdvice: String? = nil, adding: [AlertFinding]
+    within limits: InputPolicy = InputPolicy(), listening: Bool = false,
+    readingAdvice: String? = nil, adding: [AlertFinding]
   ) {
     self.path = path
     do throws(SoundFileError) {
+      try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
+      try limits.check(sound)
       let heard = listening ? try? SoundMeasurement(of: SoundSource(sound, in: bytes)) : nil
       var verdict = rules.verdict(on: sound, named: path.name, levels: heard?.levels)
       verdict.add(adding)
@@ -42,6 +45,8 @@ extension CheckedSound {
       sound = nil
       if error.code == .inputOutput {
         outcome = .unknown(reason: error.description, advice: readingAdvice)
+      } else if error.code == .limitExceeded {
+        outcome = .unknown(reason: error.reason, advice: nil)
       } else {
         var verdict = rules.verdict(on: error)
         verdict.add(adding)
@@ -68,15 +73,15 @@ extension CheckedSound {
 extension AppBundle {
   /// Looks at one of the app's files, by way of links inside the app.
   func check(
-    _ file: FilePath, by rules: AlertRules, listening: Bool = false,
-    adding findings: [AlertFinding] = []
+    _ file: FilePath, by rules: AlertRules, within limits: InputPolicy = InputPolicy(),
+    listening: Bool = false, adding findings: [AlertFinding] = []
   ) -> CheckedSound {
     let place = path.pushing(file)
     switch files.target(of: file) {
     case .file(let target):
       do throws(ConversionError) {
         return CheckedSound(
-          place, try files.open(target), by: rules, listening: listening,
+          place, try files.open(target), by: rules, within: limits, listening: listening,
           readingAdvice: files.readingAdvice, adding: findings)
       } catch {
         return CheckedSound(place, error)

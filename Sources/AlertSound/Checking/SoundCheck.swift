@@ -19,6 +19,10 @@ public struct SoundCheck: Sendable {
   /// or by their name.
   public var exclusions: [PathPattern] = []
 
+  /// How large and how long a sound may be. One that exceeds a limit isn't looked at. The limit on bytes holds
+  /// for an archive's file and for each sound in it, unpacked. libsndfile is never asked.
+  public var inputPolicy = InputPolicy()
+
   /// What comes of a check.
   public enum Finding: Sendable {
     /// A sound.
@@ -54,8 +58,11 @@ public struct SoundCheck: Sendable {
     guard !excludes(path, from: path) else { return }
     let file: InputFile
     do {
-      file = try InputFile(path: path, waitingForPipes: true)
+      file = try InputFile(path: path, waitingForPipes: true, byteLimit: inputPolicy.byteLimit)
     } catch {
+      if error.isLimitExceeded, !Self.isArchive(path) {
+        return try report(.sound(CheckedSound(path, error)))
+      }
       guard error.cause == .system(.isDirectory) else {
         return try report(.failure(error.naming(linkAt: path)))
       }
@@ -66,7 +73,10 @@ public struct SoundCheck: Sendable {
     {
       try checkArchive(file, excludingFrom: path, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
+      try report(
+        .sound(
+          CheckedSound(
+            path, file, by: rules, within: inputPolicy, listening: listens, adding: [])))
     }
   }
 
@@ -97,16 +107,20 @@ public struct SoundCheck: Sendable {
   ) rethrows {
     let file: InputFile
     do {
-      file = try InputFile(path: path)
+      file = try InputFile(path: path, byteLimit: inputPolicy.byteLimit)
     } catch {
       // A link to a folder.
       guard error.cause != .system(.isDirectory) else { return }
+      if error.isLimitExceeded, Self.isArchive(path) { return try report(.failure(error)) }
       return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
     }
     if Self.isArchive(path) {
       try checkArchive(file, excludingFrom: folder, report)
     } else {
-      try report(.sound(CheckedSound(path, file, by: rules, listening: listens, adding: [])))
+      try report(
+        .sound(
+          CheckedSound(
+            path, file, by: rules, within: inputPolicy, listening: listens, adding: [])))
     }
   }
 
@@ -165,7 +179,9 @@ public struct SoundCheck: Sendable {
       let placement = app.placement(of: sound)
       let findings = [placement.finding, names.finding(for: placement)].compactMap(\.self)
       try report(
-        .sound(app.check(sound, by: rules, listening: listens, adding: findings)))
+        .sound(
+          app.check(
+            sound, by: rules, within: inputPolicy, listening: listens, adding: findings)))
     }
   }
 }

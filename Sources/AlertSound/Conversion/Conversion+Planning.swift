@@ -9,17 +9,7 @@ extension SoundSource {
   /// The source as the target reads it, or why it can't be converted.
   func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
     var source = self
-    if case .native(let sound) = structure {
-      guard sound.missingByteCount == 0 else {
-        throw ConversionError(
-          .openingInput, path,
-          .sound(
-            .truncated,
-            reason: "the file was cut short: \(sound.audioBytes.count) bytes of audio are there,"
-              + " \(sound.missingByteCount) are missing"),
-          advice: "copy or export it again")
-      }
-    }
+    try checkTruncation()
     if let layout = target.inputLayout {
       guard layout.channelCount == format.channelCount else {
         throw ConversionError(
@@ -47,6 +37,15 @@ extension SoundSource {
 }
 
 extension SoundSource {
+  /// Refuses a truncated file where the policy doesn't accept it.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  fileprivate func checkTruncation() throws(ConversionError) {
+    guard let truncation, !policy.acceptsTruncatedFiles else { return }
+    throw ConversionError(
+      .openingInput, path, .sound(.truncated, reason: truncation), advice: Self.adviceOnTruncation)
+  }
+
   /// Replaces what the file says of its padding. Only compressed packets have any.
   private mutating func override(_ override: PrimingOverride) {
     guard override != PrimingOverride(), case .native(var sound) = structure,

@@ -169,7 +169,7 @@ extension Conversion {
     do {
       if let (sound, rewriting) = packetRewriting {
         try rewrite(sound, rewriting, into: output, progress, isCancelled)
-        return ConvertedSound(header: header)
+        return ConvertedSound(header: header, truncation: source.truncation)
       }
       return try convert(into: output, keptFrameCount, progress, isCancelled)
     } catch {
@@ -264,7 +264,9 @@ extension Conversion {
     }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
-    return ConvertedSound(header: actual, signalToNoise: pipeline.signalAndNoise?.decibels)
+    return ConvertedSound(
+      header: actual, signalToNoise: pipeline.signalAndNoise?.decibels,
+      truncation: source.truncation ?? pipeline.truncation)
   }
 
   /// How many of the source's frames it takes, as far as its header is to be believed.

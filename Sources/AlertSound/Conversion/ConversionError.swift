@@ -53,14 +53,17 @@ public struct ConversionError: Error, Sendable {
   init(_ step: Step, _ path: FilePath?, _ error: SoundFileError, advice: String? = nil) {
     self.init(
       step, path, .sound(error.code, reason: error.description),
-      advice: advice ?? Self.advice(on: error.code, step))
+      advice: advice ?? Self.advice(on: error, step))
   }
 
   /// What to do about bytes that can't be read, or aren't there where they should be.
-  private static func advice(on code: SoundFileError.Code, _ step: Step) -> String? {
-    switch code {
+  private static func advice(on error: SoundFileError, _ step: Step) -> String? {
+    switch error.code {
     case .inputOutput: adviceOnReading
-    case .truncated where step == .reading: "copy or export it again"
+    case .truncated where step == .reading:
+      // Nothing is kept of a file that changes under the reader.
+      error.reason == SoundFileError.becameShorter.reason
+        ? "copy or export it again" : SoundSource.adviceOnTruncation
     default: nil
     }
   }
@@ -76,6 +79,11 @@ public struct ConversionError: Error, Sendable {
     case let error as Errno: self.init(step, path, .system(error), advice: error.advice(on: path))
     default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
     }
+  }
+
+  /// Whether the input exceeds a limit of its ``InputPolicy``.
+  public var isLimitExceeded: Bool {
+    if case .sound(.limitExceeded, _) = cause { true } else { false }
   }
 
   /// What is wrong, in words, without the file's name and the advice.

@@ -8,8 +8,12 @@ public struct ConvertedSound: Sendable {
   /// the difference, infinity where there is none. Nil where nothing was coded as ima4.
   public let signalToNoise: Double?
 
-  init(header: SoundHeader, signalToNoise: Double? = nil) {
+  /// What was missing from a truncated source, in words; nil where it was whole.
+  public let truncation: String?
+
+  init(header: SoundHeader, signalToNoise: Double? = nil, truncation: String?) {
     self.header = header
     self.signalToNoise = signalToNoise
+    self.truncation = truncation
   }
 }

@@ -8,19 +8,27 @@ extension SoundSource {
   }
 
   /// Finds out who reads a sound: this library, if it can.
+  ///
+  /// - Returns: What the sound says of itself, and what is missing from a truncated file.
   static func structure(
-    of source: any ByteSource, importing: Bool, requiringDecoder: Bool
-  ) throws(Refusal) -> Structure {
+    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
+  ) throws(Refusal) -> (Structure, truncation: String?) {
     let sound: SoundFile
     do throws(SoundFileError) {
+      try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(parsing: source)
     } catch {
       // What begins as one of our containers and is damaged is not for another reader to guess at.
       guard error.code == .unrecognized else { throw Refusal(error) }
-      return try imported(source, 0..<source.byteCount, importing, otherwise: error)
+      return try imported(source, 0..<source.byteCount, policy, otherwise: error)
     }
     guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
-      return .native(sound)
+      do throws(SoundFileError) {
+        try policy.check(sound)
+      } catch {
+        throw Refusal(error)
+      }
+      return (.native(sound), sound.truncation)
     }
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
@@ -28,7 +36,9 @@ extension SoundSource {
     guard ImportedSound.decodedInOwnContainers.contains(codec.formatID) else {
       throw Refusal(cause: failure, advice: "export the sound as WAV, or " + Refusal.ffmpeg)
     }
-    guard !importing || sound.missingByteCount == 0 else {
+    guard
+      !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
+    else {
       throw Refusal(
         SoundFileError(
           .truncated, "the file was cut short: \(sound.missingByteCount) bytes of audio are missing"
@@ -36,29 +46,29 @@ extension SoundSource {
     }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
-    return try imported(
-      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount, importing, otherwise: failure)
+    let opened = try imported(
+      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount, policy, otherwise: failure)
+    return (opened.0, sound.truncation ?? opened.truncation)
   }
 
   /// Lets libsndfile read a sound, where it may.
   ///
   /// - Parameter failure: What is to be said where it can't: our own words name the codec.
   private static func imported(
-    _ source: any ByteSource, _ range: Range<Int>, _ importing: Bool,
+    _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
     otherwise failure: SoundFileError
-  ) throws(Refusal) -> Structure {
+  ) throws(Refusal) -> (Structure, truncation: String?) {
     let export = "export the sound as WAV, AIFF or CAF"
-    guard importing else {
+    guard policy.importsForeignFormats else {
       throw Refusal(
         cause: failure, advice: export + ", or leave --no-import out if you trust the file")
     }
     do throws(SoundFileError) {
-      return .imported(try ImportedFrames(source, range: range).sound)
+      let frames = try ImportedFrames(source, range: range, policy: policy)
+      return (.imported(frames.sound), frames.truncation)
     } catch {
       guard error.code != .truncated else {
-        throw Refusal(
-          cause: error,
-          advice: "export or copy it again; or keep what is there: ffmpeg -i SOUND sound.wav")
+        throw Refusal(cause: error, advice: Self.adviceOnTruncation)
       }
       guard error.code == .unsupported else { throw Refusal(error) }
       // Who hasn't got the library must hear of it.
@@ -70,13 +80,28 @@ extension SoundSource {
   }
 }
 
+extension SoundSource {
+  /// What to do about a truncated file.
+  static let adviceOnTruncation = "copy or export it again, or give --allow-truncated"
+}
+
+extension SoundFile {
+  /// What is missing from a truncated file, in words.
+  var truncation: String? {
+    missingByteCount == 0
+      ? nil
+      : "the file was cut short: \(audioBytes.count) bytes of audio are there,"
+        + " \(missingByteCount) are missing"
+  }
+}
+
 extension SoundSource.Refusal {
   static let ffmpeg = "let another tool decode it: ffmpeg -i SOUND sound.wav"
 
   /// For what is wrong with the bytes.
   init(_ cause: SoundFileError) {
-    let canHelp = cause.code != .tooLong && cause.code != .inputOutput
-    self.init(cause: cause, advice: canHelp ? "export or copy it again" : nil)
+    let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
+    self.init(cause: cause, advice: isPastHelp ? nil : "export or copy it again")
   }
 }
 

@@ -17,7 +17,12 @@ public struct SoundSource: Sendable {
   public let path: FilePath?
   /// What the sound says of itself.
   public internal(set) var structure: Structure
+  /// What is missing from a truncated file, in words; nil where nothing is known to be. Only decoding tells
+  /// of some formats.
+  public let truncation: String?
   package let bytes: any ByteSource & Sendable
+  /// How the sound is read.
+  package var policy: InputPolicy
   /// The loudspeakers somebody says the channels are for, in place of what the file says.
   var statedLayout: ChannelLayout?
 
@@ -25,65 +30,65 @@ public struct SoundSource: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is waited for.
-  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't. Its parsers are
-  ///     written in C: turn it off for bytes from strangers.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: FilePath, importsForeignFormats: Bool = true) throws(ConversionError) {
+  public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
     try self.init(
-      bytes: InputFile(path: path, waitingForPipes: true), of: path,
-      importsForeignFormats: importsForeignFormats)
+      bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
+      policy: policy)
   }
 
   /// Opens a file whose path is text.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: String, importsForeignFormats: Bool = true) throws(ConversionError) {
-    try self.init(path: FilePath(path), importsForeignFormats: importsForeignFormats)
+  public init(path: String, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
+    try self.init(path: FilePath(path), policy: policy)
   }
 
   /// Takes the bytes of a file, an array of them for example.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't. Its parsers are
-  ///     written in C: turn it off for bytes from strangers.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
-    bytes: some ByteSource & Sendable, importsForeignFormats: Bool = true
+    bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
   ) throws(ConversionError) {
-    try self.init(bytes: bytes, of: nil, importsForeignFormats: importsForeignFormats)
+    try self.init(bytes: bytes, of: nil, policy: policy)
   }
 
   /// Opens a file to look at it, whether or not there is a decoder for what is in it.
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is waited for.
-  ///   - importsForeignFormats: Whether libsndfile may read what is in no container of this library's.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read what is in no container of this
+  ///     library's.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
-    inspecting path: FilePath, importsForeignFormats: Bool = true
+    inspecting path: FilePath, policy: InputPolicy = InputPolicy()
   ) throws(ConversionError) {
     try self.init(
-      bytes: InputFile(path: path, waitingForPipes: true), of: path,
-      importsForeignFormats: importsForeignFormats, requiringDecoder: false)
+      bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
+      policy: policy, requiringDecoder: false)
   }
 
   /// Takes the bytes of a file that is open already, or was read.
   package init(
-    bytes: some ByteSource & Sendable, of path: FilePath?, importsForeignFormats: Bool,
+    bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true
   ) throws(ConversionError) {
     do throws(Refusal) {
-      structure = try Self.structure(
-        of: bytes, importing: importsForeignFormats, requiringDecoder: requiringDecoder)
+      (structure, truncation) = try Self.structure(
+        of: bytes, by: policy, requiringDecoder: requiringDecoder)
     } catch {
       throw ConversionError(.openingInput, path, error.cause, advice: error.advice)
     }
     self.bytes = bytes
     self.path = path
+    self.policy = policy
   }
 
   /// Takes a sound whose structure is known.
@@ -93,8 +98,10 @@ public struct SoundSource: Sendable {
   ///   - bytes: The bytes it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
     structure = .native(sound)
+    truncation = sound.truncation
     self.bytes = bytes
     path = nil
+    policy = InputPolicy()
   }
 }
 
@@ -136,7 +143,7 @@ extension SoundSource {
 
   /// The deviations from its format that the file survived, and what is wrong with its name.
   public var notes: [Note] {
-    guard case .native(let sound) = structure else { return [] }
+    guard case .native(let sound) = structure else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = (path?.lastComponent?.string).flatMap(sound.misleadingExtension)
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }

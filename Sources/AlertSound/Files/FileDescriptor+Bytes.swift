@@ -20,11 +20,13 @@ extension FileDescriptor {
 
   /// The digest of all bytes up to the end.
   ///
-  /// - Parameter isCancelled: Is asked now and then.
+  /// - Parameters:
+  ///   - start: Where the bytes begin.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError` where it is cancelled.
-  func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
+  func digest(from start: Int = 0, _ isCancelled: () -> Bool) throws -> UInt64 {
     var digest = ContentDigest()
-    var offset = 0
+    var offset = start
     while true {
       if Task.isCancelled || isCancelled() { throw ConversionError(.reading, nil, .cancelled) }
       let block = try bytes(at: offset, count: Self.digestedByteCount)

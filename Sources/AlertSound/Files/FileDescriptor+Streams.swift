@@ -35,13 +35,18 @@ extension FileDescriptor {
 
   /// Appends all that comes out of a stream, until its end.
   ///
+  /// - Parameter byteLimit: Stops once more bytes than this have come.
+  /// - Returns: Whether that was all.
   /// - Throws: `Errno`; `interrupted` where a signal came while nothing else did.
-  func append(allOf stream: FileDescriptor) throws {
+  func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
+    var byteCount = 0
     while true {
       try stream.wait(for: POLLIN)
       let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
-      guard count > 0 else { return }
+      guard count > 0 else { return true }
+      byteCount += count
+      guard byteCount <= byteLimit else { return false }
       _ = try writeAll(buffer.prefix(count))
     }
   }

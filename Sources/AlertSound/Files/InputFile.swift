@@ -2,12 +2,14 @@ public import SoundFormat
 public import SystemPackage
 
 /// A file open for reading at any offset; it closes itself.
-///
 public final class InputFile: ByteSource, Sendable {
   /// The path the file was opened by.
   public let path: FilePath
-  /// How many bytes the file had when it was opened, or came out of the pipe.
+  /// How many bytes the file had when it was opened, or came out of the pipe. Those that precede the current
+  /// offset of a descriptor of this process don't count.
   public let byteCount: Int
+  /// Where the first byte is in the descriptor's file.
+  let startOffset: Int
   /// What the file system said of the file when it was opened.
   let stamp: FileStamp
   let descriptor: FileDescriptor
@@ -15,17 +17,25 @@ public final class InputFile: ByteSource, Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file. `/dev/stdin` is the process's own input, whatever that is.
+  ///   - path: The file. `/dev/stdin` is the process's own input, whatever that is; a regular file there, as
+  ///     in `/dev/fd/3`, is read from its current offset on.
   ///   - waitingForPipes: Whether what comes out of a pipe is waited for, to its end, and put into a file
   ///     without a name. If not, a pipe is the error `invalidArgument`.
+  ///   - byteLimit: The largest number of bytes that the input may have. No more is taken out of a pipe than
+  ///     it takes to find out that there are too many.
   /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: FilePath, waitingForPipes: Bool = false) throws(ConversionError) {
+  public init(
+    path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
+  ) throws(ConversionError) {
     self.path = path
     do {
-      let file = try Self.regularFile(from: Self.open(path), path, waitingForPipes)
+      let file = try Self.regularFile(
+        from: Self.open(path), path, waitingForPipes, byteLimit ?? .max)
       descriptor = file.descriptor
-      byteCount = Int(file.status.size)
+      startOffset = file.startOffset
+      byteCount = max(0, Int(file.status.size) - startOffset)
       stamp = FileStamp(file.status)
+      try InputPolicy(byteLimit: byteLimit).check(byteCount: byteCount)
     } catch Errno.noSuchAddressOrDevice {
       throw Self.notRegular(path)
     } catch {
@@ -41,23 +51,27 @@ public final class InputFile: ByteSource, Sendable {
 
   /// Makes sure of a regular file, or closes what was opened.
   private static func regularFile(
-    from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool
-  ) throws -> (descriptor: FileDescriptor, status: Stat) {
+    from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool, _ byteLimit: Int
+  ) throws -> (descriptor: FileDescriptor, startOffset: Int, status: Stat) {
     var isKept = false
     defer { if !isKept { try? opened.close() } }
     let status = try opened.stat()
     switch status.type {
     case .regular:
+      // Whoever passed the descriptor may have read from it. What was opened here begins at 0.
+      let startOffset = Int(try opened.seek(offset: 0, from: .current))
       isKept = true
-      return (opened, status)
+      return (opened, startOffset, status)
     case .directory:
       throw ConversionError(
         .openingInput, path, .system(.isDirectory), advice: "name a sound inside it")
     case .fifo where waitingForPipes, .socket where waitingForPipes:
       let file = try AnonymousFile.open()
       do {
-        try file.append(allOf: opened)
-        return (file, try file.stat())
+        guard try file.append(allOf: opened, upTo: byteLimit) else {
+          throw InputPolicy.excess(ofStreamOver: byteLimit)
+        }
+        return (file, 0, try file.stat())
       } catch {
         try? file.close()
         throw error
@@ -79,9 +93,18 @@ public final class InputFile: ByteSource, Sendable {
   public func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard count > 0, offset < byteCount else { return [] }
     do {
-      return try descriptor.bytes(at: offset, count: min(count, byteCount - offset))
+      return try descriptor.bytes(
+        at: startOffset + offset, count: min(count, byteCount - offset))
     } catch {
       throw SoundFileError(.inputOutput, "\(error)", at: offset)
     }
+  }
+
+  /// The digest of all bytes up to the end.
+  ///
+  /// - Parameter isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` where it is cancelled.
+  func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
+    try descriptor.digest(from: startOffset, isCancelled)
   }
 }

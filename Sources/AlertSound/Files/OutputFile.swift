@@ -87,7 +87,7 @@ final class OutputFile: ByteSink {
     guard let input = source as? InputFile else { return range }
     var rest = range
     #if os(Linux)
-      var offset = off_t(range.lowerBound)
+      var offset = off_t(input.startOffset + range.lowerBound)
       while !rest.isEmpty {
         let count = unsafe sendfile(
           descriptor.rawValue, input.descriptor.rawValue, &offset, rest.count)

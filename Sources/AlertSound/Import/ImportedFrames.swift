@@ -9,7 +9,11 @@ final class ImportedFrames {
   private let library: SoundFileLibrary
   private let handle: OpaquePointer
   private let stream: Stream
+  private let policy: InputPolicy
   private var decodedFrameCount = 0
+  /// What is missing from a truncated file, in words, as far as is known by now; only where the policy
+  /// accepts it.
+  private(set) var truncation: String?
 
   /// The bytes libsndfile reads, and where it is in them.
   private final class Stream {
@@ -27,10 +31,16 @@ final class ImportedFrames {
 
   /// Opens a sound.
   ///
-  /// - Parameter range: The part of the source that is the file.
+  /// - Parameters:
+  ///   - range: The part of the source that is the file.
+  ///   - policy: Whether truncated files are accepted, and how long a sound may be.
   /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or doesn't know
-  ///   the format, `truncated` where the file says it is longer, and another one where it is damaged.
-  init(_ source: any ByteSource, range: Range<Int>) throws(SoundFileError) {
+  ///   the format, `truncated` where the file says it is longer, `limitExceeded` where it is too long, and
+  ///   another one where it is damaged.
+  init(
+    _ source: any ByteSource, range: Range<Int>, policy: InputPolicy
+  ) throws(SoundFileError) {
+    self.policy = policy
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
         .unsupported,
@@ -38,8 +48,12 @@ final class ImportedFrames {
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
-    let missingByteCount = try StatedLength.missingByteCount(
-      of: source, in: range, audio: audio, index: beginning?.index)
+    let missing = try StatedLength.missing(
+      from: source, in: range, audio: audio, index: beginning?.index)
+    if let truncation = missing.truncation {
+      guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
+      self.truncation = truncation
+    }
     let correction = try LengthCorrection(
       ofFileAt: range.lowerBound, audio: audio, beginning: beginning, in: source)
     stream =
@@ -65,11 +79,15 @@ final class ImportedFrames {
     }
     // What libsndfile says of an Ogg stream whose last page it doesn't find.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
+    let isUnknown = info.frames >= 1 << 48
     // A FLAC stream made on the fly doesn't know its length, which libsndfile says the same way.
-    let isUnknown = isFLAC && info.frames == .max
-    guard info.frames < 1 << 48 || isUnknown else {
-      _ = unsafe library.close(handle)
-      throw SoundFileError(.truncated, "the file was cut short: its end is missing")
+    if isUnknown, !isFLAC || info.frames != .max {
+      let truncation = "the file was cut short: its end is missing"
+      guard policy.acceptsTruncatedFiles else {
+        _ = unsafe library.close(handle)
+        throw SoundFileError(.truncated, truncation)
+      }
+      self.truncation = truncation
     }
     let codec = ImportedSound.codec(Int(info.format) & SF_FORMAT_SUBMASK)
     let isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
@@ -84,7 +102,10 @@ final class ImportedFrames {
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
       texts: unsafe library.texts(of: handle),
       decodedSampleType: codec.decoded, byteRange: range,
-      audioBytes: isMPEG ? audio : nil, missesBytes: missingByteCount > 0)
+      audioBytes: isMPEG ? audio : nil, missesBytes: missing.byteCount > 0)
+    if sound.statesExactLength {
+      try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
+    }
   }
 
   deinit {
@@ -103,16 +124,20 @@ final class ImportedFrames {
   /// Decodes the next frames, interleaved; none at the end.
   ///
   /// - Throws: `SoundFileError` with the code `truncated` where the end comes before the one that the file
-  ///   states: libsndfile takes a file that was cut short or is damaged for a shorter sound.
+  ///   states, unless the policy accepts that: libsndfile takes a file that was cut short or is damaged for a
+  ///   shorter sound. With the code `limitExceeded` where the sound is longer than the policy allows.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
     let block = decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
+    try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
     guard block.sampleCount > 0 || decodedFrameCount >= sound.leastFrameCount else {
-      throw SoundFileError(
-        .truncated,
+      let truncation =
         "the file was cut short or is damaged: \(decodedFrameCount) of \(sound.statedFrameCount)"
-          + " frames can be decoded")
+        + " frames can be decoded"
+      guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
+      self.truncation = self.truncation ?? truncation
+      return block
     }
     return block
   }

@@ -15,18 +15,30 @@ struct StatedLength {
 
   private static let mostToleratedByteCount: UInt64 = 4096
 
-  /// Refuses a file that says it is much longer than it is.
+  /// How many bytes a file lacks of those that it says it has.
+  struct Missing {
+    var byteCount = 0
+    /// Whether they are too many to have been no audio.
+    var isCertain = false
+
+    /// What is missing, in words, where it is certain.
+    var truncation: String? {
+      guard isCertain else { return nil }
+      let bytes = byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing"
+      return "the file was cut short: \(bytes)"
+    }
+  }
+
+  /// Compares a file's length with the one it states.
   ///
   /// - Parameters:
   ///   - range: The part of the source that is the file.
   ///   - audio: The part of it between the tags that an MPEG stream may have.
   ///   - index: What such a stream says of itself.
-  /// - Returns: The number of missing bytes, where they are too few to be sure that audio is missing; 0 where
-  ///   none are.
-  /// - Throws: `SoundFileError` with the code `truncated`, or that of the source.
-  static func missingByteCount(
-    of source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
-  ) throws(SoundFileError) -> Int {
+  /// - Throws: The source's `SoundFileError`.
+  static func missing(
+    from source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
+  ) throws(SoundFileError) -> Missing {
     let beginning = try source.bytes(at: range.lowerBound, count: min(24, range.count))
     let tagByteCount = audio.lowerBound - range.lowerBound
     guard
@@ -35,11 +47,10 @@ struct StatedLength {
         ?? index.flatMap({
           StatedLength(index: $0, tagByteCount: tagByteCount, fileByteCount: range.count)
         })
-    else { return 0 }
+    else { return Missing() }
     let missing = stated.byteCount - min(stated.byteCount, UInt64(range.count))
-    guard missing > stated.toleratedByteCount else { return Int(missing) }
-    let bytes = missing == 1 ? "1 byte is missing" : "\(missing) bytes are missing"
-    throw SoundFileError(.truncated, "the file was cut short: \(bytes)")
+    return Missing(
+      byteCount: Int(clamping: missing), isCertain: missing > stated.toleratedByteCount)
   }
 }
 

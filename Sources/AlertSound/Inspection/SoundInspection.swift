@@ -29,22 +29,23 @@ public struct SoundInspection: Sendable {
   ///   - path: The file. A pipe is waited for.
   ///   - rules: What the system plays.
   ///   - listens: Whether to decode the sound to its end, which levels and waveform need.
-  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't.
-  ///   - isCancelled: Is asked now and then.
-  /// - Throws: `ConversionError` where the file can't be opened or read, or on cancellation.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` where the file can't be opened or read, exceeds a limit of the policy, or on
+  ///   cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
-    importsForeignFormats: Bool = true, isCancelled: () -> Bool = { false }
+    policy: InputPolicy = InputPolicy(), isCancelled: () -> Bool = { false }
   ) throws(ConversionError) {
-    let file = try InputFile(path: path, waitingForPipes: true)
+    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
     self.path = path
     fileByteCount = file.byteCount
     let source: SoundSource
     do throws(ConversionError) {
       source = try SoundSource(
-        bytes: file, of: path, importsForeignFormats: importsForeignFormats,
-        requiringDecoder: false)
+        bytes: file, of: path, policy: policy, requiringDecoder: false)
     } catch {
+      if error.isLimitExceeded { throw error }
       report = nil
       measurement = nil
       unheardReason = listens ? error.reason : nil
@@ -53,10 +54,13 @@ public struct SoundInspection: Sendable {
     }
     var report = SoundReport(of: source)
     (measurement, unheardReason) =
-      listens ? try source.heard(importing: importsForeignFormats, isCancelled) : (nil, nil)
+      listens ? try source.heard(isCancelled) : (nil, nil)
     // The length of an MP3 is an estimate until it has been heard.
     if case .imported = source.structure, let measurement {
       report.frameCount = measurement.levels.frameCount
+    }
+    if let truncation = measurement?.truncation, truncation != source.truncation {
+      report.notes.append(Note(truncation))
     }
     self.report = report
     verdict = rules.verdict(on: source, levels: measurement?.levels)
@@ -78,18 +82,18 @@ extension SoundSource {
   ///
   /// - Returns: What was heard, or why nothing was.
   fileprivate func heard(
-    importing: Bool, _ isCancelled: () -> Bool
+    _ isCancelled: () -> Bool
   ) throws(ConversionError) -> (SoundMeasurement?, String?) {
     do throws(ConversionError) {
       var source = self
       if case .other = format.dataFormat, case .native = structure {
-        source = try SoundSource(bytes: bytes, of: path, importsForeignFormats: importing)
+        source = try SoundSource(bytes: bytes, of: path, policy: policy)
       }
       return (try SoundMeasurement(of: source, isCancelled: isCancelled), nil)
     } catch {
-      guard case .sound(let code, let reason) = error.cause, code != .inputOutput else {
-        throw error
-      }
+      guard case .sound(let code, let reason) = error.cause, code != .inputOutput,
+        code != .limitExceeded
+      else { throw error }
       return (nil, reason)
     }
   }

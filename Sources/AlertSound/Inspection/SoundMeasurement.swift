@@ -6,6 +6,8 @@ public struct SoundMeasurement: Sendable {
   public let levels: SoundLevels
   /// The shape.
   public let waveform: Waveform
+  /// What is missing from a truncated file, in words; nil where it is whole.
+  public let truncation: String?
 
   /// Hears a sound. Frames are streamed: memory doesn't grow with the sound's length.
   ///
@@ -56,5 +58,6 @@ public struct SoundMeasurement: Sendable {
     levels.loudness = loudnessMeter?.integratedLoudness
     self.levels = levels
     self.waveform = waveform
+    truncation = source.truncation ?? reader.truncation
   }
 }

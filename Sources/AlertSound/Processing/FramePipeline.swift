@@ -25,6 +25,8 @@ struct FramePipeline {
   private(set) var frameCount = 0
   /// How far from the frames the packets are, where the encoder knows.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
+  /// What decoding has found missing from a truncated file, in words.
+  var truncation: String? { reader.truncation }
   /// Whether the end was cut off, so that not all of the source was read.
   var isCut: Bool { trimmer?.isCut ?? false }
 

@@ -20,13 +20,22 @@ enum FrameReader {
         try NativeFrames(
           sound, in: source.bytes, from: firstFrame, widestChannelCount: widestChannelCount))
     case .imported(let sound):
-      let frames = try ImportedFrames(source.bytes, range: sound.byteRange)
+      let frames = try ImportedFrames(
+        source.bytes, range: sound.byteRange, policy: source.policy)
       guard frames.sound == sound else {
         throw SoundFileError(.malformed, "the file has changed since it was opened")
       }
       self = .imported(
         frames, skippedFrameCount: firstFrame,
         blockFrameCount: max(1, 8192 / widestChannelCount))
+    }
+  }
+
+  /// What decoding has found missing from a truncated file, in words.
+  var truncation: String? {
+    switch self {
+    case .native: nil
+    case .imported(let frames, _, _): frames.truncation
     }
   }
 

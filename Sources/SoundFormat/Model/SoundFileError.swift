@@ -16,6 +16,8 @@ public struct SoundFileError: Error, Sendable {
     case unsupported
     /// The sound is longer than the container's fields can say.
     case tooLong
+    /// The input is larger or longer than the caller allows.
+    case limitExceeded
     /// The file could not be read.
     case inputOutput
   }

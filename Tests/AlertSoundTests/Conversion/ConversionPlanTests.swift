@@ -108,7 +108,7 @@ struct ConversionPlanTests {
       .openingInput, .truncated,
       """
       error: the file was cut short: 150 bytes of audio are there, 50 are missing; copy or export \
-      it again
+      it again, or give --allow-truncated
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
   }

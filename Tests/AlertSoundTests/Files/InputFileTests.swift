@@ -1,9 +1,10 @@
-import AlertSound
 import Foundation
 import SoundFormat
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import AlertSound
 
 struct InputFileTests {
   @Test func bytesAreThoseOfTheFile() throws {
@@ -39,6 +40,38 @@ struct InputFileTests {
     let input = try InputFile(path: folder.filePath("file"))
     try FileManager.default.removeItem(atPath: folder.path("file"))
     #expect(try input.bytes(at: 0, count: 3) == [1, 2, 3])
+  }
+
+  /// Whoever passes a descriptor may have read from it.
+  @Test(arguments: [0, 1, 9999, 10_000, 10_001, 50_000])
+  func aDescriptorIsReadFromItsOffset(start: Int) throws {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let rest = Array(bytes.dropFirst(start))
+    let folder = try TemporaryDirectory()
+    try folder.write(bytes, to: "file")
+    let descriptor = try FileDescriptor.open(folder.filePath("file"), .readOnly)
+    defer { try? descriptor.close() }
+    try descriptor.seek(offset: Int64(start), from: .start)
+    let input = try InputFile(path: FilePath("/dev/fd/\(descriptor.rawValue)"))
+    #expect(input.byteCount == rest.count)
+    for (offset, count) in [(0, 10_000), (0, 1), (7, 20), (9998, 5), (.max, 1), (3, .max)] {
+      #expect(try input.bytes(at: offset, count: count) == rest.bytes(at: offset, count: count))
+    }
+    #expect(try input.digest { false } == ContentDigest.value(of: rest))
+    // Reading moves nothing.
+    #expect(try descriptor.seek(offset: 0, from: .current) == Int64(start))
+  }
+
+  @Test func aLargeFileIsRefusedWithoutReadingIt() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([UInt8](repeating: 1, count: 1000), to: "file")
+    let path = folder.filePath("file")
+    #expect(try InputFile(path: path, byteLimit: 1000).byteCount == 1000)
+    let error = #expect(throws: ConversionError.self) { try InputFile(path: path, byteLimit: 999) }
+    #expect(error?.isLimitExceeded == true)
+    #expect(
+      error?.description
+        == "\(path): error: the file has 1000 bytes, and the limit is 999 (--max-bytes)")
   }
 
   @Test func missingFileIsAnError() throws {

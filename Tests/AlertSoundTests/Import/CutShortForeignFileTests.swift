@@ -43,7 +43,7 @@ struct CutShortForeignFileTests {
             + (byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing")),
       sourceLocation: sourceLocation)
     #expect(
-      error?.advice == "export or copy it again; or keep what is there: ffmpeg -i SOUND sound.wav",
+      error?.advice == "copy or export it again, or give --allow-truncated",
       sourceLocation: sourceLocation)
   }
 

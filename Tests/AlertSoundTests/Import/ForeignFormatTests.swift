@@ -124,13 +124,13 @@ struct ForeignFormatTests {
   func importCanBeRefused(format: Format) throws {
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
     let error = #expect(throws: ConversionError.self) {
-      try SoundSource(bytes: file, importsForeignFormats: false)
+      try SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false))
     }
     #expect(error?.step == .openingInput)
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write(file, to: "sound"))
     #expect(throws: ConversionError.self) {
-      try SoundSource(path: path, importsForeignFormats: false)
+      try SoundSource(path: path, policy: InputPolicy(importsForeignFormats: false))
     }
   }
 

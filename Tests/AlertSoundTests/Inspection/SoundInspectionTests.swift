@@ -14,7 +14,7 @@ struct SoundInspectionTests {
     let folder = try TemporaryDirectory()
     return try SoundInspection(
       of: FilePath(try folder.write(bytes, to: name)), rules: rules, listens: listens,
-      importsForeignFormats: imports)
+      policy: InputPolicy(importsForeignFormats: imports))
   }
 
   @Test func aSoundThatPlays() throws {

@@ -41,13 +41,8 @@ enum MPEGPromise {
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {
-    do throws(SoundFileError) {
-      let index = try MPEGBeginning(ofStreamAt: audio, in: source)?.index
-      return try StatedLength.missingByteCount(
-        of: source, in: range, audio: audio, index: index)
-    } catch {
-      try expect(error.code == .truncated, "\(error)")
-      return nil
-    }
+    let index = try MPEGBeginning(ofStreamAt: audio, in: source)?.index
+    let missing = try StatedLength.missing(from: source, in: range, audio: audio, index: index)
+    return missing.isCertain ? nil : missing.byteCount
   }
 }

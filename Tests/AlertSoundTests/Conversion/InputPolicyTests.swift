@@ -1,0 +1,137 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// What an `InputPolicy` refuses, and how much work that takes.
+struct InputPolicyTests {
+  /// Counts the bytes that are read.
+  private final class MeteredSource: ByteSource, @unchecked Sendable {
+    let file: [UInt8]
+    private(set) var readByteCount = 0
+    var byteCount: Int { file.count }
+
+    init(_ file: [UInt8]) {
+      self.file = file
+    }
+
+    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+      let bytes = try file.bytes(at: offset, count: count)
+      readByteCount += bytes.count
+      return bytes
+    }
+  }
+
+  private func error(_ file: some ByteSource & Sendable, _ policy: InputPolicy) -> String? {
+    do {
+      _ = try SoundSource(bytes: file, policy: policy)
+      return nil
+    } catch {
+      return error.isLimitExceeded ? error.reason : "\(error)"
+    }
+  }
+
+  @Test func nothingIsReadOfALargeFile() throws {
+    let source = MeteredSource([UInt8](repeating: 0, count: 1000))
+    #expect(
+      error(source, InputPolicy(byteLimit: 999))
+        == "the file has 1000 bytes, and the limit is 999 (--max-bytes)")
+    #expect(source.readByteCount == 0)
+  }
+
+  /// As long as the limit is allowed; a frame more is not.
+  @Test(arguments: Container.allCases)
+  func headersTellHowLongASoundIs(container: Container) throws {
+    // AIFC doesn't say which frames of IMA4 are padding.
+    for dataFormat in container.dataFormats where container != .aifc || dataFormat != .ima4 {
+      let file = try soundFile(container, dataFormat, frameCount: 6400, sampleRate: 8000)
+      #expect(error(file, InputPolicy(durationLimit: 0.8)) == nil)
+      #expect(
+        error(file, InputPolicy(durationLimit: 0.79))
+          == "the sound is 0.8 s long, and the limit is 0.79 s (--max-seconds)")
+      #expect(
+        error(file, InputPolicy(durationLimit: 0.799_999))
+          == "the sound is 0.8 s long, and the limit is 0.799 s (--max-seconds)")
+    }
+  }
+
+  @Test(arguments: [Double.nan, 0, -1])
+  func limitsThatNothingMeetsAllowNothing(limit: Double) throws {
+    let file = try soundFile(.caf, .ima4)
+    #expect(error(file, InputPolicy(durationLimit: limit)) != nil)
+  }
+
+  /// A packet table can't hide what is to be decoded.
+  @Test func paddingCounts() throws {
+    var file = try soundFile(.caf, .ima4, frameCount: 64_000, sampleRate: 8000, usesFiller: false)
+    let sound = try SoundFile(parsing: file)
+    let table = try #require(sound.chunks.first { $0.identifier == "pakt" })
+    // Valid frames, priming, remainder.
+    file.replaceSubrange(
+      table.bodyOffset + 8..<table.bodyOffset + 24,
+      with: hex("0000000000000040 00000000 0000F9C0"))
+    #expect(try SoundFile(parsing: file).frameCount == 64)
+    #expect(error(file, InputPolicy(durationLimit: 1)) != nil)
+    #expect(error(file, InputPolicy(durationLimit: 8)) == nil)
+  }
+
+  @Test(arguments: [Libsndfile.flac, Libsndfile.vorbis, Libsndfile.au, Libsndfile.msADPCM])
+  func foreignHeadersTellToo(format: Int) throws {
+    let file = try PlainSound(.bell, frameCount: 44_100).file(libsndfile: format)
+    #expect(error(file, InputPolicy(durationLimit: 1.1)) == nil)
+    #expect(
+      error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
+  }
+
+  /// The length of an MP3 is known when it is decoded: which stops there.
+  @Test func decodingStopsAtTheLimit() throws {
+    let file = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
+    let source = MeteredSource(file)
+    let sound = try SoundSource(bytes: source, policy: InputPolicy(durationLimit: 2))
+    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+    let error = #expect(throws: ConversionError.self) {
+      try Conversion(of: sound, to: target).bytes()
+    }
+    #expect(error?.isLimitExceeded == true)
+    #expect(error?.reason == "the sound is longer than the limit of 2 s (--max-seconds)")
+    #expect(source.readByteCount < file.count / 3, "\(source.readByteCount) of \(file.count)")
+    let inspection = #expect(throws: ConversionError.self) {
+      let folder = try TemporaryDirectory()
+      try folder.write(file, to: "song.mp3")
+      _ = try SoundInspection(
+        of: folder.filePath("song.mp3"), policy: InputPolicy(durationLimit: 2))
+    }
+    #expect(inspection?.isLimitExceeded == true)
+  }
+
+  /// What is missing is told by the source where headers tell it, else by what was converted.
+  @Test func truncationIsTold() throws {
+    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+    let policy = InputPolicy(acceptsTruncatedFiles: true)
+    let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)
+    let own = try SoundSource(bytes: Array(wave), policy: policy)
+    let words = "the file was cut short: 1500 bytes of audio are there, 500 are missing"
+    #expect(own.truncation == words)
+    let converted = try Conversion(of: own, to: target).run(into: DiscardingSink(), { _ in }) {
+      false
+    }
+    #expect(converted.truncation == words)
+    #expect(converted.header.frameCount == 750)
+
+    let flac = try PlainSound(.noise, frameCount: 40_000).file(libsndfile: Libsndfile.flac)
+    let half = try SoundSource(bytes: Array(flac.prefix(flac.count / 2)), policy: policy)
+    #expect(half.truncation == nil)
+    let decoded = try Conversion(of: half, to: target).run(into: DiscardingSink(), { _ in }) {
+      false
+    }
+    #expect(
+      decoded.truncation == "the file was cut short or is damaged: \(decoded.header.frameCount) of"
+        + " 40000 frames can be decoded")
+    let whole = try SoundSource(bytes: flac, policy: policy)
+    #expect(
+      try Conversion(of: whole, to: target).run(into: DiscardingSink(), { _ in }) { false }
+        .truncation == nil)
+  }
+}

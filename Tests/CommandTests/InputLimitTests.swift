@@ -1,0 +1,141 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `--max-bytes` and `--max-seconds`.
+struct InputLimitTests {
+  /// A second of sound in 12,096 bytes.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(
+      try soundFile(.wave, .pcm(.int16), frameCount: 4000, sampleRate: 4000), to: "in.wav")
+    return folder
+  }
+
+  private static let lines = [
+    "afconvert in.wav out.caf -d ima4 LIMIT", "afconvert LIMIT in.wav out.caf -d LEI16",
+    "alertsound convert -q 0 in.wav -o out.caf --quiet LIMIT",
+    "alertsound convert -q 0 . -o out --quiet LIMIT",
+    "afconvert in.wav out.caf -d ima4 --over-limit default --default-sound in.wav LIMIT",
+    "alertsound convert -q 0 in.wav -o out.caf --quiet --options <(echo LIMIT)",
+    "afinfo in.wav LIMIT", "alertsound info in.wav LIMIT",
+    "alertsound info --headers-only in.wav LIMIT",
+    "alertsound compare in.wav in.wav LIMIT", "alertsound compare --formats in.wav LIMIT",
+    "alertsound check in.wav LIMIT", "alertsound check . LIMIT",
+  ]
+
+  private static let limits = [
+    (
+      within: "--max-bytes 12096", beyond: "--max-bytes 12095",
+      reason: "the file has 12096 bytes, and the limit is 12095 (--max-bytes)"
+    ),
+    (
+      within: "--max-seconds 1", beyond: "--max-seconds 0.999",
+      reason: "the sound is 1 s long, and the limit is 0.999 s (--max-seconds)"
+    ),
+    // Of several the smallest holds.
+    (
+      within: "--max-seconds 2 --max-seconds 1", beyond: "--max-bytes 12095 --max-bytes 20000",
+      reason: "the file has 12096 bytes, and the limit is 12095 (--max-bytes)"
+    ),
+  ]
+
+  @Test(arguments: lines, limits)
+  func whatExceedsALimitIsRefused(
+    line: String, limit: (within: String, beyond: String, reason: String)
+  ) throws {
+    let folder = try Self.folder()
+    let within = try folder.run(line.replacingOccurrences(of: "LIMIT", with: limit.within))
+    #expect(within.ending == .exit(0), "\(within.errors)")
+    for name in try folder.files() where name != "in.wav" {
+      try FileManager.default.removeItem(atPath: folder.directory.path(name))
+    }
+    let beyond = try folder.run(line.replacingOccurrences(of: "LIMIT", with: limit.beyond))
+    #expect(beyond.ending == .exit(1))
+    let text = line.contains("check") ? beyond.outputText : beyond.errors
+    #expect(text.contains("in.wav: "))
+    #expect(text.contains(limit.reason), "\(text)")
+    #expect(try folder.files() == ["in.wav"])
+  }
+
+  @Test(arguments: ["0", "-1", "inf", "nan", "1e3", "x", "", "0x10", "9999999999999999999999999"])
+  func otherLimitsAreMistakes(value: String) throws {
+    let folder = try Self.folder()
+    for command in ["afconvert in.wav out.caf -d ima4", "afinfo in.wav"] {
+      let outcome = try folder.run("\(command) --max-bytes '\(value)'")
+      #expect(outcome.ending == .exit(2))
+      #expect(
+        outcome.errors.hasPrefix("--max-bytes takes bytes, such as 1000000, not '\(value)'\n"))
+    }
+    for command in ["convert in.wav -o out.caf", "info in.wav", "compare in.wav in.wav", "check ."]
+    {
+      let outcome = try folder.run("alertsound \(command) --max-bytes '\(value)'")
+      #expect(outcome.ending == .exit(64))
+      #expect(outcome.errors.contains("--max-bytes"))
+    }
+    guard value != "9999999999999999999999999" else { return }
+    let outcome = try folder.run("afconvert in.wav out.caf -d ima4 --max-seconds '\(value)'")
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.hasPrefix("--max-seconds takes seconds, such as 30, not '\(value)'\n"))
+    #expect(
+      try folder.run("alertsound check in.wav --max-seconds '\(value)'").ending == .exit(64))
+    #expect(try folder.files() == ["in.wav"])
+  }
+
+  /// No more is taken out of a pipe than it takes to find out: this one has no end.
+  @Test(arguments: [
+    "afconvert - out.caf -d ima4", "alertsound convert - -o out.caf --quiet", "afinfo -",
+    "alertsound info -", "alertsound check -", "alertsound compare - -",
+  ])
+  func pipesWithoutAnEndAreRefused(line: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(
+      "(cat in.wav; cat /dev/zero) 2>/dev/null | \(line) --max-bytes 100000")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      (outcome.errors + outcome.outputText).contains(
+        line == "afinfo -" ? "-: " : "/dev/stdin: ")
+        && (outcome.errors + outcome.outputText).contains(
+          "there are more bytes than the limit of 100000 (--max-bytes)")
+    )
+  }
+
+  /// What makes an archive small needn't make its sounds small.
+  @Test func archivesAndTheirEntriesAreLimited() throws {
+    let folder = try ShellFolder()
+    let sound = try soundFile(
+      .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 100_000)))
+    try folder.write(sound, to: "Payload/Demo.app/ring.wav")
+    try folder.write(Array(sound.prefix(4096)), to: "Payload/Demo.app/other.txt")
+    try #require(try folder.run("zip -qr Demo.ipa Payload").ending == .exit(0))
+    let size = try folder.directory.read("Demo.ipa").count
+    try #require(size < 50_000)
+    #expect(
+      try folder.run("alertsound check Demo.ipa --max-bytes \(sound.count)").ending == .exit(0))
+    let entry = try folder.run("alertsound check Demo.ipa --max-bytes 50000")
+    #expect(entry.ending == .exit(1))
+    #expect(
+      entry.outputText.contains(
+        "ring.wav: the file has \(sound.count) bytes, and the limit is 50000 (--max-bytes)"))
+    let archive = try folder.run("alertsound check Demo.ipa --max-bytes \(size - 1)")
+    #expect(archive.ending == .exit(1))
+    #expect(
+      archive.errors.contains(
+        "Demo.ipa: error: the file has \(size) bytes, and the limit is \(size - 1) (--max-bytes)"))
+    let app = try folder.run("alertsound check Payload/Demo.app --max-bytes 50000")
+    #expect(app.ending == .exit(1))
+    #expect(app.outputText.contains("the limit is 50000 (--max-bytes)"))
+  }
+
+  /// An output made without a limit is no excuse.
+  @Test func batchesTryAgain() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 4000)])
+    try folder.succeed()
+    let outcome = try folder.convert("in -o out --max-bytes 5000")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "in/bell.wav: error: the file has 12096 bytes, and the limit is 5000 (--max-bytes)\n")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `--allow-truncated`: what is there of a file that was cut short, and a warning.
+struct TruncationTests {
+  private static let sound = PlainSound(.bell, frameCount: 30_000)
+
+  /// Our own formats cut to 20,000 bytes, of which the header takes 4096.
+  @Test(arguments: [
+    (Container.wave, DataFormat.littleInt16), (.aiff, .bigInt16), (.aifc, .ima4), (.caf, .ima4),
+    (.caf, .muLaw), (.rf64, .littleInt24),
+  ])
+  func ownFormatsGiveWhatIsThere(container: Container, dataFormat: DataFormat) throws {
+    let folder = try ShellFolder()
+    let whole = try Self.sound.file(container, dataFormat)
+    try folder.write(Array(whole.prefix(20_000)), to: "in")
+    let format = try SoundFile(parsing: whole).format
+    let frameCount =
+      (20_000 - 4096) / format.bytesPerPacket * format.framesPerPacket
+    let refused = try folder.run("afconvert in out.caf -d LEI16")
+    #expect(refused.ending == .exit(1))
+    #expect(refused.errors.hasSuffix("; copy or export it again, or give --allow-truncated\n"))
+    #expect(try folder.files() == ["in"])
+    for line in [
+      "afconvert in out.caf -d LEI16 --allow-truncated",
+      "alertsound convert in -o out.caf -d LEI16 --allow-truncated --quiet",
+    ] {
+      let outcome = try folder.run(line)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.outputText == "")
+      #expect(
+        outcome.errors.hasPrefix("in: warning: the file was cut short: ")
+          && outcome.errors.hasSuffix(" are missing\n"), "\(outcome.errors)")
+      let got = try PlainSound(decoding: folder.directory.read("out.caf"))
+      #expect(got.frameCount == frameCount)
+      let expected = try PlainSound(decoding: whole).channels[0].prefix(frameCount)
+      #expect(zip(got.channels[0], expected).allSatisfy { abs($0 - $1) <= 1 / 32_768 })
+    }
+  }
+
+  /// Packets are copied as far as they are whole.
+  @Test func copiesGiveWhatIsThere() throws {
+    let folder = try ShellFolder()
+    let whole = try Self.sound.file(.caf, .ima4)
+    try folder.write(Array(whole.prefix(4096 + 34 * 10 + 20)), to: "in.caf")
+    let outcome = try folder.run("afconvert in.caf out.caf -d 0 -f caff --allow-truncated")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("in.caf: warning: "))
+    let sound = try SoundFile(parsing: folder.directory.read("out.caf"))
+    #expect(sound.frameCount == 640)
+    #expect(sound.missingByteCount == 0)
+  }
+
+  /// What libsndfile decodes of the beginning of others: at least a part of what is there, and no more.
+  @Test(arguments: [
+    Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
+    Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
+  ])
+  func foreignFormatsGiveWhatIsThere(format: Int) throws {
+    let folder = try ShellFolder()
+    // Opus pages of a second: half a page is nothing.
+    let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
+    let sound = PlainSound(.noise, frameCount: frameCount, sampleRate: 48_000)
+    let whole = try sound.file(libsndfile: format)
+    try folder.write(whole, to: "whole")
+    try folder.write(Array(whole.prefix(whole.count / 2)), to: "in")
+    #expect(try folder.run("afconvert in out.caf -d LEI16").ending == .exit(1))
+    expectSilentSuccess(try folder.run("afconvert whole whole.caf -d LEI16 --allow-truncated"))
+    let expected = try PlainSound(decoding: folder.directory.read("whole.caf")).channels[0]
+    for line in [
+      "afconvert in out.caf -d LEI16 --allow-truncated",
+      "alertsound convert in -o out.caf -d LEI16 --allow-truncated --quiet",
+    ] {
+      let outcome = try folder.run(line)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.outputText == "")
+      #expect(outcome.errors.hasPrefix("in: warning: the file was cut short"), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      let got = try PlainSound(decoding: folder.directory.read("out.caf")).channels[0]
+      #expect(frameCount / 5...frameCount * 5 / 8 ~= got.count, "\(got.count)")
+      #expect(got.prefix(frameCount / 5) == expected.prefix(frameCount / 5))
+      try FileManager.default.removeItem(atPath: folder.directory.path("out.caf"))
+    }
+  }
+
+  @Test func reportsDescribeWhatIsThere() throws {
+    let folder = try ShellFolder()
+    let whole = try Self.sound.file(libsndfile: Libsndfile.au)
+    try folder.write(Array(whole.prefix(20_024)), to: "in.au")
+    let page = try folder.run("alertsound info in.au --allow-truncated")
+    #expect(page.ending == .exit(0))
+    #expect(page.outputText.contains("the file was cut short: 40000 bytes are missing"))
+    #expect(page.outputText.contains("Peak"))
+    let report = try folder.run("afinfo in.au --allow-truncated --warnings")
+    #expect(report.ending == .exit(0))
+    #expect(
+      report.errors == "in.au: warning: the file was cut short: 40000 bytes are missing\n")
+    let comparison = try folder.run("alertsound compare in.au in.au --allow-truncated")
+    #expect(comparison.ending == .exit(0))
+    #expect(comparison.outputText.contains("exact"))
+  }
+
+  /// The request is another one, so a batch tries again.
+  @Test func batchesTryAgain() throws {
+    let folder = try SoundFolder([
+      "bell.wav": Array(try Self.sound.file(.wave).prefix(20_000))
+    ])
+    #expect(try folder.convert().ending == .exit(1))
+    let outcome = try folder.convert("in -o out --allow-truncated")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file was cut short"))
+    #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
+    #expect(try folder.convert().ending == .exit(1))
+  }
+
+  /// Without a header there is nothing to read.
+  @Test func headersMustBeComplete() throws {
+    let folder = try ShellFolder()
+    try folder.write(Array(try Self.sound.file(.wave).prefix(40)), to: "in.wav")
+    expectFailure(
+      try folder.run("afconvert in.wav out.caf -d ima4 --allow-truncated"),
+      """
+      Error: Couldn't open input file ('dta?')
+      in.wav: error: the data chunk is missing; export or copy it again
+      """)
+  }
+}
