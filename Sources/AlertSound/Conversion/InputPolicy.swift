@@ -2,12 +2,6 @@ internal import SoundFormat
 
 /// How inputs are opened, and which are refused.
 ///
-/// ```swift
-/// // For uploads: no C parsers, at most a megabyte, at most a minute.
-/// let policy = InputPolicy(
-///   importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
-/// ```
-///
 /// Limits are enforced before the work they bound: a file's size before it is read, and a sound's length before
 /// it is decoded. Where headers don't state the length exactly, as those of MP3 files, decoding stops as soon
 /// as the limit is passed.
