@@ -21,20 +21,26 @@ package struct Diagnostic {
   }
 
   package let path: FilePath?
+  /// Where in an archive, whose path is `path`; nil for a file of the file system.
+  package let entry: FilePath?
   package let severity: Severity
   package let message: String
 
-  package init(_ severity: Severity, _ path: FilePath?, _ message: String) {
+  package init(
+    _ severity: Severity, _ path: FilePath?, entry: FilePath? = nil, _ message: String
+  ) {
     self.severity = severity
     self.path = path
+    self.entry = entry
     self.message = message
   }
 
   /// The line.
   package func line(_ style: Style = .plain) -> String {
     switch style {
-    case .plain: place(path) + "\(severity): \(message.onOneLine)"
-    case .xcode: place(path?.absolute) + "\(severity): \(message.onOneLine)"
+    case .plain: place(wholePath) + "\(severity): \(message.onOneLine)"
+    // An entry can't be opened by a click; its archive can be shown.
+    case .xcode: place(path?.absolute) + "\(severity): \(place(entry))\(message.onOneLine)"
     case .github: gitHubCommand
     case .json: jsonObject
     }
@@ -44,17 +50,49 @@ package struct Diagnostic {
     path.map { $0.string.onOneLine + ": " } ?? ""
   }
 
+  /// The path with the entry's after it, as reports name what is in an archive.
+  private var wholePath: FilePath? {
+    path.map { path in entry.map(path.pushing) ?? path }
+  }
+
   private var jsonObject: String {
-    let file = path.map { #""file":\#($0.string.jsonLiteral),"# } ?? ""
+    let file = wholePath.map { #""file":\#($0.string.jsonLiteral),"# } ?? ""
     return #"{\#(file)"severity":"\#(severity)","message":\#(message.jsonLiteral)}"#
   }
 
   /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
-    let file = path.map { " file=" + $0.string.escaped(":,") } ?? ""
-    let name = path?.lastComponent.map { $0.string + ": " } ?? ""
-    return "::\(command)\(file)::" + (name + message).escaped("")
+    // An annotation of a file that isn't in the repository is shown nowhere.
+    let annotated = entry == nil ? path?.insideCheckout : nil
+    let file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
+    let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
+    return "::\(command)\(file)::" + ((name.map { $0 + ": " } ?? "") + message).escaped("")
+  }
+}
+
+extension FilePath {
+  /// The path from the root of the checkout, which GitHub's annotations are relative to; nil for what
+  /// isn't inside it.
+  fileprivate var insideCheckout: FilePath? {
+    guard let root = Self.checkout, let name = lastComponent else { return nil }
+    // Not through a link at its end: the link is what the repository has.
+    var path = absolute.removingLastComponent().real.appending(name)
+    return path.removePrefix(root) ? path : nil
+  }
+
+  /// The folder with `.git` that the working directory is in; or else the one that GitHub checks out to,
+  /// where it is in that one, or itself.
+  private static var checkout: FilePath? {
+    guard let directory = workingDirectory?.real else { return nil }
+    var root = directory
+    while (try? root.appending(".git").stat()) == nil {
+      guard root.removeLastComponent() else {
+        let workspace = CommandArgument(environment: "GITHUB_WORKSPACE")?.path.real
+        return workspace.flatMap { directory.starts(with: $0) ? $0 : nil } ?? directory
+      }
+    }
+    return root
   }
 }
 

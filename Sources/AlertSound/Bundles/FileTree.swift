@@ -20,7 +20,8 @@ struct FileTree: Sendable {
 
   private enum Storage: Sendable {
     case folder(FilePath)
-    case archive(ZipArchive, FilePath, [FilePath: ZipEntry])
+    /// The archive, its path, the tree's root in it, and its files.
+    case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
   }
 
   private init(_ nodes: [FilePath: Node], _ failures: [ConversionError], _ storage: Storage) {
@@ -69,14 +70,20 @@ struct FileTree: Sendable {
         folder.removeLastComponent()
       }
     }
-    self.init(nodes, [], .archive(archive, path.pushing(prefix), entries))
+    self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
   }
 
   /// Where the tree's root is, for messages.
   var root: FilePath {
     switch storage {
-    case .folder(let path), .archive(_, let path, _): path
+    case .folder(let path): path
+    case .archive(_, let path, let prefix, _): path.pushing(prefix)
     }
+  }
+
+  /// The path of the archive the tree is in, if any.
+  var archive: FilePath? {
+    if case .archive(_, let path, _, _) = storage { path } else { nil }
   }
 
   /// What a path names itself; nil where there is nothing.
@@ -88,7 +95,7 @@ struct FileTree: Sendable {
   func open(_ path: FilePath) throws(ConversionError) -> any ByteSource & Sendable {
     switch storage {
     case .folder(let root): return try InputFile(path: root.pushing(path))
-    case .archive(let archive, let root, let entries):
+    case .archive(let archive, _, _, let entries):
       guard let entry = entries[path] else {
         throw ConversionError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
       }
