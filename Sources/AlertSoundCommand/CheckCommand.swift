@@ -6,7 +6,7 @@ import CommandSupport
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say which sounds iOS plays, and why it plays the default sound instead of others.",
+    abstract: "Say which sounds iOS plays, and why it plays its default sound instead of others.",
     discussion: """
       A file is checked whatever its name. In a folder, and in all folders inside it, the files are \
       checked whose extension is that of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names \
@@ -14,18 +14,23 @@ struct CheckCommand: ParsableCommand {
       read, unless --listen is given; nothing is changed or unpacked.
 
       In an app (.app, .appex) or an archive (.ipa), a sound must also be where its name is looked \
-      for: at the top of the main bundle. Leave out what is no alert sound, such as the music of a \
+      for: at the top of the main bundle, not in one of its extensions. Leave out what is no alert sound, such as the music of a \
       game: --exclude '*.mp3' --exclude 'Music/*'.
 
-      The exit status is 1 where a sound would be replaced by the default sound or can't be read, \
-      and 0 otherwise. To find no sound at all is a success, since a project may have none; with \
-      --strict it is a failure, since whoever asks for that expects some.
+      A sound plays; or it is undocumented, which is to say outside Apple's list, although \
+      shipping apps use such sounds (AAC and Apple Lossless in CAF, m4a); or it counts as replaced \
+      by the default sound of iOS. Exactly 30 s is the limit itself, undefined by Apple, and counts \
+      as too long.
+
+      The exit status is 1 where a sound falls back to the default sound or can't be read, and 0 \
+      otherwise. With --strict it is 1 for undocumented sounds and notes, too, and where no sound \
+      is found.
       """)
 
   @Argument(help: ArgumentHelp("A sound, a folder, an app or an .ipa archive.", valueName: "path"))
   var paths: [PathArgument]
 
-  @Flag(help: "Fail on what is only worth knowing, and where there are no sounds.")
+  @Flag(help: "Fail on undocumented sounds and on notes, too, and where there are no sounds.")
   var strict = false
 
   @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A check as programs read it.
 struct CheckJSON: Encodable {
-  static let schema = "alertsound.check/1"
+  static let schema = "alertsound.check/2"
 
   struct Sound: Encodable {
     let file: String
@@ -23,7 +23,8 @@ struct CheckJSON: Encodable {
 
   struct Summary: Encodable {
     let sounds: Int
-    let custom: Int
+    let plays: Int
+    let undocumented: Int
     let `default`: Int
     let unknown: Int
     let advisories: Int
@@ -44,7 +45,8 @@ struct CheckJSON: Encodable {
     failures = report.failures.map { Message(file: $0.path?.string, message: $0.reason) }
     notes = report.notes.map { Message(file: $0.path.string, message: $0.message) }
     summary = Summary(
-      sounds: report.sounds.count, custom: report.customCount, default: report.defaultCount,
+      sounds: report.sounds.count, plays: report.count(.plays),
+      undocumented: report.count(.undocumented), default: report.count(.default),
       unknown: report.unknownCount, advisories: report.advisoryCount)
   }
 }
@@ -56,7 +58,7 @@ extension CheckJSON.Sound {
     seconds = sound.sound.map(\.duration).flatMap { $0.isFinite ? $0 : nil }
     fileType = sound.sound.map { "\($0.container.fileType)" }
     formatID = sound.sound.map { "\($0.format.dataFormat.formatID)" }
-    verdict = sound.verdict.map(VerdictJSON.init)
+    verdict = VerdictJSON(sound)
     if case .unknown(let reason, _) = sound.outcome { failure = reason } else { failure = nil }
   }
 }

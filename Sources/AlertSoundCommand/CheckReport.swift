@@ -21,8 +21,11 @@ struct CheckReport {
     }
   }
 
-  var customCount: Int { sounds.count { $0.verdict?.playsCustomSound == true } }
-  var defaultCount: Int { sounds.count { $0.verdict?.playsCustomSound == false } }
+  /// How many sounds there are of an outcome.
+  func count(_ outcome: AlertVerdict.Outcome) -> Int {
+    sounds.count { $0.verdict?.outcome == outcome }
+  }
+
   var unknownCount: Int { sounds.count { $0.verdict == nil } }
   var advisoryCount: Int {
     sounds.reduce(0) { $0 + ($1.verdict?.advisories.count ?? 0) }
@@ -30,24 +33,36 @@ struct CheckReport {
 
   /// Whether the exit status is to tell of a failure.
   var hasFailed: Bool {
-    !failures.isEmpty || customCount < sounds.count
-      || isStrict && (advisoryCount > 0 || !notes.isEmpty || sounds.isEmpty)
+    !failures.isEmpty || count(.default) + unknownCount > 0
+      || isStrict
+        && (count(.undocumented) + advisoryCount > 0 || !notes.isEmpty || sounds.isEmpty)
   }
 
   /// How many sounds there are of which kind.
   var summary: String {
     guard !sounds.isEmpty else { return "no sounds found" }
-    var parts: [String] = []
-    if customCount > 0 { parts.append(customCount == 1 ? "1 plays" : "\(customCount) play") }
-    if defaultCount > 0 {
-      let verb = defaultCount == 1 ? "is" : "are"
-      parts.append("\(defaultCount) \(verb) replaced by the default sound")
-    }
-    if unknownCount > 0 { parts.append("\(unknownCount) can't be read") }
-    if advisoryCount > 0 { parts.append(advisoryCount == 1 ? "1 note" : "\(advisoryCount) notes") }
+    let playing = count(.plays)
+    let parts = [
+      (playing, playing == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
+      (count(.default), "default"), (unknownCount, "can't be read"),
+      (advisoryCount, advisoryCount == 1 ? "note" : "notes"),
+    ]
     return "\(sounds.count) \(sounds.count == 1 ? "sound" : "sounds"): "
-      + parts.joined(separator: ", ")
+      + parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
   }
+}
+
+/// The lines of a verdict for people: a word in a column of its own, and what there is to say.
+enum VerdictLine {
+  private static let width = 14
+
+  /// The line that begins with the word.
+  static func first(_ word: String, _ text: String) -> String {
+    word.padded(to: width) + text
+  }
+
+  /// A further line.
+  static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
 extension CheckedSound {
@@ -56,13 +71,19 @@ extension CheckedSound {
     let name = path.string.onOneLine
     switch outcome {
     case .unknown(let reason, let advice):
-      return ["unknown  \(name): " + [reason, advice].sentence]
+      return [VerdictLine.first("unknown", "\(name): " + [reason, advice].sentence)]
     case .judged(let verdict):
-      let reasons = verdict.reasons.map(\.sentence.onOneLine)
-      let first = reasons.first.map { "default  \(name): \($0)" } ?? "plays    \(name)"
-      return [first] + reasons.dropFirst().map { "         also: \($0)" }
-        + verdict.advisories.map { "         note: \($0.sentence.onOneLine)" }
+      let reasons = verdict.reasons.map(sentence)
+      let place = ([name] + reasons.prefix(1)).joined(separator: ": ")
+      return [VerdictLine.first(verdict.outcome.rawValue, place)]
+        + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
+        + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
     }
+  }
+
+  /// A finding and what to do about it.
+  private func sentence(_ finding: AlertFinding) -> String {
+    [finding.fact, advice(on: finding)?.sentence].sentence
   }
 }
 
@@ -81,13 +102,24 @@ extension SoundCheck.Finding {
     case .sound(let sound):
       switch sound.outcome {
       case .unknown(let reason, let advice):
-        return [Diagnostic(.error, sound.path, [reason, advice].sentence)]
+        return [sound.diagnostic(.error, [reason, advice].sentence)]
       case .judged(let verdict):
-        return verdict.reasons.map { finding in
-          let fact = "\(finding.fact): iOS plays the default sound instead"
-          return Diagnostic(.error, sound.path, [fact, finding.advice].sentence)
-        } + verdict.advisories.map { Diagnostic(lesser, sound.path, $0.sentence) }
+        return (verdict.reasons + verdict.advisories).map { finding in
+          let fact = finding.fact + (finding.consequence.map { ": \($0)" } ?? "")
+          return sound.diagnostic(
+            finding.rule.outcome == .default ? .error : lesser,
+            [fact, sound.advice(on: finding)?.sentence].sentence)
+        }
       }
     }
+  }
+}
+
+extension CheckedSound {
+  fileprivate func diagnostic(_ severity: Diagnostic.Severity, _ message: String) -> Diagnostic {
+    guard case .archive(let archive) = place else { return Diagnostic(severity, path, message) }
+    var entry = path
+    _ = entry.removePrefix(archive)
+    return Diagnostic(severity, archive, entry: entry, message)
   }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// What `alertsound convert --manifest` writes. The fields are described in JSONReports.md.
 struct ConversionManifest: Encodable {
-  let schema = "alertsound.convert/1"
+  let schema = "alertsound.convert/2"
   let folder: String
   let overLimit: String
   let limit: Double
@@ -55,11 +55,12 @@ struct ConvertedSoundJSON: Encodable {
   let input: String
   /// Relative to the outputs' folder; none where no file was made.
   let output: String?
-  /// What to name in a notification: the output's name, or `default` where the default sound is meant.
+  /// What to name in a notification: the output's name, or `default` for iOS's default sound.
   let plays: String?
   let action: String
   let outcome: String?
-  let defaultStandsIn: Bool
+  /// Whether the output is another sound: the built-in chime, or what `--default-sound` names.
+  let replaced: Bool
   let sourceSeconds: Double?
   let seconds: Double?
   let fileType: String?
@@ -74,7 +75,7 @@ struct ConvertedSoundJSON: Encodable {
     input = result.item.input.string
     action = result.action.name
     outcome = result.outcome?.name
-    defaultStandsIn = result.outcome?.isDefault ?? false
+    replaced = result.outcome?.isReplaced ?? false
     sourceSeconds = result.outcome?.sourceSeconds
     inputByteCount = result.inputByteCount
     outputByteCount = result.outputByteCount
@@ -99,7 +100,7 @@ struct ConvertedSoundJSON: Encodable {
         quality: batch.target.ima4Quality,
         signalToNoise: $0.isFinite ? ($0 * 100).rounded() / 100 : nil)
     }
-    verdict = made.map { VerdictJSON($0.verdict) }
+    verdict = made.map(VerdictJSON.init)
   }
 }
 
@@ -142,16 +143,6 @@ extension AlertOutcome {
     case .trimmed: "trimmed"
     case .replacedByDefault: "replaced-by-default"
     case .omitted: "omitted"
-    }
-  }
-
-  /// How long the sound was that is too long; nil for one that isn't.
-  fileprivate var sourceSeconds: Double? {
-    switch self {
-    case .converted: nil
-    case .convertedTooLong(let seconds), .trimmed(let seconds, _),
-      .replacedByDefault(let seconds), .omitted(let seconds):
-      seconds
     }
   }
 }

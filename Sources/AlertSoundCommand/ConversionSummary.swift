@@ -39,15 +39,7 @@ struct ConversionSummary {
 }
 
 extension AlertOutcome {
-  /// Whether the default sound is what will be heard.
-  var isDefault: Bool {
-    switch self {
-    case .replacedByDefault, .omitted: true
-    case .converted, .convertedTooLong, .trimmed: false
-    }
-  }
-
-  /// Whether the default sound is in the sound's place.
+  /// Whether another sound was written in the sound's place.
   var isReplaced: Bool {
     if case .replacedByDefault = self { true } else { false }
   }

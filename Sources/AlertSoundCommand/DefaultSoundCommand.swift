@@ -4,14 +4,14 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// `alertsound default-sound`: writes the built-in alert.
+/// `alertsound default-sound`: writes the built-in chime.
 struct DefaultSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "default-sound",
-    abstract: "Write the built-in alert, which takes the place of sounds that are too long.",
+    abstract: "Write the built-in chime, which replaces sounds that are too long.",
     discussion: """
       Two notes on metal bars, 1.3 s long, synthesised: the same bytes on every machine. Success is \
-      silent; a file that exists is replaced.
+      silent; a file that exists is replaced. It is not the default sound of iOS.
       """)
 
   @Option(

@@ -99,18 +99,20 @@ struct InfoPage {
 
   private var verdict: [String] {
     let verdict = inspection.verdict
-    let outcome =
-      verdict.playsCustomSound
-      ? "iOS plays this sound." : "iOS plays the default sound instead of this one."
-    return wrapped(outcome, after: Self.indent, hanging: Self.indent.count)
-      + verdict.reasons.flatMap { item("error: ", $0) }
+    return wrapped(verdict.statement, after: Self.indent, hanging: Self.indent.count)
+      + verdict.reasons.flatMap { item($0.rule.outcome == .default ? "error: " : "warning: ", $0) }
       + verdict.advisories.flatMap { item("note: ", $0) }
   }
 
   private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
-    let text = finding.sentence
+    let advice = inspection.verdict.advice(on: finding, at: inspection.path)
+    let text = [finding.fact, advice?.words].compactMap(\.self).joined(separator: "; ")
+    let hanging = Self.indent.count + 2
+    // A command is on a line of its own, however long, so that it can be pasted.
+    let command = (advice?.command).map { String(repeating: " ", count: hanging) + $0.onOneLine }
     return wrapped(
-      severity + text.onOneLine, after: Self.indent + "- ", hanging: Self.indent.count + 2)
+      severity + text.onOneLine + (command == nil ? "" : ":"), after: Self.indent + "- ",
+      hanging: hanging) + [command].compactMap(\.self)
   }
 
   // MARK: Chunks
@@ -146,6 +148,19 @@ struct InfoPage {
       isEmpty = false
     }
     return lines + [line]
+  }
+}
+
+extension AlertVerdict {
+  /// What happens, as a sentence.
+  fileprivate var statement: String {
+    switch outcome {
+    case .plays: "iOS plays this sound."
+    case .undocumented: "Apple doesn't document whether iOS plays this sound."
+    case .default where reasons.contains { $0.rule.outcome == .default && $0.consequence != nil }:
+      "iOS plays the default sound instead of this one."
+    case .default: "This sound counts as too long."
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// What `alertsound info --json` prints. The fields are described in JSONReports.md.
 struct InfoDocument: Encodable {
-  let schema = "alertsound.info/1"
+  let schema = "alertsound.info/2"
   let files: [InfoReport]
 }
 
@@ -66,7 +66,7 @@ struct InfoReport: Encodable {
     notes = report?.notes.map { NoteJSON(message: $0.message, offset: $0.offset) }
     levels = inspection.measurement.map { LevelsJSON($0.levels) }
     unheard = inspection.unheardReason
-    verdict = VerdictJSON(inspection.verdict)
+    verdict = VerdictJSON(inspection)
   }
 }
 

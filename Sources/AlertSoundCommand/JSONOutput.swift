@@ -15,29 +15,45 @@ func printJSON(_ value: some Encodable) throws {
 
 /// A verdict as programs read it.
 struct VerdictJSON: Encodable {
-  /// `custom` or `default`.
-  let plays: String
+  /// `plays`, `undocumented` or `default`.
+  let outcome: String
   let reasons: [FindingJSON]
   let advisories: [FindingJSON]
 
-  init(_ verdict: AlertVerdict) {
-    plays = verdict.playsCustomSound ? "custom" : "default"
-    reasons = verdict.reasons.map(FindingJSON.init)
-    advisories = verdict.advisories.map(FindingJSON.init)
+  /// - Parameter advice: What to do about a finding.
+  init(_ verdict: AlertVerdict, advice: (AlertFinding) -> AlertAdvice?) {
+    outcome = verdict.outcome.rawValue
+    reasons = verdict.reasons.map { FindingJSON($0, advice($0)) }
+    advisories = verdict.advisories.map { FindingJSON($0, advice($0)) }
+  }
+
+  init?(_ sound: CheckedSound) {
+    guard let verdict = sound.verdict else { return nil }
+    self.init(verdict, advice: sound.advice)
+  }
+
+  init(_ inspection: SoundInspection) {
+    self.init(inspection.verdict) { inspection.verdict.advice(on: $0, at: inspection.path) }
   }
 }
 
 /// A reason or an advisory as programs read it.
 struct FindingJSON: Encodable {
   let rule: String
+  let outcome: String
+  let grade: String
   let fact: String
   let advice: String?
+  let command: String?
   let source: String
 
-  init(_ finding: AlertFinding) {
+  init(_ finding: AlertFinding, _ advice: AlertAdvice?) {
     rule = finding.rule.rawValue
+    outcome = finding.rule.outcome.rawValue
+    grade = finding.rule.grade.rawValue
     fact = finding.fact
-    advice = finding.advice
+    self.advice = advice?.words
+    command = advice?.command
     source = finding.rule.source
   }
 }

@@ -9,9 +9,9 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "What becomes of a sound that is too long:"
         + " \(OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "default puts the default sound in its place; omit leaves it out; trim keeps its"
-        + " beginning; fail is an error; warn converts it all the same. ALERTSOUND_OVER_LIMIT in the"
-        + " environment sets it, too. Left out, default.",
+      discussion: "default writes the built-in chime, or what --default-sound names, in its place;"
+        + " omit leaves it out; trim keeps its beginning; fail is an error; warn converts it all the"
+        + " same. ALERTSOUND_OVER_LIMIT in the environment sets it, too. Left out, default.",
       valueName: "policy"))
   var overLimit: OverLimitPolicy?
 
@@ -23,14 +23,14 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What takes the place of a sound that is too long, instead of the built-in one.",
+      "What is written in place of a sound that is too long, instead of the built-in chime.",
       valueName: "file"))
   var defaultSound: PathArgument?
 
   /// The limit, completed from the environment.
   ///
-  /// - Parameter policy: How the default sound is opened.
-  /// - Throws: `ConversionError` for a default sound that breaks the rules itself.
+  /// - Parameter policy: How the file of --default-sound is opened.
+  /// - Throws: `ConversionError` where that file breaks the rules itself.
   func lengthLimit(_ policy: InputPolicy) throws -> LengthLimit {
     let path = try defaultSoundPath()
     return try LengthLimit(
@@ -39,7 +39,7 @@ struct LimitOptions: ParsableArguments {
       isCancelled: { Interruption.isRequested })
   }
 
-  /// The default sound that is named here, or in the environment where it can be needed.
+  /// What --default-sound names, or a variable in the environment where it can be needed.
   func defaultSoundPath() throws -> FilePath? {
     if let defaultSound { return defaultSound.path }
     guard try chosenPolicy() == .default else { return nil }

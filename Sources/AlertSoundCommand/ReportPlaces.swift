@@ -36,7 +36,7 @@ struct ReportPlaces {
     return batch.items.map { ($0.input, "a sound to convert") }
       + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
       + plan.optionsFiles.map { ($0, "the file of options") }
-      + (plan.defaultSound.map { [($0, "the default sound")] } ?? [])
+      + (plan.defaultSound.map { [($0, "the file of --default-sound")] } ?? [])
       + [(batch.recordsPath, "the records of what was converted")]
   }
 }

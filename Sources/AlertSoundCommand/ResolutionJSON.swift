@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A resolution as programs read it.
 struct ResolutionJSON: Encodable {
-  static let schema = "alertsound.resolve/1"
+  static let schema = "alertsound.resolve/2"
 
   struct Request: Encodable {
     /// Nil where the default sound or none is asked for.
@@ -25,9 +25,9 @@ struct ResolutionJSON: Encodable {
 
   let schema = ResolutionJSON.schema
   let request: Request
-  /// `custom`, `default`, `silence`, or `unknown` for a file that can't be read.
-  let plays: String
-  let asRequested: Bool
+  /// `plays`, `undocumented`, `default`, `silence`, or `unknown` for a file that can't be read.
+  let outcome: String
+  let failed: Bool
   /// The file that has the name.
   let file: String?
   let verdict: VerdictJSON?
@@ -39,22 +39,22 @@ struct ResolutionJSON: Encodable {
 
   init(_ resolution: SoundResolution, notes: [String]) {
     request = Request(resolution.request)
-    asRequested = resolution.isAsRequested
+    failed = resolution.isFailure
     var (file, reason): (CheckedSound?, String?)
     switch resolution.outcome {
-    case .playsCustomSound(let sound):
-      (plays, file) = ("custom", sound)
-    case .replacesUnplayable(let sound): (plays, file) = ("default", sound)
-    case .replacesMissing: (plays, reason) = ("default", "there is no sound of this name")
-    case .replacesUnusable(let why): (plays, reason) = ("default", why)
-    case .playsDefaultSound: plays = "default"
-    case .staysSilent: plays = "silence"
+    case .playsCustomSound(let sound): (outcome, file) = ("plays", sound)
+    case .undocumented(let sound): (outcome, file) = ("undocumented", sound)
+    case .replacesUnplayable(let sound): (outcome, file) = ("default", sound)
+    case .replacesMissing: (outcome, reason) = ("default", "there is no sound of this name")
+    case .replacesUnusable(let why): (outcome, reason) = ("default", why)
+    case .playsDefaultSound: outcome = "default"
+    case .staysSilent: outcome = "silence"
     case .unknown(let sound):
-      (plays, file) = ("unknown", sound)
+      (outcome, file) = ("unknown", sound)
       if case .unknown(let why, _) = sound.outcome { reason = why }
     }
     self.file = file?.path.string
-    verdict = (file?.verdict).map(VerdictJSON.init)
+    verdict = file.flatMap(VerdictJSON.init)
     self.reason = reason
     places = resolution.places.map {
       Place(place: $0.place.rawValue, path: $0.path?.string, found: $0.isFound)

@@ -10,10 +10,11 @@ struct ResolveCommand: ParsableCommand {
     discussion: """
       The name is what UNNotificationSound(named:) or the key aps.sound of a payload is given. iOS \
       looks for it in Library/Sounds of the app, in that of the app's group, and at the top of the \
-      main bundle, and plays the default sound where it finds nothing, or nothing it plays.
+      main bundle, and plays its default sound where it finds nothing, or nothing it plays.
 
-      The exit status is 0 where the sound plays, or where the default sound or silence was asked \
-      for, and 1 where the default sound replaces another.
+      The exit status is 0 where the sound plays, where it is undocumented whether it does (AAC or \
+      Apple Lossless, which shipping apps use), and where the default sound or silence was asked \
+      for. It is 1 where the default sound replaces another.
       """)
 
   @Argument(
@@ -89,7 +90,7 @@ struct ResolveCommand: ParsableCommand {
     } else {
       try Results.show(resolution.lines(notes: notes))
     }
-    if !resolution.isAsRequested { throw ExitCode.failure }
+    if resolution.isFailure { throw ExitCode.failure }
   }
 
   private func requestAndNotes() throws(ConversionError) -> (SoundRequest, notes: [String]) {

@@ -6,8 +6,8 @@ extension SoundResolution {
   /// The resolution for people: what plays, where it was looked for, what may have been meant.
   func lines(notes: [String]) -> [String] {
     var lines = [headline]
-    lines += extraFindings.map { "         \($0)" }
-    lines += notes.map { "         note: \($0.onOneLine)" }
+    lines += extraFindings
+    lines += notes.map { VerdictLine.further("note: \($0.onOneLine)") }
     if !places.isEmpty {
       lines.append("looked in:")
       lines += places.map { "  " + $0.line }
@@ -21,19 +21,21 @@ extension SoundResolution {
 
   private var headline: String {
     switch outcome {
-    case .playsCustomSound(let sound), .replacesUnplayable(let sound), .unknown(let sound):
+    case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
+      .unknown(let sound):
       sound.lines[0]
-    case .replacesMissing: "default  there is no sound named \(name)"
-    case .replacesUnusable(let reason): "default  \(name): \(reason)"
-    case .playsDefaultSound: "default  as asked for"
-    case .staysSilent: "silent   as asked for: no sound is named"
+    case .replacesMissing: VerdictLine.first("default", "there is no sound named \(name)")
+    case .replacesUnusable(let reason): VerdictLine.first("default", "\(name): \(reason)")
+    case .playsDefaultSound: VerdictLine.first("default", "as asked for")
+    case .staysSilent: VerdictLine.first("silent", "as asked for: no sound is named")
     }
   }
 
   private var extraFindings: [String] {
     switch outcome {
-    case .playsCustomSound(let sound), .replacesUnplayable(let sound), .unknown(let sound):
-      sound.lines.dropFirst().map { $0.trimmed }
+    case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
+      .unknown(let sound):
+      Array(sound.lines.dropFirst())
     case .replacesMissing, .replacesUnusable, .playsDefaultSound, .staysSilent: []
     }
   }
@@ -48,8 +50,4 @@ extension SearchedPlace {
     guard let path else { return "\(place.name): not given" }
     return "\(place.name), \(path.string.onOneLine): \(isFound ? "found" : "not there")"
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

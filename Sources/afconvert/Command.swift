@@ -80,7 +80,7 @@ enum Command {
     }
   }
 
-  /// Opens the default sound, too, so that one that can't be used is an error even before it is.
+  /// Opens what --default-sound names, too, so that one that can't be used is an error before it is needed.
   private static func limit(
     _ options: LimitOptions, _ policy: InputPolicy
   ) throws(CommandError) -> LengthLimit {
@@ -102,7 +102,9 @@ enum Command {
     let options: OutputOptions
 
     var conversion: Conversion { alert.conversion }
-    var report: Report { Report(conversion: conversion, output: output, options: options) }
+    var report: Report {
+      Report(conversion: conversion, limit: alert.limit, output: output, options: options)
+    }
 
     func failure(_ error: ConversionError) -> CommandError {
       CommandError(error, input: conversion.source.path ?? output, output: output)

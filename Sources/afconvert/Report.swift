@@ -6,6 +6,7 @@ import SystemPackage
 /// What `-v` prints, in Apple's structure.
 struct Report {
   let conversion: Conversion
+  let limit: LengthLimit
   let output: FilePath
   let options: OutputOptions
 
@@ -37,7 +38,7 @@ struct Report {
     let header = sound.header
     var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
     if header.format != conversion.header.format {
-      // The default sound has a rate and channels of its own.
+      // A replacement has a rate and channels of its own.
       lines += described("Output file", header.format, header.layout)
     }
     if conversion.target.ima4Quality > 0, let ratio = sound.signalToNoise {
@@ -47,7 +48,7 @@ struct Report {
   }
 
   private func remarks(on alert: StagedAlert) -> [String] {
-    alert.outcome.fact.map { ["    over the limit: \($0)"] } ?? []
+    alert.outcome.fact(under: limit).map { ["    over the limit: \($0)"] } ?? []
   }
 
   private func name(_ path: FilePath) -> String {

@@ -5,16 +5,21 @@ import Testing
 
 /// Files that can't be described, and command lines that mean nothing.
 struct AfinfoFailureTests {
-  private static let advice =
-    "export the sound as WAV, or let another tool decode it: ffmpeg -i SOUND sound.wav"
+  private static let advice = "export the sound as WAV, or decode it first: "
 
   @Test(arguments: [
     ("missing.wav", "there is no such file or folder; check the spelling"),
     ("folder", "this is a folder; name a sound inside it"),
     ("empty.wav", "the file is empty; export or copy it again"),
-    ("letter.wav", "this is not a CAF, AIFF or WAVE file; \(advice)"),
+    (
+      "letter.wav",
+      "this is not a CAF, AIFF or WAVE file; \(advice)ffmpeg -i letter.wav letter-alert.wav && alertsound convert letter-alert.wav -o letter.caf"
+    ),
     ("head.wav", "the fmt chunk is missing; export or copy it again"),
-    ("film.m4a", "this is an MPEG-4 file (m4a, mp4, mov), not CAF, AIFF or WAVE; \(advice)"),
+    (
+      "film.m4a",
+      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \(advice)ffmpeg -i film.m4a film.wav && alertsound convert film.wav -o film.caf"
+    ),
   ])
   func filesThatAreNoSounds(name: String, reason: String) throws {
     let folder = try TemporaryDirectory([

@@ -30,10 +30,17 @@ struct CheckJSONTests {
       ZipWriter.Entry("Payload/Demo.app/whole.caf", sound),
     ])
     try folder.write(archive.bytes, to: "odd.ipa")
-    try JSONDocumentation("alertsound.check/1").expectAgreement(
+    try folder.write(Array("ID3 and so on".utf8), to: "song.mp3")
+    try folder.write(
+      soundFile(.caf, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 64),
+      to: "three.caf")
+    try JSONDocumentation("alertsound.check/2").expectAgreement(
       with: Self.documents(
         folder,
-        ["alertsound check Demo.app nothing odd.ipa", "alertsound check Demo.ipa --strict"]))
+        [
+          "alertsound check Demo.app nothing odd.ipa song.mp3 three.caf",
+          "alertsound check Demo.ipa --strict",
+        ]))
   }
 
   @Test func resolveAgreesWithItsDocumentation() throws {
@@ -41,7 +48,7 @@ struct CheckJSONTests {
     try folder.write(
       Array(#"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#.utf8),
       to: "push.json")
-    try JSONDocumentation("alertsound.resolve/1").expectAgreement(
+    try JSONDocumentation("alertsound.resolve/2").expectAgreement(
       with: Self.documents(
         folder,
         [

@@ -16,12 +16,12 @@ struct CheckTests {
   }
 
   private static let list = """
-    plays    S/good.caf
-    plays    S/odd.wav
-             note: the extension is .wav, the content is CAF; name it .caf, in the code too
-    default  S/song.mp3: this is MP3 audio, not an aiff, wav or caf file; \
-    convert it to IMA4 in a CAF file
-    3 sounds: 2 play, 1 is replaced by the default sound, 1 note
+    plays         S/good.caf
+    plays         S/odd.wav
+                  note: the extension is .wav, the content is CAF; name it .caf, in the code too
+    default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
+    convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 -o S/song.caf
+    3 sounds: 2 play, 1 default, 1 note
 
     """
 
@@ -43,7 +43,8 @@ struct CheckTests {
       Self.list.split(separator: "\n").prefix(3).map { $0 + "\n" }.joined()
         + "2 sounds: 2 play, 1 note\n")
     try expect(
-      folder, "alertsound check S/good.caf", exit: 0, "plays    S/good.caf\n1 sound: 1 plays\n")
+      folder, "alertsound check S/good.caf", exit: 0, "plays         S/good.caf\n1 sound: 1 plays\n"
+    )
   }
 
   @Test func strictFailsOnNotesAndOnNothing() throws {
@@ -61,11 +62,12 @@ struct CheckTests {
 
   @Test func diagnosticsReplaceTheList() throws {
     let folder = try Self.sounds()
-    let summary = "3 sounds: 2 play, 1 is replaced by the default sound, 1 note\n"
+    let summary = "3 sounds: 2 play, 1 default, 1 note\n"
     let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
     let song =
-      "this is MP3 audio, not an aiff, wav or caf file: iOS plays the default sound instead;"
-      + " convert it to IMA4 in a CAF file"
+      "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
+      + " iOS plays the default sound instead; convert it to IMA4 in a CAF file:"
+      + " alertsound convert S/song.mp3 -o S/song.caf"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,
       errors: "S/odd.wav: warning: \(odd)\nS/song.mp3: error: \(song)\n")
@@ -88,8 +90,9 @@ struct CheckTests {
     try expect(
       folder, "alertsound check two.caf --limit 2", exit: 1,
       """
-      default  two.caf: 2 s long; an alert must be shorter than 2 s; shorten it
-      1 sound: 1 is replaced by the default sound
+      default       two.caf: exactly 2 s long; an alert must be shorter than 2 s; shorten it, or \
+      keep its first 1.9 s: alertsound convert two.caf --over-limit trim --limit 2 -o two-alert.caf
+      1 sound: 1 default
 
       """)
     let longer = try folder.run("alertsound check two.caf --limit 2.1")
@@ -98,22 +101,54 @@ struct CheckTests {
     #expect(never.ending == .exit(64))
   }
 
+  /// Neither that such sounds play nor that they don't is known.
+  @Test func undocumentedSoundsFailOnlyWhereThatIsAskedFor() throws {
+    let folder = try Self.sounds()
+    let aac = try soundFile(.caf, .ima4, frameCount: 640).replacing(
+      at: 28, with: Array("aac ".utf8))
+    try folder.write(aac, to: "U/aac.caf")
+    let fact =
+      "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it"
+    let advice =
+      "convert it to IMA4 in a CAF file: ffmpeg -i U/aac.caf U/aac.wav && alertsound convert U/aac.wav"
+      + " -o U/aac-alert.caf"
+    let summary = "1 sound: 1 undocumented\n"
+    for (option, status) in [("", 0), ("--strict", 1)] as [(String, Int32)] {
+      try expect(
+        folder, "alertsound check U \(option)", exit: status,
+        "undocumented  U/aac.caf: \(fact); \(advice)\n" + summary)
+      let severity = status == 0 ? "warning" : "error"
+      try expect(
+        folder, "alertsound check U --diagnostics github \(option)", exit: status, summary,
+        errors: "::\(severity) file=U/aac.caf::aac.caf: \(fact): what iOS plays is undocumented;"
+          + " \(advice)\n")
+    }
+    let report = try report(folder, "alertsound check U --json")
+    #expect(!report.failed)
+    #expect(report.sounds.map(\.verdict?.outcome) == ["undocumented"])
+    #expect(report.sounds[0].verdict?.reasons.map(\.outcome) == ["undocumented"])
+    #expect(report.sounds[0].verdict?.reasons.map(\.grade) == ["widely-observed"])
+    #expect(report.summary["undocumented"] == 1)
+    let strict = try self.report(folder, "alertsound check U --json --strict")
+    #expect(strict.failed)
+  }
+
   @Test func missingPathFailsAndTheOthersAreChecked() throws {
     let folder = try Self.sounds()
     try expect(
       folder, "alertsound check nothing S/good.caf", exit: 1,
-      "plays    S/good.caf\n1 sound: 1 plays\n",
+      "plays         S/good.caf\n1 sound: 1 plays\n",
       errors: "nothing: error: there is no such file or folder; check the spelling\n")
   }
 
   /// What JSON says of a check.
   private struct Report: Decodable {
     struct Finding: Decodable {
-      let rule, fact, source: String
-      let advice: String?
+      let rule, outcome, grade, fact, source: String
+      let advice, command: String?
     }
     struct Verdict: Decodable {
-      let plays: String
+      let outcome: String
       let reasons, advisories: [Finding]
     }
     struct Sound: Decodable {
@@ -141,10 +176,10 @@ struct CheckTests {
   @Test func jsonSaysTheSame() throws {
     let folder = try Self.sounds()
     let report = try report(folder, "alertsound check S nothing --json")
-    #expect(report.schema == "alertsound.check/1")
+    #expect(report.schema == "alertsound.check/2")
     #expect(report.failed)
     #expect(report.sounds.map(\.file) == ["S/good.caf", "S/odd.wav", "S/song.mp3"])
-    #expect(report.sounds.map(\.verdict?.plays) == ["custom", "custom", "default"])
+    #expect(report.sounds.map(\.verdict?.outcome) == ["plays", "plays", "default"])
     #expect(report.sounds.map(\.fileType) == ["caff", "caff", nil])
     #expect(report.sounds.map(\.formatID) == ["ima4", "ima4", nil])
     #expect(report.sounds[0].seconds == 640.0 / 44_100)
@@ -153,7 +188,9 @@ struct CheckTests {
     #expect(report.failures.map(\.file) == ["nothing"])
     #expect(
       report.summary
-        == ["sounds": 3, "custom": 2, "default": 1, "unknown": 0, "advisories": 1])
+        == [
+          "sounds": 3, "plays": 2, "undocumented": 0, "default": 1, "unknown": 0, "advisories": 1,
+        ])
   }
 
   @Test func everyFaultOfAnArchiveIsInTheReport() throws {
@@ -182,7 +219,7 @@ struct CheckTests {
     _ = try folder.run(#"cp S/-q.caf "S/$(printf '\377').caf""#)
     let lines = try folder.run("alertsound check S").outputText.split(separator: "\n")
     #expect(lines.count == names.count + 2)
-    #expect(lines.contains(#"plays    S/a\nb.caf"#))
+    #expect(lines.contains(#"plays         S/a\nb.caf"#))
     let report = try report(folder, "alertsound check S --json")
     #expect(Set(report.sounds.map(\.file)) == Set((names + ["\u{FFFD}.caf"]).map { "S/" + $0 }))
     let outcome = try folder.run(#"alertsound check "S/$(printf '\377').caf" -- S/-q.caf"#)

@@ -75,13 +75,13 @@ struct HelpTests {
 
       Options for the length of alerts, for every output:
           { --over-limit } default, omit, trim, fail or warn
-              what becomes of a sound of 30 s or more, which iOS replaces by its default sound:
-              a default sound takes its place; no file; its first 29.9 s, ending in a fade;
+              what becomes of a sound of 30 s or more, for which iOS plays its default sound:
+              the built-in chime is written instead; no file; its first 29.9 s, ending in a fade;
               an error; converted whole, with a warning (left out, this one)
           { --limit } seconds
               the length that a sound must stay under, if not 30 s
           { --default-sound } file
-              what takes the place of a sound that is too long, instead of the built-in chime;
+              what is written instead of a sound that is too long, if not the built-in chime;
               implies --over-limit default
           ALERTSOUND_OVER_LIMIT, ALERTSOUND_LIMIT and ALERTSOUND_DEFAULT_SOUND in the
           environment count where these are left out

@@ -28,7 +28,7 @@ struct InfoJSONTests {
   }
 
   @Test func everyFieldIsDocumentedAndEveryDocumentedFieldIsPrinted() throws {
-    let documentation = try JSONDocumentation("alertsound.info/1")
+    let documentation = try JSONDocumentation("alertsound.info/2")
     let rich = try Self.richSound()
     let wave = try soundFile(
       .wave, .pcm(.float64), channels: [.square, .square], frameCount: 30_000, layout: .stereo)
@@ -45,7 +45,7 @@ struct InfoJSONTests {
   @Test func theValuesAreRight() throws {
     let folder = try TemporaryDirectory(["ring.caf": try Self.richSound()])
     let report = try json(folder, ["ring.caf"])
-    #expect(report["schema"] as? String == "alertsound.info/1")
+    #expect(report["schema"] as? String == "alertsound.info/2")
     let file = try #require((report["files"] as? [[String: Any]])?.first)
     #expect(file["file"] as? String == "ring.caf")
     #expect(file["summary"] as? String == "CAF, IMA4, 44,100 Hz, mono")
@@ -65,7 +65,7 @@ struct InfoJSONTests {
     #expect(levels["frameCount"] == 30_000)
     #expect((levels["peak"] ?? 0) > 0.5)
     #expect((levels["loudness"] ?? 0) < -10)
-    #expect((file["verdict"] as? [String: Any])?["plays"] as? String == "custom")
+    #expect((file["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
   }
 
   @Test func headersOnlyLeavesLevelsOut() throws {

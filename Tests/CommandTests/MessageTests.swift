@@ -32,8 +32,12 @@ struct MessageTests {
     #expect(try folder.read(failure.input) == failure.bytes)
   }
 
-  private static let wayOut =
-    "export the sound as WAV, or let another tool decode it: ffmpeg -i SOUND sound.wav"
+  private static func wayOut(_ name: String, caf: String? = nil, wave: String? = nil) -> String {
+    let stem = String(name.prefix { $0 != "." })
+    let wave = wave ?? "\(stem).wav"
+    return "export the sound as WAV, or decode it first: ffmpeg -i \(name) \(wave)"
+      + " && alertsound convert \(wave) -o \(caf ?? "\(stem).caf")"
+  }
 
   private static let wave = hex(
     """
@@ -58,19 +62,19 @@ struct MessageTests {
       "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut)
+      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut("in.wav", wave: "in-alert.wav"))
       """),
     Failure(
       "in.wav", hex("52 49 46"),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut)
+      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut("in.wav", wave: "in-alert.wav"))
       """),
     Failure(
       "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),
       """
       Error: Couldn't open input file ('typ?')
-      song.mp3: error: this is MP3 audio, not CAF, AIFF or WAVE; \(wayOut)
+      song.mp3: error: this is MP3 audio, which libsndfile can't read here; \(wayOut("song.mp3"))
       """),
     Failure(
       "song.wav", hex("FFFB9064 00000000 00000000 00000000"),
@@ -82,14 +86,14 @@ struct MessageTests {
       "song.m4a", hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
       """
       Error: Couldn't open input file ('typ?')
-      song.m4a: error: this is an MPEG-4 file (m4a, mp4, mov), not CAF, AIFF or WAVE; \
-      \(wayOut)
+      song.m4a: error: this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \
+      \(wayOut("song.m4a"))
       """),
     Failure(
       "ring.caf", aacInCAF,
       """
       Error: Couldn't open input file ('fmt?')
-      ring.caf: error: the sound is coded as AAC ('aac '); \(wayOut)
+      ring.caf: error: the sound is coded as AAC ('aac '); \(wayOut("ring.caf", caf: "ring-alert.caf"))
       """),
     Failure(
       "in.wav", wave.replacing(at: 22, with: [0, 0]),

@@ -6,7 +6,8 @@ import Testing
 
 /// What the command does with a sound that is too long for an alert.
 struct OverLimitTests {
-  private static let reason = "iOS plays the default sound for alerts of 30 s or more"
+  private static let reason = "iOS plays its default sound for alerts over 30 s"
+  private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
   private static let options = "-f caff -d ima4"
   private static let old = Array("what was there before".utf8)
 
@@ -48,7 +49,8 @@ struct OverLimitTests {
     let folder = try Self.folder()
     expectWarning(
       try folder.shell("afconvert --over-limit default in.wav out.caf \(Self.options)"),
-      "out.caf: warning: 31.2 s long, so the default sound takes its place; \(Self.reason)")
+      "out.caf: warning: 31.2 s long, so the built-in chime is written in its place; \(Self.reason);"
+        + " \(Self.wayOut)")
     #expect(try folder.read("out.caf") == Self.conversion(DefaultSound.source))
   }
 
@@ -64,15 +66,16 @@ struct OverLimitTests {
     let folder = try Self.folder(["out.caf": Self.old])
     expectFailure(
       try folder.shell("afconvert --over-limit fail in.wav out.caf \(Self.options)"),
-      "in.wav: error: 31.2 s long; \(Self.reason); shorten it, or let --over-limit trim or default"
-        + " see to it")
+      "in.wav: error: 31.2 s long; \(Self.reason); shorten it, or choose --over-limit trim or default"
+    )
     #expect(try folder.names == ["in.wav", "out.caf"])
     #expect(try folder.read("out.caf") == Self.old)
   }
 
   @Test func omitting() throws {
     let folder = try Self.folder()
-    let warning = "in.wav: warning: 31.2 s long, so it is not converted; \(Self.reason)"
+    let warning =
+      "in.wav: warning: 31.2 s long, so it is not converted; \(Self.reason); \(Self.wayOut)"
     expectWarning(
       try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"), warning)
     #expect(try folder.names == ["in.wav"])
@@ -85,6 +88,23 @@ struct OverLimitTests {
     let input = try folder.read("in.wav")
     _ = try folder.shell("afconvert --over-limit omit in.wav in.wav \(Self.options)")
     #expect(try folder.read("in.wav") == input)
+  }
+
+  /// Apple says neither that such a sound plays nor that it doesn't.
+  @Test(arguments: [
+    ("warn", "; --over-limit trim shortens it"), ("trim", ", so only the first 29.9 s are kept"),
+    ("default", ", so the built-in chime is written in its place; \(wayOut)"),
+    ("omit", ", so it is not converted; \(wayOut)"),
+  ])
+  func exactlyThirtySeconds(policy: String, rest: String) throws {
+    let folder = try TemporaryDirectory([
+      "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 30_000, sampleRate: 1000)
+    ])
+    let name = policy == "omit" ? "in.wav" : "out.caf"
+    expectWarning(
+      try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"),
+      "\(name): warning: exactly 30 s long: at the limit, undefined by Apple; counts as too long\(rest)"
+    )
   }
 
   @Test func shortSoundIsConvertedInSilence() throws {
@@ -152,7 +172,7 @@ struct OverLimitTests {
         "Output file: out.caf, 57330 frames",
         "  Output file    1 ch,  44100 Hz, ima4 (0x00000000) 0 bits/channel, 34 bytes/packet,"
           + " 64 frames/packet, 0 bytes/frame",
-        "    over the limit: 31.2 s long, so the default sound takes its place",
+        "    over the limit: 31.2 s long, so the built-in chime is written in its place",
       ])
     #expect(
       try lines("omit").suffix(2) == [
@@ -228,7 +248,8 @@ struct OverLimitTests {
       let folder = try Self.folder(["ding.aiff": ding])
       expectWarning(
         try folder.shell(line),
-        "out.caf: warning: 31.2 s long, so the default sound takes its place; \(Self.reason)")
+        "out.caf: warning: 31.2 s long, so ding.aiff is written in its place; \(Self.reason);"
+          + " \(Self.wayOut)")
       #expect(try folder.read("out.caf") == expected)
     }
   }
@@ -253,18 +274,20 @@ struct OverLimitTests {
     for (name, errors) in [
       (
         "long.caf",
-        "long.caf: error: the default sound is 30 s long, and 30 s is too long already; shorten it"
+        "long.caf: error: this sound, which is to replace sounds of 30 s or more, is 30 s long itself;"
+          + " shorten it"
       ),
       (
         "empty.wav",
-        "empty.wav: error: there is no sound in it, and it is the default sound; export it again"
+        "empty.wav: error: there is no sound in it, so it can't replace one that is too long; export it"
+          + " again"
       ),
       (
         "text",
         """
         Error: Couldn't open input file ('typ?')
-        text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or let another \
-        tool decode it: ffmpeg -i SOUND sound.wav
+        text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or decode it \
+        first: ffmpeg -i text text.wav && alertsound convert text.wav -o text.caf
         """
       ),
       (
@@ -297,7 +320,7 @@ struct OverLimitTests {
     let outcome = try folder.shell(
       "ulimit -f 400; trap '' XFSZ; exec afconvert in.flac out.wav --over-limit default")
     #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("out.wav: warning: 400 s long, so the default sound"))
+    #expect(outcome.errors.hasPrefix("out.wav: warning: 400 s long, so the built-in chime"))
     #expect(try folder.read("out.wav").count < 204_800)
   }
 

@@ -9,10 +9,17 @@ import Testing
     return section.prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("| `") }.map(String.init)
   }
 
-  @Test(arguments: [("Rules that decide", true), ("Rules that advise", false)])
-  func thePageListsEveryRule(heading: String, decides: Bool) throws {
-    let rules = AlertRule.allCases.filter { $0.decides == decides }
+  @Test(
+    arguments: [
+      ("Rules whose breach means the default sound", .default),
+      ("Rules whose breach leads to what is undocumented", .undocumented),
+      ("Rules that advise", .plays),
+    ] as [(String, AlertVerdict.Outcome)])
+  func thePageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
+    let rules = AlertRule.allCases.filter { $0.outcome == outcome }
     #expect(!rules.isEmpty)
-    #expect(try Self.rows(under: heading) == rules.map { "| `\($0.rawValue)` | \($0.statement) |" })
+    #expect(
+      try Self.rows(under: heading)
+        == rules.map { "| `\($0.rawValue)` | \($0.statement) | \($0.grade.name) |" })
   }
 }

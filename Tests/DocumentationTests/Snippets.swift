@@ -182,7 +182,7 @@ enum Snippets {
   static func inspection() throws {
     // snippet
     let inspection = try SoundInspection(of: "ring.caf")
-    print(inspection.verdict.playsCustomSound, inspection.measurement?.levels.loudness ?? 0)
+    print(inspection.verdict.outcome, inspection.measurement?.levels.loudness ?? 0)
     // end
   }
 

@@ -7,8 +7,11 @@ extension AppBundle {
     var program: FilePath
     /// The path a name in a notification is looked for at, seen from the program's resources.
     var resource: FilePath
-    /// Why a plain name doesn't find it.
+    /// Why the app doesn't find it by a plain name.
     var finding: AlertFinding?
+
+    /// Whether a notification finds it by a plain name: the app's, or that of another app inside it.
+    var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
   /// Inside these, files are in a bundle of another program's, or in one that is no program's.
@@ -39,7 +42,18 @@ extension AppBundle {
         finding: .inFolder(path.inside(program).removingLastComponent().string))
     }
     let resource = path.inside(resources)
-    return Placement(program: program, resource: resource, finding: Self.finding(for: resource))
+    return Placement(
+      program: program, resource: resource,
+      finding: Self.finding(for: resource) ?? Self.finding(inProgram: program))
+  }
+
+  /// What finds a sound at the top of a program's resources: that program's own notifications alone.
+  ///
+  /// Source: Apple, `UNNotificationSound.init(named:)`: the main bundle of the current executable.
+  private static func finding(inProgram program: FilePath) -> AlertFinding? {
+    guard !program.isEmpty else { return nil }
+    return program.extension?.lowercased() == "appex"
+      ? .inExtension(program.string) : .inInnerApp(program.string)
   }
 
   /// Where a program's resources are: beside it on a phone, in a folder on a Mac.

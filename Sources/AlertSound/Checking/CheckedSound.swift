@@ -5,10 +5,22 @@ public import SystemPackage
 public struct CheckedSound: Sendable {
   /// The file; one in an archive by the archive's path and its own inside it.
   public let path: FilePath
+  /// What the file is a part of.
+  public let place: Place
   /// What its headers say; nil where they could not be read.
   public let sound: SoundFile?
   /// What will become of it.
   public let outcome: Outcome
+
+  /// What a file is a part of.
+  public enum Place: Hashable, Sendable {
+    /// Nothing: it is a file of its own, or in a folder of sounds.
+    case folder
+    /// An app in a folder.
+    case bundle
+    /// An app in an archive: the archive's path, with which the sound's own begins.
+    case archive(FilePath)
+  }
 
   /// What will become of a sound, as far as that can be told.
   public enum Outcome: Sendable {
@@ -25,13 +37,22 @@ public struct CheckedSound: Sendable {
 }
 
 extension CheckedSound {
+  /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
+  public func advice(on finding: AlertFinding) -> AlertAdvice? {
+    // What is in an app was made from a file somewhere else.
+    verdict?.advice(on: finding, at: place == .folder ? path : nil)
+  }
+}
+
+extension CheckedSound {
   /// Looks at a sound that is open, and hears it where that is asked for and there is a decoder.
   init(
-    _ path: FilePath, _ bytes: any ByteSource & Sendable, by rules: AlertRules,
-    within limits: InputPolicy = InputPolicy(), listening: Bool = false,
+    _ path: FilePath, in place: Place = .folder, _ bytes: any ByteSource & Sendable,
+    by rules: AlertRules, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
     readingAdvice: String? = nil, adding: [AlertFinding]
   ) {
     self.path = path
+    self.place = place
     do throws(SoundFileError) {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
@@ -56,15 +77,17 @@ extension CheckedSound {
   }
 
   /// Takes a verdict that needs no look at the sound.
-  init(_ path: FilePath, _ verdict: AlertVerdict) {
+  init(_ path: FilePath, in place: Place, _ verdict: AlertVerdict) {
     self.path = path
+    self.place = place
     sound = nil
     outcome = .judged(verdict)
   }
 
   /// Takes a sound that can't be opened.
-  init(_ path: FilePath, _ error: ConversionError) {
+  init(_ path: FilePath, in place: Place = .folder, _ error: ConversionError) {
     self.path = path
+    self.place = place
     sound = nil
     outcome = .unknown(reason: error.reason, advice: error.advice)
   }
@@ -76,23 +99,25 @@ extension AppBundle {
     _ file: FilePath, by rules: AlertRules, within limits: InputPolicy = InputPolicy(),
     listening: Bool = false, adding findings: [AlertFinding] = []
   ) -> CheckedSound {
-    let place = path.pushing(file)
+    let path = path.pushing(file)
+    let place: CheckedSound.Place = files.archive.map { .archive($0) } ?? .bundle
+    func judged(_ finding: AlertFinding) -> CheckedSound {
+      CheckedSound(path, in: place, AlertVerdict([finding] + findings))
+    }
     switch files.target(of: file) {
     case .file(let target):
       do throws(ConversionError) {
         return CheckedSound(
-          place, try files.open(target), by: rules, within: limits, listening: listening,
+          path, in: place, try files.open(target), by: rules, within: limits, listening: listening,
           readingAdvice: files.readingAdvice, adding: findings)
       } catch {
-        return CheckedSound(place, error)
+        return CheckedSound(path, in: place, error)
       }
-    case .outside(let target):
-      return CheckedSound(place, AlertVerdict([.linkOutside(target.string)] + findings))
-    case .folder: return CheckedSound(place, AlertVerdict([.unreadable("this is a folder")]))
-    case .nothing:
-      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.nothing)] + findings))
-    case .cycle:
-      return CheckedSound(place, AlertVerdict([.unreadable(LinkFault.cycle)] + findings))
+    case .outside(let target): return judged(.linkOutside(target.string))
+    case .folder:
+      return CheckedSound(path, in: place, AlertVerdict([.unreadable("this is a folder")]))
+    case .nothing: return judged(.unreadable(LinkFault.nothing))
+    case .cycle: return judged(.unreadable(LinkFault.cycle))
     }
   }
 }

@@ -27,7 +27,7 @@ struct SharedNames: Sendable {
   private static func parts(
     of placement: AppBundle.Placement
   ) -> (name: Name, pathExtension: String)? {
-    guard placement.finding == nil, let stem = placement.resource.stem,
+    guard placement.isFound, let stem = placement.resource.stem,
       let pathExtension = placement.resource.extension
     else { return nil }
     return (Name(program: placement.program, stem: stem), pathExtension)

@@ -1,10 +1,17 @@
 internal import SoundFormat
+internal import SystemPackage
 
 extension SoundSource {
   /// Why nobody reads a sound, and what to do about it.
   struct Refusal: Error {
     let cause: SoundFileError
-    let advice: String?
+    let advice: Advice?
+
+    enum Advice {
+      case words(String)
+      /// To have another tool decode it.
+      case decode
+    }
   }
 
   /// Finds out who reads a sound: this library, if it can.
@@ -34,15 +41,15 @@ extension SoundSource {
       .unsupported, "the sound is coded as \(codec.formatID.codecName)")
     // Neither is a codec that libsndfile doesn't decode, which may be damage, too.
     guard ImportedSound.decodedInOwnContainers.contains(codec.formatID) else {
-      throw Refusal(cause: failure, advice: "export the sound as WAV, or " + Refusal.ffmpeg)
+      throw Refusal(cause: failure, advice: .decode)
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
     else {
       throw Refusal(
-        SoundFileError(
-          .truncated, "the file was cut short: \(sound.missingByteCount) bytes of audio are missing"
-        ))
+        cause: SoundFileError(
+          .truncated, "the file was cut short: \(sound.missingByteCount) bytes of audio are missing"),
+        advice: .words(Self.adviceOnTruncation))
     }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
@@ -60,22 +67,26 @@ extension SoundSource {
   ) throws(Refusal) -> (Structure, truncation: String?) {
     let export = "export the sound as WAV, AIFF or CAF"
     guard policy.importsForeignFormats else {
+      if failure.foreignFormat?.isImported == false {
+        throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
+      }
       throw Refusal(
-        cause: failure, advice: export + ", or leave --no-import out if you trust the file")
+        cause: failure,
+        advice: .words(export + ", or leave --no-import out if you trust the file"))
     }
     do throws(SoundFileError) {
       let frames = try ImportedFrames(source, range: range, policy: policy)
       return (.imported(frames.sound), frames.truncation)
     } catch {
       guard error.code != .truncated else {
-        throw Refusal(cause: error, advice: Self.adviceOnTruncation)
+        throw Refusal(cause: error, advice: .words(Self.adviceOnTruncation))
       }
       guard error.code == .unsupported else { throw Refusal(error) }
       // Who hasn't got the library must hear of it.
       guard SoundFileLibrary.installed != nil else {
-        throw Refusal(cause: error, advice: "install it (libsndfile1), or " + export)
+        throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))
       }
-      throw Refusal(cause: failure, advice: "export the sound as WAV, or " + Refusal.ffmpeg)
+      throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
     }
   }
 }
@@ -96,12 +107,40 @@ extension SoundFile {
 }
 
 extension SoundSource.Refusal {
-  static let ffmpeg = "let another tool decode it: ffmpeg -i SOUND sound.wav"
-
   /// For what is wrong with the bytes.
   init(_ cause: SoundFileError) {
     let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
-    self.init(cause: cause, advice: isPastHelp ? nil : "export or copy it again")
+    self.init(cause: cause, advice: isPastHelp ? nil : .words("export or copy it again"))
+  }
+
+  /// What to do, in words.
+  ///
+  /// - Parameter path: The file's, for a command line; nil for bytes.
+  func advice(for path: FilePath?) -> String? {
+    switch advice {
+    case nil: return nil
+    case .words(let words): return words
+    case .decode:
+      if let format = cause.foreignFormat, !format.isConvertible {
+        return AlertFinding.unplayableContainer(format).advice
+      }
+      let command = path.flatMap { RemedyCommand($0, decodesFirst: true).text }
+      return "export the sound as WAV, or decode it "
+        + (command.map { "first: \($0)" } ?? "by another tool first, such as ffmpeg")
+    }
+  }
+}
+
+extension SoundFileError {
+  /// The error in words that don't suggest that only this library's own formats are read.
+  fileprivate var withoutOwnFormats: SoundFileError {
+    guard let foreignFormat else { return self }
+    let reason =
+      !foreignFormat.isSound
+      ? "this is \(foreignFormat.name), not a sound"
+      : "this is \(foreignFormat.name), which "
+        + (foreignFormat.isImported ? "libsndfile can't read here" : "is not decoded here")
+    return SoundFileError(code, reason, at: offset, foreignFormat: foreignFormat)
   }
 }
 

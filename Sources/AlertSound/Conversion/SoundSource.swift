@@ -84,7 +84,8 @@ public struct SoundSource: Sendable {
       (structure, truncation) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder)
     } catch {
-      throw ConversionError(.openingInput, path, error.cause, advice: error.advice)
+      throw ConversionError(
+        .openingInput, path, error.cause, advice: error.advice(for: path))
     }
     self.bytes = bytes
     self.path = path

@@ -1,7 +1,8 @@
 internal import SoundFormat
 internal import Synthesis
 
-/// The alert that takes the place of one that is too long: two rising notes on metal bars.
+/// The built-in chime, which is written in place of a sound that is too long: two rising notes on metal
+/// bars. It isn't the default sound of iOS.
 ///
 /// It is synthesised, from arithmetic alone, so it is the same to the byte on every machine; nothing of
 /// it was taken from anywhere. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends

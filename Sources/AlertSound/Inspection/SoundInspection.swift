@@ -7,7 +7,7 @@ public import SystemPackage
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
-/// print(inspection.verdict.playsCustomSound, inspection.measurement?.levels.loudness ?? 0)
+/// print(inspection.verdict.outcome, inspection.measurement?.levels.loudness ?? 0)
 /// ```
 public struct SoundInspection: Sendable {
   /// The file.
@@ -115,11 +115,13 @@ extension AlertRules {
         verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
       } catch {
         // What libsndfile reads is a sound, if not one of ours.
-        verdict = AlertVerdict([.unplayableContainer(error.foreignName ?? "in \(sound.name)")])
+        verdict = AlertVerdict([finding(on: error.foreignFormat ?? .other("in \(sound.name)"))])
       }
       let seconds = Double(levels?.frameCount ?? sound.statedFrameCount) / sound.sampleRate
-      if seconds >= lengthLimit, !verdict.reasons.contains(where: { $0.rule == .length }) {
-        verdict.add([.tooLong(seconds: seconds, limit: lengthLimit)])
+      if let finding = finding(onLength: seconds),
+        !verdict.reasons.contains(where: { $0.rule == .length })
+      {
+        verdict.add([finding])
       }
       verdict.add(levels.map(advisories) ?? [])
       return verdict

@@ -81,7 +81,7 @@ extension WaveformPlot {
     /// The limit, and a veil over what comes behind it; nothing where the sound is far from it.
     var limitLine: String {
       guard showsLimit else { return "" }
-      let name = "shorter than \(decimalText(limit, decimals: 3)) s, or the default sound plays"
+      let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"
       return """
         <rect class="over" x="\(xText(limit))" y="\(Self.top)" \
         width="\(decimalText(Double(Self.right) - x(limit), decimals: 1))" \

@@ -21,7 +21,7 @@ extension AlertConversion {
     case .default:
       return Course(outcome: .replacedByDefault(from: seconds), conversion: try replacement())
     case .fail:
-      throw excess(seconds, advice: "shorten it, or let --over-limit trim or default see to it")
+      throw excess(seconds, advice: "shorten it, or choose --over-limit trim or default")
     }
   }
 
@@ -32,7 +32,8 @@ extension AlertConversion {
     ConversionError(
       .checkingLength, conversion.source.path,
       .sound(
-        .unsupported, reason: "\(length(seconds)); \(reason ?? limit.reason)"),
+        .unsupported,
+        reason: ConversionError.sentence(length(seconds), reason ?? limit.reason(on: seconds))),
       advice: advice)
   }
 
@@ -41,7 +42,7 @@ extension AlertConversion {
     let header = conversion.header
     let own = Double(header.frameCount) / header.format.sampleRate
     guard header.playedFrameCount > header.frameCount, own < limit.seconds else {
-      return "\(secondsText(seconds)) long"
+      return limit.fact(on: seconds)
     }
     return
       "\(secondsText(own)) long, and \(secondsText(seconds)) with the padding of its last packet,"

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension AlertConversion {
-  /// The conversion of the default sound to what was asked for.
+  /// The conversion, to what was asked for, of the sound to write in place of one that is too long.
   func replacement() throws(ConversionError) -> Conversion {
     let source = limit.defaultSound ?? DefaultSound.source
     let replacement = try Conversion(of: source, to: targetOfReplacement(from: source))
@@ -18,7 +18,7 @@ extension AlertConversion {
     let format = conversion.header.format
     var target = ConversionTarget(
       container: asked.container,
-      // Copied packets keep the source's format, which the default sound takes on where it can.
+      // Copied packets keep the source's format, which the replacement takes on where it can.
       dataFormat: asked.dataFormat ?? format.dataFormat)
     target.sampleRate = asked.sampleRate
     target.resamplingQuality = asked.resamplingQuality

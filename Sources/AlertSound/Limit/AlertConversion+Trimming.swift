@@ -1,8 +1,6 @@
 internal import SoundFormat
 
 extension AlertConversion {
-  /// How far under the limit a trimmed sound ends, in seconds, unless the limit is tiny.
-  private static let margin = 0.1
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
   /// The fade is held in memory, and files may state thousands of channels at millions of Hz.
@@ -36,7 +34,7 @@ extension AlertConversion {
   private var trimmedHeader: SoundHeader {
     var header = conversion.header
     header.copiedPacketCount = nil
-    let duration = limit.seconds - min(Self.margin, limit.seconds / 10)
+    let duration = LengthLimit.trimmedDuration(under: limit.seconds)
     // 29.9 s are 29.9 s, though the product may lie a hair below a whole number of frames.
     header.frameCount = Int(min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {

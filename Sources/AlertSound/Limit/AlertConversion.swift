@@ -162,7 +162,7 @@ extension AlertConversion {
     guard let conversion = course.conversion else { return (course.outcome, nil) }
     let sink = try makeSink()
     let sound = try conversion.run(into: sink, progress, isCancelled)
-    // Only the length of a default sound in another format than it was checked in isn't known before.
+    // Only the length of a replacement in another format than it was checked in isn't known before.
     guard !limit.isExceeded(by: sound.header) else {
       throw limit.excess(ofDefaultSound: limit.defaultSound, sound.header.playedDuration)
     }

@@ -8,7 +8,8 @@ public enum AlertOutcome: Hashable, Sendable {
   case convertedTooLong(seconds: Double)
   /// It was too long, and its beginning was converted.
   case trimmed(from: Double, to: Double)
-  /// It was too long, and the default sound was converted in its place.
+  /// It was too long, and another sound was converted in its place: the built-in chime, or the one that
+  /// the limit names.
   case replacedByDefault(from: Double)
   /// It was too long and wasn't converted.
   case omitted(from: Double)
@@ -16,26 +17,44 @@ public enum AlertOutcome: Hashable, Sendable {
 
 extension AlertOutcome {
   /// What happened, in words that follow a file's name; nil where the sound is just what was asked for.
-  public var fact: String? {
+  ///
+  /// - Parameter limit: The limit the sound was held to.
+  public func fact(under limit: LengthLimit) -> String? {
     switch self {
     case .converted: nil
-    case .convertedTooLong(let seconds): "\(secondsText(seconds)) long"
+    case .convertedTooLong(let seconds): limit.fact(on: seconds)
     case .trimmed(let seconds, let kept):
-      "\(secondsText(seconds)) long, so only the first \(secondsText(kept)) are kept"
+      "\(limit.fact(on: seconds)), so only the first \(secondsText(kept)) are kept"
     case .replacedByDefault(let seconds):
-      "\(secondsText(seconds)) long, so the default sound takes its place"
-    case .omitted(let seconds): "\(secondsText(seconds)) long, so it is not converted"
+      "\(limit.fact(on: seconds)), so \(limit.replacementName) is written in its place"
+    case .omitted(let seconds): "\(limit.fact(on: seconds)), so it is not converted"
     }
   }
 
-  /// A warning for whoever reads a build's log: what happened, why, and what can be done; nil where the
-  /// sound is just what was asked for.
+  /// A warning for a build's log: what happened, why, and what can be done; nil where the sound is just
+  /// what was asked for.
   ///
   /// - Parameter limit: The limit the sound was held to.
   public func warning(under limit: LengthLimit) -> String? {
-    guard let fact else { return nil }
-    let advice =
-      if case .convertedTooLong = self { "; --over-limit trim shortens it" } else { "" }
-    return "\(fact); \(limit.reason)\(advice)"
+    guard let fact = fact(under: limit), let seconds = sourceSeconds else { return nil }
+    let kept = secondsText(LengthLimit.trimmedDuration(under: limit.seconds))
+    let advice: String? =
+      switch self {
+      case .converted, .trimmed: nil
+      case .convertedTooLong: "--over-limit trim shortens it"
+      case .replacedByDefault, .omitted:
+        "--over-limit trim keeps the first \(kept) of the sound instead"
+      }
+    return [fact, limit.reason(on: seconds), advice].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// How long the sound would play, were it converted whole; nil for one that isn't too long.
+  public var sourceSeconds: Double? {
+    switch self {
+    case .converted: nil
+    case .convertedTooLong(let seconds), .trimmed(let seconds, _),
+      .replacedByDefault(let seconds), .omitted(let seconds):
+      seconds
+    }
   }
 }

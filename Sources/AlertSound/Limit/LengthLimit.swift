@@ -1,4 +1,5 @@
 internal import SoundFormat
+internal import SystemPackage
 
 /// How long an alert may be, and what becomes of a longer one.
 public struct LengthLimit: Sendable {
@@ -6,7 +7,7 @@ public struct LengthLimit: Sendable {
   public let policy: OverLimitPolicy
   /// The length, in seconds, that a sound must stay under.
   public let seconds: Double
-  /// What takes the place of a sound that is too long; nil for ``DefaultSound``.
+  /// What is written in place of a sound that is too long; nil for ``DefaultSound``, the built-in chime.
   public let defaultSound: SoundSource?
 
   /// Sets a limit.
@@ -14,10 +15,10 @@ public struct LengthLimit: Sendable {
   /// - Parameters:
   ///   - policy: What becomes of a sound that is too long.
   ///   - seconds: The length that a sound must stay under.
-  ///   - defaultSound: What takes its place, in any readable format; nil for ``DefaultSound``.
-  ///   - isCancelled: Is asked now and then while the default sound is read.
-  /// - Throws: `ConversionError`: the limit is no length, or the default sound is itself too long, can't
-  ///   be read to its end, or has no frames.
+  ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
+  ///   - isCancelled: Polled periodically while that is read; return true to cancel.
+  /// - Throws: `ConversionError`: the limit is no length, or what would be written in place of a sound
+  ///   is itself too long, can't be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
     defaultSound: SoundSource? = nil, isCancelled: () -> Bool = { false }
@@ -52,7 +53,9 @@ public struct LengthLimit: Sendable {
     guard header.frameCount > 0 else {
       throw ConversionError(
         .checkingLength, sound.path,
-        .sound(.unsupported, reason: "\(AlertFinding.noFrames.fact), and it is the default sound"),
+        .sound(
+          .unsupported,
+          reason: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long"),
         advice: AlertFinding.noFrames.advice)
     }
     try check(duration: header.playedDuration, of: sound)
@@ -62,28 +65,47 @@ public struct LengthLimit: Sendable {
     if duration >= seconds { throw excess(ofDefaultSound: sound, duration) }
   }
 
-  /// The error of a default sound that is too long.
+  /// The error of a sound that is too long to be written in place of others.
   func excess(ofDefaultSound sound: SoundSource?, _ duration: Double) -> ConversionError {
-    ConversionError(
+    let name = sound == nil ? "the built-in chime" : "this sound"
+    return ConversionError(
       .checkingLength, sound?.path,
       .sound(
         .unsupported,
-        reason: "the default sound is \(secondsText(duration)) long, and \(secondsText(seconds)) is"
-          + " too long already"),
-      advice: sound == nil ? "name a shorter one" : "shorten it")
+        reason: "\(name), which is to replace sounds of \(secondsText(seconds)) or more, is"
+          + " \(secondsText(duration)) long itself"),
+      advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
   }
+
+  /// What is written in place of a sound that is too long, in words.
+  var replacementName: String {
+    guard let defaultSound else { return "the built-in chime" }
+    return defaultSound.path?.string ?? "the sound given for that"
+  }
+
+  /// How long what is left of a trimmed sound is, in seconds: a tenth under the limit, unless that is
+  /// tiny.
+  static func trimmedDuration(under seconds: Double) -> Double { seconds - min(0.1, seconds / 10) }
 
   /// Whether a file of this header plays too long.
   func isExceeded(by header: SoundHeader) -> Bool {
     header.playedDuration >= seconds
   }
 
-  /// Why the limit is there, in words.
-  var reason: String {
-    seconds == AlertRules.iOS.lengthLimit
-      ? "iOS plays the default sound for alerts of \(secondsText(seconds)) or more"
-      : "the limit is \(secondsText(seconds))"
+  /// How long a sound is that isn't short enough, in words that follow a file's name.
+  func fact(on duration: Double) -> String {
+    duration == seconds && isApples
+      ? AlertFinding.atLimit(seconds: seconds).fact : "\(secondsText(duration)) long"
   }
+
+  /// Why such a length is too long, in words; nil where the fact has said it.
+  func reason(on duration: Double) -> String? {
+    guard isApples else { return "the limit is \(secondsText(seconds))" }
+    return duration == seconds
+      ? nil : "iOS plays its default sound for alerts over \(secondsText(seconds))"
+  }
+
+  private var isApples: Bool { seconds == AlertRules.iOS.lengthLimit }
 }
 
 extension SoundSource {

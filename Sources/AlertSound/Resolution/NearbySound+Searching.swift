@@ -15,7 +15,7 @@ extension NearbySound {
         }
         let sound = NearbySound(
           path: bundle.path.pushing(path), difference: difference,
-          finding: bundle.placement(of: path).findingFromApp)
+          finding: bundle.placement(of: path).finding)
         candidates.append((sound, distance))
       }
     }
@@ -26,13 +26,6 @@ extension NearbySound {
         < (b.sound.difference.rawValue, b.distance, b.sound.finding == nil ? 0 : 1, right.offset)
     }
     return order.prefix(limit).map(\.element.sound)
-  }
-}
-
-extension AppBundle.Placement {
-  /// Why the app itself doesn't find it by its name.
-  fileprivate var findingFromApp: AlertFinding? {
-    finding ?? (program.isEmpty ? nil : .inInnerBundle(program.string))
   }
 }
 

@@ -15,6 +15,8 @@ public struct SoundResolution: Sendable {
   public enum Outcome: Sendable {
     /// The sound that was asked for.
     case playsCustomSound(CheckedSound)
+    /// The sound that was asked for, or the default sound: that isn't documented.
+    case undocumented(CheckedSound)
     /// The default sound, because the sound that was asked for isn't one that iOS plays.
     case replacesUnplayable(CheckedSound)
     /// The default sound, because nothing has the name.
@@ -29,11 +31,12 @@ public struct SoundResolution: Sendable {
     case unknown(CheckedSound)
   }
 
-  /// Whether what was asked for is what is heard.
-  public var isAsRequested: Bool {
+  /// Whether the default sound replaces what was asked for, or the file can't be looked at. What is
+  /// undocumented is no failure.
+  public var isFailure: Bool {
     switch outcome {
-    case .playsCustomSound, .playsDefaultSound, .staysSilent: true
-    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .unknown: false
+    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent: false
+    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .unknown: true
     }
   }
 }

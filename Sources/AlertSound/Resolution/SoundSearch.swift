@@ -57,9 +57,10 @@ public struct SoundSearch: Sendable {
       guard let bundle, let file else { continue }
       let sound = bundle.check(file, by: rules)
       let outcome: SoundResolution.Outcome =
-        switch sound.verdict?.playsCustomSound {
-        case true?: .playsCustomSound(sound)
-        case false?: .replacesUnplayable(sound)
+        switch sound.verdict?.outcome {
+        case .plays: .playsCustomSound(sound)
+        case .undocumented: .undocumented(sound)
+        case .default: .replacesUnplayable(sound)
         case nil: .unknown(sound)
         }
       return SoundResolution(request, outcome, places)

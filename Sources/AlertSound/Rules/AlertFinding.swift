@@ -2,12 +2,18 @@ public import SoundFormat
 
 /// A fact about a sound that breaks a rule.
 public enum AlertFinding: Hashable, Sendable {
-  /// It isn't shorter than the limit.
+  /// It is longer than the limit.
   case tooLong(seconds: Double, limit: Double)
-  /// It is coded in a way that isn't played: a four-character code's name, such as `AAC ('aac ')`.
-  case unplayableCodec(String)
-  /// It is in a file of another kind, in words: `an Ogg file`.
-  case unplayableContainer(String)
+  /// It is exactly as long as the limit.
+  case atLimit(seconds: Double)
+  /// It is coded in a way that Apple doesn't list.
+  case unplayableCodec(FourCharCode)
+  /// It is coded in a way that Apple doesn't list, in a CAF, as the sounds of shipping apps are.
+  case undocumentedCodec(FourCharCode)
+  /// It is in a file of another kind.
+  case unplayableContainer(ForeignFormat)
+  /// It is in a file of a kind that Apple doesn't list, as the sounds of shipping apps are.
+  case undocumentedContainer(ForeignFormat)
   /// It has more channels than IMA4 may.
   case undecodableChannels(Int)
   /// It can't be opened, or not all of it is there: why.
@@ -20,6 +26,10 @@ public enum AlertFinding: Hashable, Sendable {
   case inFolder(String)
   /// It is in another bundle inside the bundle: that one's path.
   case inInnerBundle(String)
+  /// It is in an extension of the app: that one's path.
+  case inExtension(String)
+  /// It is in another app inside the app, such as an App Clip: that one's path.
+  case inInnerApp(String)
   /// It is in the app for a watch: that one's path.
   case onWatch(String)
   /// It is a link to something outside the bundle: where to.
@@ -57,14 +67,17 @@ extension AlertFinding {
   /// The rule that is broken.
   public var rule: AlertRule {
     switch self {
-    case .tooLong: .length
+    case .tooLong, .atLimit: .length
     case .unplayableCodec: .dataFormat
+    case .undocumentedCodec: .listedDataFormat
     case .unplayableContainer: .container
+    case .undocumentedContainer: .listedContainer
     case .undecodableChannels: .decodableChannels
     case .unreadable, .noFrames: .readable
     case .localized: .localization
     case .inFolder: .folder
-    case .inInnerBundle: .bundle
+    case .inInnerBundle, .inExtension: .bundle
+    case .inInnerApp: .ownApp
     case .onWatch: .watch
     case .linkOutside: .link
     case .longerThanBanner: .bannerLength
@@ -86,9 +99,20 @@ extension AlertFinding {
     switch self {
     case .tooLong(let seconds, let limit):
       "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
-    case .unplayableCodec(let name):
-      "coded as \(name), which is not linear PCM, IMA4, µ-law or A-law"
-    case .unplayableContainer(let name): "this is \(name), not an aiff, wav or caf file"
+    case .atLimit(let limit):
+      limit == AlertRules.iOS.lengthLimit
+        ? "exactly \(secondsText(limit)) long: at the limit, undefined by Apple; counts as too long"
+        : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
+    case .unplayableCodec(let code):
+      "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
+    case .undocumentedCodec(let code):
+      "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it"
+    case .unplayableContainer(let format):
+      format.isSound
+        ? "this is \(format.name), outside Apple's list of aiff, wav and caf files"
+        : "this is \(format.name), not an aiff, wav or caf file"
+    case .undocumentedContainer(let format):
+      "this is \(format.name): outside Apple's list, although shipping apps use it"
     case .undecodableChannels(let count): "IMA4 with \(count) channels, and two are the most"
     case .unreadable(let reason): reason
     case .noFrames: "there is no sound in it"
@@ -96,6 +120,10 @@ extension AlertFinding {
     case .inFolder(""): "at the top of the bundle, outside Contents/Resources"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
     case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .inExtension(let path):
+      "in \(path), where only that extension's own notifications find it"
+    case .inInnerApp(let path):
+      "in \(path), an app of its own, whose notifications alone find it"
     case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
     case .linkOutside(let target): "a link out of the bundle, to \(target)"
     case .longerThanBanner(let seconds, let banner):
@@ -121,24 +149,51 @@ extension AlertFinding {
     }
   }
 
+  /// What follows from it, as far as that is known, in words; nil where nothing does.
+  public var consequence: String? {
+    if case .inExtension = self { return "iOS plays the default sound in the app's" }
+    return switch (rule.outcome, rule.grade) {
+    case (.plays, _): nil
+    case (.undocumented, _): "what iOS plays is undocumented"
+    // A limit of one's own is no limit of Apple's.
+    case (.default, _) where !exceedsApplesLimit: nil
+    case (.default, .documented), (.default, .widelyObserved):
+      "iOS plays the default sound instead"
+    case (.default, .observedOnce), (.default, .judgement):
+      "iOS may play the default sound instead"
+    }
+  }
+
+  /// Whether Apple calls a sound of this length too long; true where it isn't about the length.
+  private var exceedsApplesLimit: Bool {
+    switch self {
+    case .tooLong(let seconds, _): seconds > AlertRules.iOS.lengthLimit
+    case .atLimit: false
+    default: true
+    }
+  }
+
   /// What is the case and what to do about it: `31.2 s long; shorten it`.
   public var sentence: String { ConversionError.sentence(fact, advice) }
 
   /// What to do about it, without a full stop; nil where there is nothing sensible to say.
+  ///
+  /// ``AlertVerdict/advice(on:at:)`` also names a command.
   public var advice: String? {
     switch self {
-    case .tooLong: "shorten it"
-    case .unplayableCodec: "convert it to IMA4 in a CAF file"
-    case .unplayableContainer(let name):
-      Self.advice(onFilesCalled: name) ?? "convert it to IMA4 in a CAF file"
+    case .tooLong, .atLimit: "shorten it"
+    case .unplayableCodec, .undocumentedCodec, .undocumentedContainer:
+      "convert it to IMA4 in a CAF file"
+    case .unplayableContainer(let format): Self.advice(on: format)
     case .undecodableChannels: "mix it down to two channels"
     case .unreadable: "export or copy it again"
     case .noFrames: "export it again"
     case .localized: "move it out of the .lproj folder, or copy it to Library/Sounds at run time"
     case .inFolder(""): "move it to Contents/Resources, or copy it to Library/Sounds at run time"
     case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
-    case .inInnerBundle:
+    case .inInnerBundle, .inExtension:
       "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .inInnerApp: "add it to the app's own target, too, if its notifications play it"
     case .onWatch: "add it to the iOS app, and leave it out of the watch's"
     case .linkOutside: "copy the file itself into the bundle"
     case .longerThanBanner: nil
@@ -159,13 +214,13 @@ extension AlertFinding {
 }
 
 extension AlertFinding {
-  /// How to get at the sound that a file stands for; nil for a file that is one.
-  private static func advice(onFilesCalled name: String) -> String? {
-    switch name {
-    case "a Git LFS pointer": "fetch the sound itself: git lfs pull"
-    case "a web page": "download the sound itself"
-    case "a zip archive": "unpack it"
-    default: nil
+  private static func advice(on format: ForeignFormat) -> String {
+    switch format {
+    case .gitLFSPointer: "fetch the sound itself: git lfs pull"
+    case .webPage: "download the sound itself"
+    case .zipArchive: "unpack it"
+    case .mpeg4(codec: "drms"): "it is copy-protected; use another sound"
+    default: "convert it to IMA4 in a CAF file"
     }
   }
 }

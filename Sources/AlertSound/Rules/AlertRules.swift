@@ -12,6 +12,10 @@ public struct AlertRules: Hashable, Sendable {
   public var containers: Set<Container> = [.caf, .aiff, .aifc, .wave]
   /// The codecs that are played.
   public var formatIDs: Set<FourCharCode> = ["lpcm", "ima4", "ulaw", "alaw"]
+  /// The codecs in CAF that are outside the documentation, although shipping apps use them.
+  public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
+  /// The codecs in MPEG-4 files, by the codes of these, that are so.
+  public var undocumentedMPEG4Codecs: Set<FourCharCode> = ["mp4a", "alac"]
 
   /// How long a temporary banner stays, in seconds.
   public var bannerLength = 5.0
@@ -54,20 +58,34 @@ extension AlertRules {
   public func verdict(on error: SoundFileError) -> AlertVerdict {
     switch error.code {
     case .unrecognized:
-      AlertVerdict([
-        error.foreignName.map(AlertFinding.unplayableContainer) ?? .unreadable(error.reason)
-      ])
+      AlertVerdict([error.foreignFormat.map(finding(on:)) ?? .unreadable(error.reason)])
     default: AlertVerdict([.unreadable(error.description)])
     }
+  }
+
+  /// What to say of a file of another kind.
+  func finding(on format: ForeignFormat) -> AlertFinding {
+    if case .mpeg4(let codec?) = format, undocumentedMPEG4Codecs.contains(codec) {
+      return .undocumentedContainer(format)
+    }
+    return .unplayableContainer(format)
+  }
+
+  /// What to say of a length, in seconds; nil where it is short enough.
+  func finding(onLength seconds: Double) -> AlertFinding? {
+    if seconds == lengthLimit { return .atLimit(seconds: seconds) }
+    return seconds > lengthLimit ? .tooLong(seconds: seconds, limit: lengthLimit) : nil
   }
 
   private func reasons(in sound: SoundFile) -> [AlertFinding] {
     var reasons: [AlertFinding] = []
     if !containers.contains(sound.container) {
-      reasons.append(.unplayableContainer(sound.container.nameWithArticle))
+      reasons.append(.unplayableContainer(.other(sound.container.nameWithArticle)))
     }
-    if !formatIDs.contains(sound.format.dataFormat.formatID) {
-      reasons.append(.unplayableCodec(sound.format.dataFormat.formatID.codecName))
+    let formatID = sound.format.dataFormat.formatID
+    if !formatIDs.contains(formatID) {
+      let isUndocumented = sound.container == .caf && undocumentedFormatIDs.contains(formatID)
+      reasons.append(isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID))
     }
     if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
       reasons.append(.undecodableChannels(sound.format.channelCount))
@@ -80,10 +98,7 @@ extension AlertRules {
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
-    if sound.duration >= lengthLimit {
-      reasons.append(.tooLong(seconds: sound.duration, limit: lengthLimit))
-    }
-    return reasons
+    return reasons + [finding(onLength: sound.duration)].compactMap(\.self)
   }
 
   private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {

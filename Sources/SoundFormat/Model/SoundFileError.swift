@@ -28,15 +28,17 @@ public struct SoundFileError: Error, Sendable {
   public let reason: String
   /// Where in the file, in bytes from its start, when that helps.
   public let offset: Int?
-  /// What the file is instead, with its article: `an Ogg file`. Only `unrecognized` may have one.
-  public let foreignName: String?
+  /// What the file is instead, where that can be told. Only `unrecognized` may have one.
+  public let foreignFormat: ForeignFormat?
 
   /// Creates an error.
-  public init(_ code: Code, _ reason: String, at offset: Int? = nil, foreignName: String? = nil) {
+  public init(
+    _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil
+  ) {
     self.code = code
     self.reason = reason
     self.offset = offset
-    self.foreignName = foreignName
+    self.foreignFormat = foreignFormat
   }
 
   static func truncated(_ reason: String, at offset: Int) -> SoundFileError {

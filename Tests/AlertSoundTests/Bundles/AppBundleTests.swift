@@ -20,19 +20,19 @@ struct AppBundleTests {
       ("Sounds/Base.lproj/ring.caf", "", .localized("Base.lproj")),
       ("Frameworks/K.framework/ring.caf", "", .inInnerBundle("Frameworks/K.framework")),
       ("K.bundle/en.lproj/ring.caf", "", .inInnerBundle("K.bundle")),
-      ("PlugIns/S.appex/ring.caf", "PlugIns/S.appex", nil),
+      ("PlugIns/S.appex/ring.caf", "PlugIns/S.appex", .inExtension("PlugIns/S.appex")),
       ("PlugIns/S.appex/Sounds/ring.caf", "PlugIns/S.appex", .inFolder("Sounds")),
       (
         "PlugIns/S.appex/K.bundle/ring.caf", "PlugIns/S.appex",
         .inInnerBundle("PlugIns/S.appex/K.bundle")
       ),
-      ("AppClips/C.app/ring.caf", "AppClips/C.app", nil),
+      ("AppClips/C.app/ring.caf", "AppClips/C.app", .inInnerApp("AppClips/C.app")),
       ("Watch/W.app/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
       ("Contents/ring.caf", "", .inFolder("Contents")),
       ("Contents/Resources/ring.caf", "", .inFolder("Contents/Resources")),
       ("Watch/W.APP/ring.caf", "Watch/W.APP", .onWatch("Watch/W.APP")),
-      ("Watch/more/W.app/ring.caf", "Watch/more/W.app", nil),
-      ("PlugIns/S.APPEX/ring.caf", "PlugIns/S.APPEX", nil),
+      ("Watch/more/W.app/ring.caf", "Watch/more/W.app", .inInnerApp("Watch/more/W.app")),
+      ("PlugIns/S.APPEX/ring.caf", "PlugIns/S.APPEX", .inExtension("PlugIns/S.APPEX")),
       ("K.Bundle/ring.caf", "", .inInnerBundle("K.Bundle")),
       ("Watch/W.app/PlugIns/S.appex/ring.caf", "Watch/W.app", .onWatch("Watch/W.app")),
     ] as [(FilePath, FilePath, AlertFinding?)])
@@ -54,11 +54,12 @@ struct AppBundleTests {
         .inInnerBundle("Contents/Frameworks/K.framework")
       ),
       (
-        "Contents/PlugIns/S.appex/Contents/Resources/ring.aiff", "Contents/PlugIns/S.appex", nil
+        "Contents/PlugIns/S.appex/Contents/Resources/ring.aiff", "Contents/PlugIns/S.appex",
+        .inExtension("Contents/PlugIns/S.appex")
       ),
       (
         "Contents/Library/LoginItems/L.app/Contents/Resources/ring.aiff",
-        "Contents/Library/LoginItems/L.app", nil
+        "Contents/Library/LoginItems/L.app", .inInnerApp("Contents/Library/LoginItems/L.app")
       ),
     ] as [(FilePath, FilePath, AlertFinding?)])
   func placesOfAMac(path: FilePath, program: FilePath, finding: AlertFinding?) throws {

@@ -266,7 +266,7 @@ struct ZipArchiveTests {
       switch outcome {
       case .judged(let verdict):
         #expect([0, 3].contains(index))
-        #expect(verdict.playsCustomSound == (index == 3))
+        #expect((verdict.outcome == .plays) == (index == 3))
       case .unknown(let reason, let advice):
         #expect([1, 2].contains(index))
         #expect(reason.contains("have more than 0 MiB when inflated"))

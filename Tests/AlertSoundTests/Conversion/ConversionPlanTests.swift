@@ -94,8 +94,8 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .unsupported,
       """
-      error: the sound is coded as AAC ('aac '); export the sound as WAV, or let another tool decode \
-      it: ffmpeg -i SOUND sound.wav
+      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it by another tool \
+      first, such as ffmpeg
       """
     ) {
       try Conversion(of: aac, to: .caf, .ima4)

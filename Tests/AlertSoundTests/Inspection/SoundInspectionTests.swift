@@ -24,7 +24,7 @@ struct SoundInspectionTests {
     #expect(inspection.report?.formatInWords == "CAF, IMA4, 44,100 Hz, mono")
     #expect(inspection.measurement?.levels.frameCount == 1000)
     #expect(inspection.unheardReason == nil)
-    #expect(inspection.verdict.playsCustomSound)
+    #expect(inspection.verdict.outcome == .plays)
   }
 
   @Test func headersAlone() throws {
@@ -43,10 +43,9 @@ struct SoundInspectionTests {
   }
 
   @Test(arguments: [
-    (Libsndfile.flac, "FLAC audio"), (Libsndfile.vorbis, "an Ogg file"),
-    (Libsndfile.au, "Sun audio"),
+    (Libsndfile.flac, ForeignFormat.flac), (Libsndfile.vorbis, .ogg), (Libsndfile.au, .sunAudio),
   ])
-  func foreignSoundsAreHeardAndRefused(format: Int, name: String) throws {
+  func foreignSoundsAreHeardAndRefused(format: Int, name: ForeignFormat) throws {
     let file = try PlainSound(.bell, frameCount: 30_000).file(libsndfile: format)
     let inspection = try inspect(file, named: "ring")
     #expect(inspection.verdict.reasons == [.unplayableContainer(name)])
@@ -68,7 +67,7 @@ struct SoundInspectionTests {
       let verdict = try inspect(file, rules: rules, listens: listens).verdict
       #expect(
         verdict.reasons == [
-          .unplayableContainer("FLAC audio"), .tooLong(seconds: 1, limit: 0.5),
+          .unplayableContainer(.flac), .tooLong(seconds: 1, limit: 0.5),
         ])
     }
   }
@@ -77,7 +76,7 @@ struct SoundInspectionTests {
   @Test func anotherCodecInAWAVEIsHeardByLibsndfile() throws {
     let file = try PlainSound(.sine, frameCount: 4000).file(libsndfile: Libsndfile.msADPCM)
     let inspection = try inspect(file, named: "ring.wav")
-    #expect(inspection.verdict.reasons == [.unplayableCodec(#"MS ADPCM ('ms\x00\x02')"#)])
+    #expect(inspection.verdict.reasons == [.unplayableCodec(FourCharCode(rawValue: 0x6D73_0002))])
     #expect((inspection.measurement?.levels.frameCount ?? 0) >= 4000)
     #expect(inspection.report?.chunks.isEmpty == false)
   }
@@ -90,7 +89,7 @@ struct SoundInspectionTests {
     #expect(inspection.report?.chunks.count == 2)
     #expect(inspection.measurement == nil)
     #expect(inspection.unheardReason == "the sound is coded as AAC ('aac ')")
-    #expect(inspection.verdict.reasons == [.unplayableCodec("AAC ('aac ')")])
+    #expect(inspection.verdict.reasons == [.undocumentedCodec("aac ")])
   }
 
   @Test func whatIsNoSoundHasAVerdict() throws {

@@ -87,7 +87,7 @@ struct WaveformPlotTests {
   func theLimitIsShownWhereItIsNear(seconds: Double, isShown: Bool) throws {
     let elements = try elements(of: plot(sound(seconds)))
     #expect(elements.classed("limit").count == (isShown ? 1 : 0))
-    let name = "shorter than 30 s, or the default sound plays"
+    let name = "an alert must be shorter than 30 s"
     #expect(elements.texts(of: "text").contains(name) == isShown)
   }
 

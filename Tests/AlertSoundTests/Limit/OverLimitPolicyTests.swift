@@ -101,7 +101,7 @@ struct OverLimitPolicyTests {
       )
     }
     #expect(error?.path == path)
-    #expect(error?.reason == "31.2 s long; iOS plays the default sound for alerts of 30 s or more")
+    #expect(error?.reason == "31.2 s long; iOS plays its default sound for alerts over 30 s")
   }
 
   @Test func otherLimit() throws {

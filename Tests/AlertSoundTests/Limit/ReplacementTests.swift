@@ -97,7 +97,9 @@ struct ReplacementTests {
       let error = try refusal(
         of: soundFile(container, .ima4, frameCount: 30_000, sampleRate: 1000))
       #expect(error?.step == .checkingLength)
-      #expect(error?.reason.hasPrefix("the default sound is 30") == true)
+      #expect(
+        error?.reason.hasPrefix("this sound, which is to replace sounds of 30 s or more, is 30")
+          == true)
     }
     let flac = try PlainSound(.bell, frameCount: 30_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
@@ -111,7 +113,7 @@ struct ReplacementTests {
 
   @Test func defaultSoundWithoutFrames() throws {
     let error = try refusal(of: soundFile(.wave, .pcm(.int16), frameCount: 0))
-    #expect(error?.reason == "there is no sound in it, and it is the default sound")
+    #expect(error?.reason == "there is no sound in it, so it can't replace one that is too long")
   }
 
   @Test func defaultSoundThatIsDamaged() throws {
@@ -133,7 +135,9 @@ struct ReplacementTests {
 
   @Test func builtInSoundThatIsTooLongForTheLimit() {
     let error = #expect(throws: ConversionError.self) { try LengthLimit(.default, seconds: 1.3) }
-    #expect(error?.reason == "the default sound is 1.3 s long, and 1.3 s is too long already")
+    #expect(
+      error?.reason
+        == "the built-in chime, which is to replace sounds of 1.3 s or more, is 1.3 s long itself")
     #expect(throws: Never.self) { try LengthLimit(.default, seconds: 1.301) }
     #expect(throws: Never.self) { try LengthLimit(.trim, seconds: 0.1) }
   }

@@ -46,6 +46,7 @@ struct SoundSearchTests {
       let outcome =
         switch resolution.outcome {
         case .playsCustomSound(let sound): "custom \(inside(sound.path))"
+        case .undocumented(let sound): "undocumented \(inside(sound.path))"
         case .replacesUnplayable(let sound):
           "unplayable \(inside(sound.path)): \(sound.verdict!.reasons.map(\.rule.rawValue))"
         case .replacesMissing: "missing"
@@ -91,7 +92,7 @@ struct SoundSearchTests {
     let search = try SoundSearch(
       bundle: hidden.folder.filePath("Demo.app"), librarySounds: hidden.folder.filePath("L"))
     let resolution = search.resolve(SoundRequest(name: "a.caf"))
-    #expect(!resolution.isAsRequested)
+    #expect(resolution.isFailure)
     #expect(resolution.places.map(\.isFound) == [true])
   }
 
@@ -99,7 +100,7 @@ struct SoundSearchTests {
     let app = try Surroundings(app: ["long.caf"])
     var search = app.search
     search.rules.lengthLimit = 31
-    #expect(search.resolve(SoundRequest(name: "long.caf")).isAsRequested)
+    #expect(!search.resolve(SoundRequest(name: "long.caf")).isFailure)
   }
 
   @Test func pathsAreForLocalNotifications() throws {
@@ -125,7 +126,7 @@ struct SoundSearchTests {
     let search = try SoundSearch(bundle: app.folder.filePath("Demo.app"))
     for (name, isThere) in [("linked/a.caf", true), ("linked/b.caf", false)] {
       let resolution = search.resolve(SoundRequest(name: name, interface: .localNotification))
-      #expect(resolution.isAsRequested == isThere)
+      #expect(resolution.isFailure == !isThere)
     }
   }
 

@@ -13,14 +13,14 @@ struct AdvisoryTests {
       container, dataFormat, frameCount: frameCount, sampleRate: sampleRate,
       channelCount: channelCount)
     let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file), named: name)
-    #expect(verdict.playsCustomSound)
+    #expect(verdict.outcome == .plays)
     return verdict.advisories
   }
 
   private func advisories(on levels: SoundLevels) throws -> [AlertFinding] {
     let sound = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 1000))
     let verdict = AlertRules.iOS.verdict(on: sound, levels: levels)
-    #expect(verdict.playsCustomSound)
+    #expect(verdict.outcome == .plays)
     return verdict.advisories
   }
 

@@ -11,24 +11,45 @@ struct AlertFindingTests {
       "31.2 s long; an alert must be shorter than 30 s; shorten it"
     ),
     (
-      .unplayableCodec("AAC ('aac ')"),
-      "coded as AAC ('aac '), which is not linear PCM, IMA4, µ-law or A-law;"
+      .atLimit(seconds: 30),
+      "exactly 30 s long: at the limit, undefined by Apple; counts as too long; shorten it"
+    ),
+    (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
+    (
+      .unplayableCodec("QDM2"),
+      "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
         + " convert it to IMA4 in a CAF file"
     ),
     (
-      .unplayableContainer("an Ogg file"),
-      "this is an Ogg file, not an aiff, wav or caf file; convert it to IMA4 in a CAF file"
+      .undocumentedCodec("aac "),
+      "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it;"
+        + " convert it to IMA4 in a CAF file"
     ),
     (
-      .unplayableContainer("a Git LFS pointer"),
+      .unplayableContainer(.ogg),
+      "this is an Ogg file, outside Apple's list of aiff, wav and caf files;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer(.mpeg4(codec: "drms")),
+      "this is an MPEG-4 file (m4a, mp4, mov) with protected AAC, outside Apple's list of aiff, wav"
+        + " and caf files; it is copy-protected; use another sound"
+    ),
+    (
+      .undocumentedContainer(.mpeg4(codec: "mp4a")),
+      "this is an MPEG-4 file (m4a, mp4, mov) with AAC: outside Apple's list, although shipping apps"
+        + " use it; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unplayableContainer(.gitLFSPointer),
       "this is a Git LFS pointer, not an aiff, wav or caf file; fetch the sound itself: git lfs pull"
     ),
     (
-      .unplayableContainer("a web page"),
+      .unplayableContainer(.webPage),
       "this is a web page, not an aiff, wav or caf file; download the sound itself"
     ),
     (
-      .unplayableContainer("a zip archive"),
+      .unplayableContainer(.zipArchive),
       "this is a zip archive, not an aiff, wav or caf file; unpack it"
     ),
     (
@@ -51,6 +72,16 @@ struct AlertFindingTests {
       .inInnerBundle("Frameworks/Kit.framework"),
       "in Frameworks/Kit.framework, which is a bundle of its own; add it to the app's own target,"
         + " or copy it to Library/Sounds at run time"
+    ),
+    (
+      .inExtension("PlugIns/S.appex"),
+      "in PlugIns/S.appex, where only that extension's own notifications find it;"
+        + " add it to the app's own target, or copy it to Library/Sounds at run time"
+    ),
+    (
+      .inInnerApp("AppClips/C.app"),
+      "in AppClips/C.app, an app of its own, whose notifications alone find it;"
+        + " add it to the app's own target, too, if its notifications play it"
     ),
     (
       .linkOutside("/tmp/ring.caf"),
@@ -125,18 +156,63 @@ struct AlertFindingTests {
     #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
   }
 
-  /// Apple's sentences decide; experience advises.
-  @Test func onlyApplesRulesDecide() {
+  /// Only what Apple doesn't list and shipping apps use is undocumented.
+  @Test func rulesDecideOrAdvise() {
     let deciding: Set<AlertRule> = [
       .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
       .bundle, .link, .watch,
     ]
-    #expect(Set(AlertRule.allCases.filter(\.decides)) == deciding)
+    let undocumented: Set<AlertRule> = [.listedDataFormat, .listedContainer]
+    #expect(Set(AlertRule.allCases.filter { $0.outcome == .default }) == deciding)
+    #expect(Set(AlertRule.allCases.filter { $0.outcome == .undocumented }) == undocumented)
     for finding in Self.sentences.map(\.finding) {
       let verdict = AlertVerdict([finding])
-      #expect(verdict.playsCustomSound == !deciding.contains(finding.rule))
+      #expect(verdict.outcome == finding.rule.outcome)
+      #expect(verdict.reasons == (finding.rule.outcome == .plays ? [] : [finding]))
       #expect(verdict.reasons + verdict.advisories == [finding])
     }
+  }
+
+  /// What no source of today is behind isn't said as if it were.
+  @Test func gradesAreThoseOfTheSources() {
+    let documented: Set<AlertRule> = [
+      .length, .dataFormat, .container, .readable, .bundle, .watch, .ownApp,
+    ]
+    #expect(Set(AlertRule.allCases.filter { $0.grade == .documented }) == documented)
+    for rule in AlertRule.allCases {
+      #expect(rule.source.contains("Apple") || rule.grade != .documented, "\(rule)")
+      #expect(rule.source.contains("https://") || rule.grade != .widelyObserved, "\(rule)")
+      #expect(!rule.source.contains("https://") || rule.grade != .judgement, "\(rule)")
+    }
+    #expect(AlertRule.localization.grade == .observedOnce)
+  }
+
+  @Test(
+    arguments: [
+      (.tooLong(seconds: 31, limit: 30), "iOS plays the default sound instead"),
+      (.tooLong(seconds: 31, limit: 2), "iOS plays the default sound instead"),
+      (.tooLong(seconds: 3, limit: 2), nil), (.atLimit(seconds: 30), nil),
+      (.atLimit(seconds: 2), nil),
+      (.unplayableContainer(.mp3), "iOS plays the default sound instead"),
+      (.undocumentedCodec("aac "), "what iOS plays is undocumented"),
+      (.localized("en.lproj"), "iOS may play the default sound instead"),
+      (.inExtension("P.appex"), "iOS plays the default sound in the app's"), (.silent, nil),
+    ] as [(AlertFinding, String?)])
+  func onlyWhatIsKnownFollows(finding: AlertFinding, consequence: String?) {
+    #expect(finding.consequence == consequence)
+  }
+
+  /// Whatever the order of the findings, the first reason is one that decides.
+  @Test func decidingReasonsComeFirst() {
+    let findings: [AlertFinding] = [
+      .undocumentedCodec("aac "), .tooLong(seconds: 40, limit: 30), .silent, .noFrames,
+    ]
+    var verdict = AlertVerdict(findings.prefix(1))
+    #expect(verdict.outcome == .undocumented)
+    verdict.add(findings.dropFirst())
+    #expect(verdict.outcome == .default)
+    #expect(verdict.reasons == [findings[1], findings[3], findings[0]])
+    #expect(verdict.advisories == [.silent])
   }
 
   /// A length is never rounded up to the limit, which it stayed under.

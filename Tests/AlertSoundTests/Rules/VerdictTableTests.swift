@@ -63,12 +63,14 @@ struct VerdictTableTests {
             kind.container, dataFormat, frameCount: frameCount, channelCount: channelCount)
           let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
           let cell: Comment = "\(dataFormat), \(frameCount) frames, \(channelCount) channels"
-          #expect(verdict.playsCustomSound == (kind.isListed && isShort), cell)
+          #expect(verdict.outcome == (kind.isListed && isShort ? .plays : .default), cell)
           let rules = (kind.isListed ? [] : [AlertRule.container]) + (isShort ? [] : [.length])
           #expect(verdict.reasons.map(\.rule) == rules, cell)
           if !isShort {
-            #expect(
-              verdict.reasons.last == .tooLong(seconds: Double(heard) / 1000, limit: 30), cell)
+            let seconds = Double(heard) / 1000
+            let reason: AlertFinding =
+              heard == 30_000 ? .atLimit(seconds: 30) : .tooLong(seconds: seconds, limit: 30)
+            #expect(verdict.reasons.last == reason, cell)
           }
         }
       }
@@ -78,7 +80,7 @@ struct VerdictTableTests {
   /// 29.999 s of IMA4 are 469 packets, which are 30.016 s to a player that knows no better.
   @Test func paddingCountsWhereNothingTellsItFromSound() throws {
     let caf = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 29_999))
-    #expect(AlertRules.iOS.verdict(on: caf).playsCustomSound)
+    #expect(AlertRules.iOS.verdict(on: caf).outcome == .plays)
     #expect(caf.decodedFrameCount == 30_016)
     let aifc = try SoundFile(parsing: SparseFile(.aifc, .ima4, frameCount: 29_999))
     #expect(
@@ -89,22 +91,27 @@ struct VerdictTableTests {
   @Test(arguments: [8000.0, 11_025, 22_050, 44_100, 48_000])
   func aFrameLessThanThirtySecondsPlays(sampleRate: Double) throws {
     let limit = Int(sampleRate) * 30
-    for (frameCount, plays) in [(limit - 1, true), (limit, false), (limit + 1, false)] {
+    for (frameCount, reasons) in [
+      (limit - 1, []), (limit, [.atLimit(seconds: 30)]),
+      (limit + 1, [.tooLong(seconds: Double(limit + 1) / sampleRate, limit: 30)]),
+    ] as [(Int, [AlertFinding])] {
       let file = try SparseFile(.caf, .ima4, frameCount: frameCount, sampleRate: sampleRate)
       let verdict = AlertRules.iOS.verdict(on: try SoundFile(parsing: file))
-      #expect(verdict.playsCustomSound == plays, "\(frameCount) frames")
+      #expect(verdict.reasons == reasons, "\(frameCount) frames")
     }
   }
 
   @Test func anotherLimitIsAsSharp() throws {
     var rules = AlertRules.iOS
     rules.lengthLimit = 2
-    for (frameCount, plays) in [(1999, true), (2000, false), (2001, false)] {
+    for (frameCount, outcome) in [(1999, .plays), (2000, .default), (2001, .default)]
+      as [(Int, AlertVerdict.Outcome)]
+    {
       let file = try SparseFile(.wave, .pcm(.int16), frameCount: frameCount)
-      #expect(rules.verdict(on: try SoundFile(parsing: file)).playsCustomSound == plays)
+      #expect(rules.verdict(on: try SoundFile(parsing: file)).outcome == outcome)
     }
     rules.lengthLimit = 181
     let minutes = try SparseFile(.wave, .pcm(.int16), frameCount: 180_999)
-    #expect(rules.verdict(on: try SoundFile(parsing: minutes)).playsCustomSound)
+    #expect(rules.verdict(on: try SoundFile(parsing: minutes)).outcome == .plays)
   }
 }

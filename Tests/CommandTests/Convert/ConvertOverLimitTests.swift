@@ -18,7 +18,8 @@ struct ConvertOverLimitTests {
     ).bytes()
   }
 
-  private static let why = "iOS plays the default sound for alerts of 30 s or more"
+  private static let why = "iOS plays its default sound for alerts over 30 s"
+  private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
 
   @Test(arguments: [("", ""), ("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
   func theDefaultSoundTakesTheirPlace(options: String, prefix: String) throws {
@@ -30,7 +31,8 @@ struct ConvertOverLimitTests {
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "in/long.wav: warning: 31 s long, so the default sound takes its place; \(Self.why)\n")
+          == "in/long.wav: warning: 31 s long, so the built-in chime is written in its place;"
+          + " \(Self.why); \(Self.wayOut)\n")
       #expect(outcome.outputText.contains(counts))
     }
     #expect(try folder.read("out/long.caf") == defaultSound())
@@ -49,7 +51,8 @@ struct ConvertOverLimitTests {
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why)\(removal)\n")
+          == "in/long.wav: warning: 31 s long, so it is not converted; \(Self.why);"
+          + " \(Self.wayOut)\(removal)\n")
       #expect(outcome.outputText.contains(counts))
       #expect(!outcome.outputText.contains("long.wav"))
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
@@ -101,8 +104,8 @@ struct ConvertOverLimitTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors
-        == "in/long.wav: error: 31 s long; \(Self.why); shorten it, or let --over-limit trim or default see"
-        + " to it\n")
+        == "in/long.wav: error: 31 s long; \(Self.why); shorten it, or choose --over-limit trim or default\n"
+    )
     #expect(outcome.outputText.contains("1 converted, 0 unchanged, 0 fell back, 1 failed"))
     #expect(try folder.files(in: "out") == before)
   }
@@ -142,12 +145,18 @@ struct ConvertOverLimitTests {
   }
 
   @Test(arguments: [
-    ("--default-sound in/long.wav", "in/long.wav: error: the default sound is 31 s long"),
+    (
+      "--default-sound in/long.wav",
+      "in/long.wav: error: this sound, which is to replace sounds of 30 s or more, is 31 s long"
+    ),
     ("--default-sound missing.caf", "missing.caf: error: there is no such file or folder"),
     ("--default-sound in", "in: error: this is a folder"),
     ("--default-sound empty.wav", "empty.wav: error: "),
     ("--default-sound cut.wav", "cut.wav: error: "),
-    ("--limit 1", "error: the default sound is 1.3 s long"),
+    (
+      "--limit 1",
+      "error: the built-in chime, which is to replace sounds of 1 s or more, is 1.3 s long"
+    ),
   ])
   func aDefaultSoundThatBreaksTheRules(options: String, errors: String) throws {
     let folder = try folder()

@@ -35,7 +35,7 @@ struct ConvertReportTests {
     _ = try folder.run("mkdir -p " + (0..<70).map { _ in "d" }.joined(separator: "/"))
     _ = try folder.convert("d -o out --manifest m.json")
     documents.append(try manifest(folder))
-    try JSONDocumentation("alertsound.convert/1").expectAgreement(with: documents)
+    try JSONDocumentation("alertsound.convert/2").expectAgreement(with: documents)
   }
 
   /// It is told to those that ask later, too.
@@ -84,13 +84,13 @@ struct ConvertReportTests {
         "tick.caf",
       ])
     #expect(
-      sounds.map { $0["defaultStandsIn"] as? Bool } == [
+      sounds.map { $0["replaced"] as? Bool } == [
         false, false, false, false, false, true, false,
       ])
     for sound in sounds {
       guard let output = sound["output"] as? String else { continue }
       #expect(sound["outputByteCount"] as? Int == (try folder.read("out/\(output)").count))
-      #expect((sound["verdict"] as? [String: Any])?["plays"] as? String == "custom")
+      #expect((sound["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
       #expect((sound["format"] as? [String: Any])?["formatID"] as? String == "ima4")
       #expect(sound["plays"] as? String == output.components(separatedBy: "/").last)
     }
@@ -114,7 +114,7 @@ struct ConvertReportTests {
     let omitted = try #require(try manifest(folder)["sounds"] as? [[String: Any]])[5]
     #expect(omitted["output"] == nil)
     #expect(omitted["plays"] as? String == "default")
-    #expect(omitted["defaultStandsIn"] as? Bool == true)
+    #expect(omitted["replaced"] as? Bool == false)
   }
 
   @Test(arguments: [
@@ -131,7 +131,7 @@ struct ConvertReportTests {
     ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
     (
       "--default-sound own.caf --depfile own.caf",
-      "own.caf: error: --depfile would replace the default sound"
+      "own.caf: error: --depfile would replace the file of --default-sound"
     ),
   ])
   func reportsReplaceNothingElse(options: String, error: String) throws {
@@ -216,7 +216,7 @@ struct ConvertReportTests {
     let folder = try mixedFolder()
     let path = folder.shell.directory.path("in")
     let long =
-      "31 s long, so the default sound takes its place; iOS plays the default sound for alerts of 30 s or more"
+      "31 s long, so the built-in chime is written in its place; iOS plays its default sound for alerts over 30 s; --over-limit trim keeps the first 29.9 s of the sound instead"
     for (style, bad, warning) in [
       ("plain", "in/bad.wav: error: ", "in/long.wav: warning: \(long)"),
       ("xcode", "\(path)/bad.wav: error: ", "\(path)/long.wav: warning: \(long)"),

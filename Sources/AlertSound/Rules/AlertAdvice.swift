@@ -1,0 +1,76 @@
+public import SystemPackage
+
+/// What to do about a finding.
+public struct AlertAdvice: Hashable, Sendable {
+  /// What to do, in words, without a full stop.
+  public let words: String
+  /// A command line that does it, to be pasted into a shell; nil where no command can.
+  public let command: String?
+
+  /// The words and the command: `shorten it: alertsound convert …`.
+  public var sentence: String { words + (command.map { ": \($0)" } ?? "") }
+}
+
+extension AlertVerdict {
+  /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
+  ///
+  /// - Parameters:
+  ///   - finding: One of the reasons or the advisories.
+  ///   - path: The file, for a command that converts it; nil for one that can't be converted where it
+  ///     is, such as one in an app. The command's output is a file that isn't there.
+  public func advice(on finding: AlertFinding, at path: FilePath? = nil) -> AlertAdvice? {
+    guard let words = finding.advice else { return nil }
+    guard finding.isCuredByConversion, let command = path.flatMap(remedy)?.text else {
+      return AlertAdvice(words: words, command: nil)
+    }
+    return AlertAdvice(words: finding.adviceBeforeTrimming ?? words, command: command)
+  }
+
+  /// The command that cures all that a conversion can; nil for what can't be converted.
+  private func remedy(for path: FilePath) -> RemedyCommand? {
+    var command = RemedyCommand(path)
+    for finding in reasons + advisories {
+      switch finding {
+      case .tooLong(_, let limit), .atLimit(let limit):
+        command.options += ["--over-limit", "trim"]
+        if limit != AlertRules.iOS.lengthLimit {
+          command.options += ["--limit", decimalText(limit, decimals: 6)]
+        }
+      case .unplayableCodec(let code), .undocumentedCodec(let code):
+        if !ImportedSound.decodedInOwnContainers.contains(code) { command.decodesFirst = true }
+      case .unplayableContainer(let format), .undocumentedContainer(let format):
+        guard format.isConvertible else { return nil }
+        if !format.isImported { command.decodesFirst = true }
+      case .manyChannels: command.options += ["-c", "2", "--mix"]
+      case .highSampleRate(let rate):
+        let isMultiple = rate.truncatingRemainder(dividingBy: 48_000) == 0
+        command.options += ["-d", isMultiple ? "ima4@48000" : "ima4@44100"]
+      // Nothing here decodes it.
+      case .undecodableChannels, .unreadable, .noFrames: return nil
+      default: continue
+      }
+    }
+    return command
+  }
+}
+
+extension AlertFinding {
+  /// Whether converting the sound makes it break the rule no more.
+  fileprivate var isCuredByConversion: Bool {
+    switch self {
+    case .tooLong, .atLimit, .unplayableCodec, .undocumentedCodec, .unplayableContainer,
+      .undocumentedContainer, .manyChannels, .highSampleRate, .doubleFloats, .extensibleHeader:
+      true
+    default: false
+    }
+  }
+
+  /// What a command that trims the sound is introduced by; nil for other findings.
+  fileprivate var adviceBeforeTrimming: String? {
+    switch self {
+    case .tooLong(_, let limit), .atLimit(let limit):
+      "shorten it, or keep its first \(secondsText(LengthLimit.trimmedDuration(under: limit)))"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+extension AlertRule {
+  struct Row {
+    let outcome: AlertVerdict.Outcome
+    let grade: Grade
+    let statement: String
+    let source: String
+
+    init(
+      _ outcome: AlertVerdict.Outcome, _ grade: Grade, _ statement: String, _ source: String
+    ) {
+      self.outcome = outcome
+      self.grade = grade
+      self.statement = statement
+      self.source = source
+    }
+  }
+
+  private static let notificationSound =
+    "Apple, UNNotificationSound, https://developer.apple.com/documentation/usernotifications/unnotificationsound"
+  private static let initNamed = "Apple, UNNotificationSound.init(named:)"
+  private static let noSource = "no source: good practice"
+
+  var row: Row {
+    switch self {
+    case .length:
+      Row(
+        .default, .documented, "shorter than the limit, which is 30 seconds",
+        Self.notificationSound
+          + ": \"less than 30 seconds\" in one place, \"longer than 30 seconds\" falls back in another"
+      )
+    case .dataFormat:
+      Row(.default, .documented, "linear PCM, IMA4, µ-law or A-law", Self.notificationSound)
+    case .container:
+      Row(.default, .documented, "in an aiff, wav or caf file", Self.notificationSound)
+    case .decodableChannels:
+      Row(
+        .default, .observedOnce, "one or two channels of IMA4",
+        "Apple, AudioCodecSDK, ACAppleIMA4Decoder.cpp, a sample: \"only supports up to 2 channels\""
+      )
+    case .readable:
+      Row(
+        .default, .documented, "a whole file that can be opened",
+        Self.notificationSound + ": a file that can't be played is replaced by the default sound")
+    case .localization:
+      Row(
+        .default, .observedOnce, "no localised resource",
+        "Apple, Local and Remote Notification Programming Guide of 2013: a nonlocalized resource of"
+          + " the main bundle; the current page is silent")
+    case .folder:
+      Row(
+        .default, .widelyObserved, "at the top of the bundle, not in a folder inside it",
+        "https://github.com/nightscout/Trio/pull/1375,"
+          + " https://github.com/ionic-team/capacitor-plugins/issues/1164 and others")
+    case .bundle:
+      Row(
+        .default, .documented,
+        "in the main bundle, not in a framework, an extension or a resource bundle",
+        Self.initNamed + ": the main bundle of the current executable")
+    case .watch:
+      Row(
+        .default, .documented, "in an app for a phone, a tablet or a Mac",
+        Self.initNamed + ": not available on watchOS")
+    case .link:
+      Row(
+        .default, .judgement, "a file inside the bundle",
+        "inferred: what a link out of the bundle leads to isn't on the phone")
+    case .listedDataFormat:
+      Row(
+        .undocumented, .widelyObserved,
+        "not AAC or Apple Lossless in a caf file, which Apple doesn't list and shipping apps use",
+        "the sounds of https://github.com/Finb/Bark and of"
+          + " https://github.com/JohanDegraeve/xdripswift, among others")
+    case .listedContainer:
+      Row(
+        .undocumented, .observedOnce,
+        "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
+        "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
+    case .ownApp:
+      Row(
+        .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",
+        Self.initNamed + ": the main bundle of the current executable")
+    case .bannerLength:
+      Row(
+        .plays, .widelyObserved,
+        "short enough for a temporary banner, which is gone after about five seconds",
+        "https://github.com/invertase/notifee/issues/436 and others")
+    case .pathExtension:
+      Row(
+        .plays, .observedOnce,
+        "named for what it holds; iOS goes by the content, macOS and other tools by the name",
+        "https://github.com/home-assistant/iOS/pull/861")
+    case .uniqueName:
+      Row(
+        .plays, .observedOnce,
+        "the only sound of its name; the name in a notification includes the extension",
+        "https://github.com/home-assistant/iOS/issues/1010: macOS 10.15 looks without it")
+    case .level:
+      Row(
+        .plays, .widelyObserved, "loud enough to be heard",
+        "https://github.com/phonegap/phonegap-plugin-push/issues/1616,"
+          + " https://github.com/nightscout/Trio/pull/1510")
+    case .channelCount: Row(.plays, .judgement, "mono or stereo", Self.noSource)
+    case .sampleRate: Row(.plays, .judgement, "at most 48 kHz, which phones play", Self.noSource)
+    case .sampleDepth: Row(.plays, .judgement, "of samples no wider than 32 bits", Self.noSource)
+    case .plainHeader:
+      Row(.plays, .judgement, "without a WAVE_FORMAT_EXTENSIBLE header", Self.noSource)
+    case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
+    case .click: Row(.plays, .judgement, "at rest when it begins and ends", Self.noSource)
+    case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import SystemPackage
+
+extension FilePath {
+  /// The path as a word of a shell's command line, which is printable whatever the path is.
+  ///
+  /// It is never taken for an option, nor for a protocol by ffmpeg, which sees one in `a:b`. Control
+  /// characters and bytes that aren't UTF-8 need a shell that knows `$'…'`, as all but the oldest do.
+  package var shellWord: String {
+    let isMistakable =
+      isRelative && (bytes.first == UInt8(ascii: "-") || bytes.contains(UInt8(ascii: ":")))
+    return shellWord(of: isMistakable ? Array("./".utf8) + bytes : bytes)
+  }
+
+  private func shellWord(of bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if !bytes.isEmpty, bytes.allSatisfy(\.isPlainInShell) { return text }
+    let isPrintable =
+      text.utf8.elementsEqual(bytes)
+      && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
+    guard isPrintable else {
+      return "$'" + bytes.map(\.escapedInShell).joined() + "'"
+    }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension UInt8 {
+  /// Whether the character means nothing to any shell wherever it is in a word.
+  fileprivate var isPlainInShell: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "_./+,@%:-".utf8.contains(self)
+    }
+  }
+
+  /// The byte between `$'` and `'`.
+  fileprivate var escapedInShell: String {
+    switch self {
+    case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(self))
+    case 0x20..<0x7F: String(UnicodeScalar(self))
+    default:
+      // Three octal digits always: a digit may follow.
+      "\\" + String(Int(self) + 0o1000, radix: 8).dropFirst()
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A kind of file that this module recognizes and doesn't read.
+public enum ForeignFormat: Hashable, Sendable {
+  /// MP3 with a tag before it, and MPEG audio that begins with a frame.
+  case mp3, mpegAudio
+  /// AAC in a bare stream.
+  case aac
+  case flac, ogg
+  /// Sun's and NeXT's AU.
+  case sunAudio
+  case wave64, amr, dolbyDigital, matroska, windowsMedia
+  /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
+  case otherRIFF, otherIFF
+  /// An MPEG-4 file, and the codec of its first track where that is known.
+  case mpeg4(codec: FourCharCode?)
+  /// Files that aren't sounds.
+  case zipArchive, webPage, gitLFSPointer
+  /// A sound of another kind, by its name with an article.
+  case other(String)
+
+  /// What such a file is called, with its article: `an Ogg file`.
+  public var name: String {
+    switch self {
+    case .mp3: "MP3 audio"
+    case .mpegAudio: "MPEG audio"
+    case .aac: "AAC audio"
+    case .flac: "FLAC audio"
+    case .ogg: "an Ogg file"
+    case .sunAudio: "Sun audio"
+    case .wave64: "a Wave64 file"
+    case .amr: "AMR audio"
+    case .dolbyDigital: "Dolby Digital audio"
+    case .matroska: "a Matroska or WebM file"
+    case .windowsMedia: "a Windows Media file"
+    case .otherRIFF: "a RIFF file of another kind"
+    case .otherIFF: "an IFF file of another kind"
+    case .mpeg4(let codec):
+      "an MPEG-4 file (m4a, mp4, mov)"
+        + (codec.map { " with " + (Self.mpeg4Codecs[$0] ?? "'\($0)'") } ?? "")
+    case .zipArchive: "a zip archive"
+    case .webPage: "a web page"
+    case .gitLFSPointer: "a Git LFS pointer"
+    case .other(let name): name
+    }
+  }
+
+  /// Whether such a file holds a sound, rather than something that is mistaken for one.
+  public var isSound: Bool {
+    switch self {
+    case .zipArchive, .webPage, .gitLFSPointer: false
+    default: true
+    }
+  }
+
+  private static let mpeg4Codecs: [FourCharCode: String] = [
+    "mp4a": "AAC", "alac": "Apple Lossless", "ac-3": "Dolby Digital",
+    "ec-3": "Dolby Digital Plus", "drms": "protected AAC", "avc1": "video", "hvc1": "video",
+  ]
+}
