@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 
 /// The command `alertsound`: it reads options, calls the library and prints.
-struct AlertSoundCommand: AsyncParsableCommand {
+struct AlertSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
     abstract:

@@ -78,7 +78,7 @@ struct CheckCommand: ParsableCommand {
     } else {
       try Results.show([report.summary])
     }
-    if report.hasFailed { throw ExitCode.failure }
+    guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }
 
   private func show(_ finding: SoundCheck.Finding) throws {

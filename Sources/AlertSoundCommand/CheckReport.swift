@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 /// What a check has come to.
@@ -38,17 +39,23 @@ struct CheckReport {
         && (count(.undocumented) + advisoryCount > 0 || !notes.isEmpty || sounds.isEmpty)
   }
 
+  var exitStatus: ExitStatus {
+    guard hasFailed else { return .success }
+    let isSystemFailure =
+      failures.contains(where: \.isSystemFailure) || sounds.contains(where: \.isSystemFailure)
+    return isSystemFailure ? .systemFailure : .failure
+  }
+
   /// How many sounds there are of which kind.
   var summary: String {
     guard !sounds.isEmpty else { return "no sounds found" }
     let playing = count(.plays)
-    let parts = [
+    var parts = [
       (playing, playing == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
       (count(.default), "default"), (unknownCount, "can't be read"),
-      (advisoryCount, advisoryCount == 1 ? "note" : "notes"),
-    ]
-    return "\(sounds.count) \(sounds.count == 1 ? "sound" : "sounds"): "
-      + parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    if advisoryCount > 0 { parts.append(counted(advisoryCount, "note")) }
+    return counted(sounds.count, "sound") + ": " + parts.joined(separator: ", ")
   }
 }
 

@@ -70,7 +70,7 @@ struct CompareCommand: ParsableCommand {
     } catch {
       Interruption.obey()
       printError(Diagnostic(error).line())
-      throw ExitCode.failure
+      throw ExitCode(error.exitStatus)
     }
     try Results.show(lines)
   }

@@ -25,7 +25,7 @@ extension SoundComparison {
       lines.append(
         row("Delay", "the sounds don't line up within \(Self.longestDelayFrameCount) frames"))
     } else if delayFrameCount != 0 {
-      lines.append(row("Delay", Self.frames(delayFrameCount)))
+      lines.append(row("Delay", grouped(delayFrameCount, "frame")))
     }
     return lines
   }
@@ -54,12 +54,8 @@ extension SoundComparison {
     let difference = copyFrameCount - originalFrameCount
     let comparison = "\(seconds(frameCount)) of \(seconds(originalFrameCount))"
     guard difference != 0 else { return comparison }
-    return comparison + "; the copy is \(Self.frames(abs(difference)))"
+    return comparison + "; the copy is \(grouped(abs(difference), "frame"))"
       + (difference > 0 ? " longer" : " shorter")
-  }
-
-  private static func frames(_ count: Int) -> String {
-    groupedText(Double(count)) + (abs(count) == 1 ? " frame" : " frames")
   }
 
   private func row(_ name: String, _ value: String) -> String {

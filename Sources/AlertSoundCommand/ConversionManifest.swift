@@ -1,4 +1,6 @@
 import AlertSound
+import ArgumentParser
+import CommandSupport
 import FoundationEssentials
 import SoundFormat
 import SystemPackage
@@ -31,22 +33,35 @@ struct ConversionManifest: Encodable {
 
   /// Writes the file.
   static func write(_ plan: ConversionPlan, _ report: BatchReport, to path: FilePath) throws {
+    try WholeFile.write(to: path) { append in try each(plan, report, append) }
+  }
+
+  /// Writes it to standard output.
+  static func show(_ plan: ConversionPlan, _ report: BatchReport) throws {
+    do {
+      try each(plan, report) { try StandardOutput.write($0) }
+    } catch let error as Errno {
+      printError(StandardOutput.diagnostic(on: error).line())
+      throw ExitCode(.systemFailure)
+    }
+  }
+
+  /// Makes the text, piece by piece.
+  private static func each(
+    _ plan: ConversionPlan, _ report: BatchReport, _ append: ([UInt8]) throws -> Void
+  ) throws {
     let frame = try jsonText(ConversionManifest(plan, report))
     guard frame.hasSuffix(noSounds) else { preconditionFailure("the sounds don't come last") }
-    guard !report.results.isEmpty else {
-      return try WholeFile.write(Array((frame + "\n").utf8), to: path)
+    guard !report.results.isEmpty else { return try append(Array((frame + "\n").utf8)) }
+    try append(Array(frame.dropLast(noSounds.count).utf8))
+    var separator = "["
+    for result in report.results {
+      let sound = try jsonText(ConvertedSoundJSON(result, in: plan.batch))
+      let lines = sound.split(separator: "\n", omittingEmptySubsequences: false)
+      try append(Array((separator + lines.map { "\n    " + $0 }.joined()).utf8))
+      separator = ","
     }
-    try WholeFile.write(to: path) { append in
-      try append(Array(frame.dropLast(noSounds.count).utf8))
-      var separator = "["
-      for result in report.results {
-        let sound = try jsonText(ConvertedSoundJSON(result, in: plan.batch))
-        let lines = sound.split(separator: "\n", omittingEmptySubsequences: false)
-        try append(Array((separator + lines.map { "\n    " + $0 }.joined()).utf8))
-        separator = ","
-      }
-      try append(Array("\n  ]\n}\n".utf8))
-    }
+    try append(Array("\n  ]\n}\n".utf8))
   }
 }
 

@@ -15,23 +15,27 @@ struct ConversionRun {
 
   /// Converts, and writes what programs read of it.
   ///
-  /// - Returns: Whether every sound was converted and everything was written.
-  func run() async throws -> Bool {
+  /// - Returns: Success if every sound was converted and everything was written.
+  func run() async throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
-    guard let report = try await convert() else { return false }
+    guard let report = try await convert() else { return .failure }
     for orphan in report.orphans {
       if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
     }
-    var isSuccess =
-      plan.failures.isEmpty && report.results.allSatisfy { !$0.isFailure }
-      && report.orphans.allSatisfy { !$0.isFailure }
-    if let failure = report.recordsFailure {
-      tell(Diagnostic(failure))
-      isSuccess = false
-    }
-    if !options.dryRun { try writeFiles(report, isSuccess: isSuccess) }
-    if !options.quiet { try Results.show([ConversionSummary(report, plan, options).line]) }
-    return isSuccess
+    if let failure = report.recordsFailure { tell(Diagnostic(failure)) }
+    let status = status(of: report)
+    if !options.dryRun { try writeFiles(report, isSuccess: status == .success) }
+    if !options.quiet { try options.show(ConversionSummary(report, plan, options).line) }
+    return status
+  }
+
+  private func status(of report: BatchReport) -> ExitStatus {
+    let failures =
+      plan.failures + report.results.compactMap(\.failure)
+      + [report.recordsFailure].compactMap(\.self)
+    // A file that can't be removed is never a sound's fault.
+    let orphans = report.orphans.filter(\.isFailure).map { _ in ExitStatus.systemFailure }
+    return (failures.map(\.exitStatus) + orphans).max() ?? .success
   }
 
   /// Converts and tells what becomes of each sound, in the inputs' order.
@@ -45,8 +49,9 @@ struct ConversionRun {
         isCancelled: { Interruption.isRequested })
       for try await event in events {
         switch event {
+        case .advanced(let index, let fraction): progress.advance(index, to: fraction)
         case .finished(let index, let count, let result):
-          progress.update(count: count, result)
+          progress.finish(index, count: count, result)
           waiting[index] = result
           while let result = waiting.removeValue(forKey: nextIndex) {
             nextIndex += 1
@@ -71,7 +76,7 @@ struct ConversionRun {
 
   private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {
     guard let path = options.depfile?.path else { return try writeManifest(report) }
-    let depfile = Depfile(plan, manifest: options.manifest?.path)
+    let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
     // What a build tool waits for must not look made after a run that failed. A named output is younger
     // only where it was made.
@@ -91,12 +96,15 @@ struct ConversionRun {
     try writeManifest(report)
     isMade = isSuccess
     // And after one that succeeded it must be younger than what it depends on.
-    if isMade, options.manifest == nil { try? plan.batch.markRecordsAsCurrent() }
+    if isMade, options.manifestPath == nil { try? plan.batch.markRecordsAsCurrent() }
   }
 
   private func writeManifest(_ report: BatchReport) throws {
-    guard let path = options.manifest?.path else { return }
-    try ConversionManifest.write(plan, report, to: path)
+    if options.showsManifest {
+      try ConversionManifest.show(plan, report)
+    } else if let path = options.manifestPath {
+      try ConversionManifest.write(plan, report, to: path)
+    }
   }
 
   private func tell(_ diagnostic: Diagnostic) {
@@ -140,8 +148,8 @@ struct ConversionRun {
 }
 
 extension BatchResult {
-  var isFailure: Bool {
-    if case .failed = action { true } else { false }
+  fileprivate var failure: ConversionError? {
+    if case .failed(let error) = action { error } else { nil }
   }
 }
 

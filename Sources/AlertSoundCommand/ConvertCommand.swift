@@ -47,11 +47,11 @@ struct ConvertCommand: AsyncParsableCommand {
     let style = build.diagnostics
     do {
       let plan = try ConversionPlan(self)
-      let isSuccess = try await ConversionRun(plan, build).run()
-      if !isSuccess { throw ExitCode.failure }
+      let status = try await ConversionRun(plan, build).run()
+      guard status == .success else { throw ExitCode(status) }
     } catch let error as ConversionError {
       printError(Diagnostic(error).line(style))
-      throw ExitCode.failure
+      throw ExitCode(error.exitStatus)
     }
   }
 }
@@ -86,7 +86,9 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON file that maps every input to its output.", valueName: "file"))
+      "Write a JSON file that maps every input to its output; - is standard output, and other lines go"
+        + " to standard error then.",
+      valueName: "file"))
   var manifest: PathArgument?
 
   @Option(
@@ -104,6 +106,12 @@ struct BuildOptions: ParsableArguments {
 
   @Flag(help: "Print warnings and errors only.")
   var quiet = false
+
+  /// The file for the manifest; nil where there is none, or it goes to standard output.
+  var manifestPath: FilePath? { showsManifest ? nil : manifest?.path }
+
+  /// Whether the manifest goes to standard output.
+  var showsManifest: Bool { manifest.map { $0.outputPath != $0.path } ?? false }
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }

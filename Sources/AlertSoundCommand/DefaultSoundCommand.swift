@@ -37,7 +37,7 @@ struct DefaultSoundCommand: ParsableCommand {
     } catch {
       Interruption.obey()
       printError(Diagnostic(.error, error.path ?? output.outputPath, error.sentence).line())
-      throw ExitCode.failure
+      throw ExitCode(error.exitStatus)
     }
   }
 }

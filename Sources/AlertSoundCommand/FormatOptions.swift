@@ -11,16 +11,20 @@ struct FormatOptions: ParsableArguments {
       "The data format and the sample rate: ima4, ulaw, alaw, or linear PCM such as LEI16@22050.",
       discussion: "Left out, ima4 in a CAF, and 16-bit linear PCM in other containers.",
       valueName: "format"),
-    transform: DataFormatSpecifier.init(parsing:))
+    completion: .list(FormatWords.dataFormats),
+    transform: FormatWords.dataFormat)
   var dataFormat: DataFormatSpecifier?
 
   @Option(
     name: [.customShort("f"), .customLong("file")],
     help: ArgumentHelp(
       "The container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")).",
-      discussion: "Left out, the extension of the output's name decides; without one, caff.",
+      discussion:
+        "Upper and lower case are the same, and wav, aif and caf are known, too. Left out, the"
+        + " extension of the output's name decides; without one, caff.",
       valueName: "type"),
-    transform: Container.init(option:))
+    completion: .list(FormatWords.containers),
+    transform: FormatWords.container)
   var container: Container?
 
   @Option(
@@ -127,15 +131,5 @@ struct FormatOptions: ParsableArguments {
           "\(format) takes no other flags or frames per packet; \(error.advice)")
       }
     }
-  }
-}
-
-extension Container {
-  fileprivate init(option code: String) throws {
-    guard let container = FourCharCode(typed: code).flatMap(Container.init(fileType:)) else {
-      let hint = code == "caf" ? "did you mean caff?" : "-hf of afconvert lists those that can"
-      throw ValidationError("this file type can't be written; \(hint)")
-    }
-    self = container
   }
 }

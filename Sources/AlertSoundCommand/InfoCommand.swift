@@ -56,7 +56,7 @@ struct InfoCommand: ParsableCommand {
     var rules = AlertRules.iOS
     rules.lengthLimit = limit.seconds
     var reports: [InfoReport] = []
-    var hasFailed = false
+    var status = ExitStatus.success
     var hasShown = false
     for file in files {
       let inspection: SoundInspection
@@ -68,7 +68,7 @@ struct InfoCommand: ParsableCommand {
       } catch {
         Interruption.obey()
         printError(Diagnostic(error).line())
-        hasFailed = true
+        status = max(status, error.exitStatus)
         continue
       }
       if json {
@@ -80,7 +80,7 @@ struct InfoCommand: ParsableCommand {
       }
     }
     if json { try printJSON(InfoDocument(files: reports)) }
-    if hasFailed { throw ExitCode.failure }
+    guard status == .success else { throw ExitCode(status) }
   }
 
   private func writePlot(

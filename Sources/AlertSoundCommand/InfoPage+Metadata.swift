@@ -18,7 +18,7 @@ extension SoundMetadata {
       )
     }
     let loopRows = loops.map { loop in
-      let count = loop.playCount == 0 ? "" : ", \(loop.playCount) times"
+      let count = loop.playCount == 0 ? "" : ", \(counted(loop.playCount, "time"))"
       return (
         "Loop",
         "\(loop.kind), \(loop.stage), from \(time(loop.frames.lowerBound)) to"

@@ -62,7 +62,7 @@ struct InfoPage {
     let audio = inspection.report?.audioBytes.map { range in
       ", audio \(groupedText(Double(range.count))) from byte \(groupedText(Double(range.lowerBound)))"
     }
-    return groupedText(Double(inspection.fileByteCount)) + " bytes" + (audio ?? "")
+    return grouped(inspection.fileByteCount, "byte") + (audio ?? "")
   }
 
   private var levelRows: [(String, String)] {
@@ -180,8 +180,8 @@ extension Chunk {
 extension SoundReport {
   fileprivate var lengthText: String {
     let packets = format.framesPerPacket == 1 ? nil : packetCount
-    return secondsText(duration) + ", \(groupedText(Double(frameCount))) frames"
-      + (packets.map { " in \(groupedText(Double($0))) packets" } ?? "")
+    return secondsText(duration) + ", \(grouped(frameCount, "frame"))"
+      + (packets.map { " in \(grouped($0, "packet"))" } ?? "")
   }
 }
 

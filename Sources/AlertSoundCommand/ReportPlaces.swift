@@ -9,8 +9,8 @@ struct ReportPlaces {
 
   init(_ plan: ConversionPlan, _ build: BuildOptions) {
     self.plan = plan
-    let options = [("--manifest", build.manifest), ("--depfile", build.depfile)]
-    reports = options.compactMap { name, argument in argument.map { (name, $0.path) } }
+    let options = [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)]
+    reports = options.compactMap { name, path in path.map { (name, $0) } }
   }
 
   /// Refuses a report that would replace a sound, what is known of the sounds, or another report.

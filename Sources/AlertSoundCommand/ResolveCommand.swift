@@ -81,7 +81,7 @@ struct ResolveCommand: ParsableCommand {
         bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path)
     } catch {
       printError(Diagnostic(error).line())
-      throw ExitCode.failure
+      throw ExitCode(error.exitStatus)
     }
     search.rules.lengthLimit = limit.seconds
     let resolution = search.resolve(request)
@@ -90,7 +90,7 @@ struct ResolveCommand: ParsableCommand {
     } else {
       try Results.show(resolution.lines(notes: notes))
     }
-    if resolution.isFailure { throw ExitCode.failure }
+    guard !resolution.isFailure else { throw ExitCode(resolution.exitStatus) }
   }
 
   private func requestAndNotes() throws(ConversionError) -> (SoundRequest, notes: [String]) {

@@ -3,6 +3,15 @@ import CommandSupport
 import SystemPackage
 
 extension SoundResolution {
+  /// The exit status where the sound doesn't play as requested.
+  var exitStatus: ExitStatus {
+    if case .unknown(let sound) = outcome, sound.isSystemFailure {
+      .systemFailure
+    } else {
+      .failure
+    }
+  }
+
   /// The resolution for people: what plays, where it was looked for, what may have been meant.
   func lines(notes: [String]) -> [String] {
     var lines = [headline]

@@ -5,21 +5,28 @@ import CommandSupport
 struct UsageError {
   private let error: any Error
   private let command: (any ParsableCommand.Type)?
+  private let words: [CommandArgument]
 
   /// - Parameters:
   ///   - error: What was thrown.
   ///   - command: The subcommand, where the parser had found it and isn't at fault.
-  init(_ error: any Error, of command: (any ParsableCommand.Type)?) {
+  ///   - words: The command line.
+  init(
+    _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
+  ) {
     self.error = error
     self.command = command
+    self.words = words
   }
 
   /// Prints it: for people with the command's usage, for programs that read a log in a line.
   func tell(_ style: Diagnostic.Style) {
     if style == .plain {
       printError(ParserText.message(text))
+      if let line = MissingOutput.correctedLine(words) { printError("Did you mean:\n  \(line)") }
     } else {
-      let message = ParserText.message(AlertSoundCommand.message(for: error))
+      var message = ParserText.message(AlertSoundCommand.message(for: error))
+      if let line = MissingOutput.correctedLine(words) { message += "; did you mean: \(line)" }
       printError(Diagnostic(.error, nil, message).line(style))
     }
   }

@@ -40,14 +40,16 @@ package struct Diagnostic {
     switch style {
     case .plain: place(wholePath) + "\(severity): \(message.onOneLine)"
     // An entry can't be opened by a click; its archive can be shown.
-    case .xcode: place(path?.absolute) + "\(severity): \(place(entry))\(message.onOneLine)"
+    case .xcode:
+      place(path.map { $0.isURL ? $0 : $0.absolute })
+        + "\(severity): \(place(entry))\(message.onOneLine)"
     case .github: gitHubCommand
     case .json: jsonObject
     }
   }
 
   private func place(_ path: FilePath?) -> String {
-    path.map { $0.string.onOneLine + ": " } ?? ""
+    path.map { $0.typedText.onOneLine + ": " } ?? ""
   }
 
   /// The path with the entry's after it, as reports name what is in an archive.
@@ -56,7 +58,7 @@ package struct Diagnostic {
   }
 
   private var jsonObject: String {
-    let file = wholePath.map { #""file":\#($0.string.jsonLiteral),"# } ?? ""
+    let file = wholePath.map { #""file":\#($0.typedText.jsonLiteral),"# } ?? ""
     return #"{\#(file)"severity":"\#(severity)","message":\#(message.jsonLiteral)}"#
   }
 

@@ -10,10 +10,11 @@ internal import SystemPackage
 
 /// A line on a terminal that says how far long work is, and goes away with it.
 ///
-/// It appears after half a second, and only where standard error is a terminal.
+/// It appears after half a second, and only where standard error is a terminal that can erase it.
 package final class ProgressLine {
-  /// Whether there is a terminal to show it.
-  package let isShown: Bool
+  /// Whether there is a terminal to show it. Determined when first needed: most work is done by then.
+  package private(set) lazy var isShown =
+    unsafe isatty(StandardStreams.diagnostics.rawValue) == 1 && Terminal.understandsEscapes
   private let clock = ContinuousClock()
   private var nextUpdate: ContinuousClock.Instant
   private var hasBeenWritten = false
@@ -22,7 +23,6 @@ package final class ProgressLine {
   private static let erase = "\r\u{1B}[K"
 
   package init() {
-    isShown = unsafe isatty(StandardStreams.diagnostics.rawValue) == 1
     nextUpdate = clock.now + .milliseconds(500)
   }
 
@@ -33,7 +33,7 @@ package final class ProgressLine {
 
   /// Shows a text, unless another one came only just now.
   package func update(_ text: () -> String) {
-    guard isShown, clock.now >= nextUpdate else { return }
+    guard clock.now >= nextUpdate, isShown else { return }
     nextUpdate = clock.now + .milliseconds(100)
     hasBeenWritten = true
     var stream = StandardError()

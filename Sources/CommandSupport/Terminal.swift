@@ -24,6 +24,12 @@ package enum Terminal {
     return (name.contains("utf-8") || name.contains("utf8")) && environment("TERM") != "linux"
   }
 
+  /// Whether the terminal understands escape sequences, by its name. Without a name nothing is known of it.
+  package static var understandsEscapes: Bool {
+    let name = environment("TERM") ?? ""
+    return !name.isEmpty && name != "dumb"
+  }
+
   private static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }

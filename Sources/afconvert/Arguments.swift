@@ -9,6 +9,7 @@ struct Arguments {
   enum Help {
     case usage
     case formats
+    case version
   }
 
   var input = InputOptions()
@@ -48,8 +49,14 @@ extension Arguments {
       rest.removeFirst(values.count)
       switch option {
       case .verbose: isVerbose = true
-      case .help, .helpFormats:
-        help = option == .help ? .usage : .formats
+      case .help:
+        help = .usage
+        return
+      case .helpFormats:
+        help = .formats
+        return
+      case .version:
+        help = .version
         return
       case .output:
         outputs.append(common)

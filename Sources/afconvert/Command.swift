@@ -5,39 +5,36 @@ import SystemPackage
 
 /// The command: parses, converts, prints.
 enum Command {
-  /// The exit statuses of Apple's tool. Asking for help is a usage error there too, and scripts that
-  /// probe for the tool know it.
-  private enum Status {
-    static let success: Int32 = 0
-    static let failure: Int32 = 1
-    static let usage: Int32 = 2
-  }
-
-  /// Runs the command and returns its exit status.
-  static func run(_ arguments: [CommandArgument]) -> Int32 {
+  /// Runs the command.
+  ///
+  /// Asking for help is a usage error with Apple's tool, too, and scripts that probe for the tool rely on
+  /// it.
+  static func run(_ arguments: [CommandArgument]) -> ExitStatus {
     StandardStreams.open()
     guard !arguments.isEmpty else {
       printError(Help.banner + Help.usage)
-      return Status.usage
+      return .appleUsage
     }
     do throws(Arguments.ParseError) {
       let parsed = try Arguments(parsing: arguments)
       switch parsed.help {
       case .usage:
         _ = StandardOutput.show(Help.banner + Help.usage)
-        return Status.usage
+        return .appleUsage
       case .formats:
-        return StandardOutput.show(Help.formats) ? Status.success : Status.failure
+        return StandardOutput.show(Help.formats) ? .success : .systemFailure
+      case .version:
+        return StandardOutput.show(Toolkit.version) ? .success : .systemFailure
       case nil:
         return convert(parsed)
       }
     } catch {
       printError("\(error.message)\n\n\(Help.synopsis)\n-h lists the options.")
-      return Status.usage
+      return .appleUsage
     }
   }
 
-  private static func convert(_ arguments: Arguments) -> Int32 {
+  private static func convert(_ arguments: Arguments) -> ExitStatus {
     Allocation.keepFreedMemory()
     Allocation.fitStacks()
     Interruption.listen()
@@ -57,16 +54,18 @@ enum Command {
       }
       var lostReport: CommandError?
       for (plan, alert) in zip(plans, staged) {
+        let mislabelling = alert.sound == nil ? nil : Mislabelling(of: plan)
         try commit(alert, plan)
         do { try log.print(plan.report.ending(alert)) } catch { lostReport = error }
         if let warning = warning(about: alert, plan) { printError(warning.line()) }
+        if let mislabelling { printError(mislabelling.warning.line()) }
       }
       if let lostReport { throw lostReport }
-      return Status.success
+      return .success
     } catch {
       Interruption.obey()
       for line in error.lines { printError(line) }
-      return Status.failure
+      return error.status
     }
   }
 
@@ -95,7 +94,7 @@ enum Command {
     }
   }
 
-  private struct Plan {
+  struct Plan {
     let alert: AlertConversion
     let output: FilePath
     let replaces: Bool
@@ -159,17 +158,17 @@ enum Command {
     _ plan: Plan, _ log: Log
   ) throws(CommandError) -> StagedAlert {
     try log.print(plan.report.beginning)
-    let line = log.isVerbose ? ProgressLine() : nil
+    let line = ProgressLine()
     let staged: StagedAlert
     do throws(ConversionError) {
       staged = try plan.alert.stage(
-        for: plan.output, progress: { line?.update(fraction: $0) },
+        for: plan.output, progress: { line.update(fraction: $0) },
         isCancelled: { Interruption.isRequested })
     } catch {
-      line?.clear()
+      line.clear()
       throw plan.failure(error)
     }
-    line?.clear()
+    line.clear()
     return staged
   }
 

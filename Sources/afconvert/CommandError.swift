@@ -8,15 +8,18 @@ import SystemPackage
 struct CommandError: Error {
   /// Everything to print, a line each.
   let lines: [String]
+  let status: ExitStatus
 
   /// A failure Apple's tool words itself.
   init(_ message: String, advice: String? = nil) {
     lines = ["Error: " + message + (advice.map { ": \($0)" } ?? "")]
+    status = .failure
   }
 
   /// Standard output that can't be written.
   init(lostOutput error: Errno) {
     lines = [StandardOutput.diagnostic(on: error).line()]
+    status = .systemFailure
   }
 
   /// A file type that is none of ours.
@@ -27,6 +30,7 @@ struct CommandError: Error {
       "Error: ExtAudioFileCreateWithURL failed ('typ?')",
       "-f '\(fileType)': error: this file type can't be written; \(advice)",
     ]
+    status = .failure
   }
 
   /// A conversion that failed.
@@ -35,6 +39,7 @@ struct CommandError: Error {
   ///   - input: The source, which the error concerns unless it says otherwise.
   ///   - output: The file to write, if it has a name.
   init(_ error: ConversionError, input: FilePath, output: FilePath?) {
+    status = error.exitStatus
     let operation: String
     let path: FilePath
     switch error.step {
@@ -55,7 +60,7 @@ struct CommandError: Error {
     }
     lines = [
       "Error: \(operation) (\(error.appleCode))",
-      "\(error.path ?? path): error: \(error.sentence)",
+      "\((error.path ?? path).typedText): error: \(error.sentence)",
     ]
   }
 }

@@ -95,6 +95,8 @@ enum Help {
               list file and data formats
           { -h | --help }
               print this
+          { --version }
+              print the version of this toolkit
 
       Taken without effect, since they concern codecs and containers that aren't here:
           { -b | --bitrate } n  { -s | --strategy } n

@@ -40,6 +40,7 @@ enum Option: String, CaseIterable {
   case overLimit = "over-limit"
   case limit
   case defaultSound = "default-sound"
+  case version
 
   /// Finds the option an argument means.
   ///
@@ -92,8 +93,9 @@ enum Option: String, CaseIterable {
   /// How many arguments follow the option.
   var valueCount: Int {
     switch self {
-    case .noFiller, .noImport, .allowTruncated, .soundCheckGenerate, .anchorGenerate, .generateHash, .mix,
-      .soundCheckRead, .copyHash, .checkHash, .verbose, .tag, .leaks, .profile, .helpFormats, .help:
+    case .noFiller, .noImport, .allowTruncated, .soundCheckGenerate, .anchorGenerate,
+      .generateHash, .mix, .soundCheckRead, .copyHash, .checkHash, .verbose, .tag, .leaks, .profile,
+      .helpFormats, .help, .version:
       0
     case .primeOverride, .userproperty, .decoderProperty, .encoderProperty: 2
     default: 1

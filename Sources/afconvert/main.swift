@@ -1,3 +1,3 @@
 import CommandSupport
 
-terminate(with: Command.run(CommandArgument.all))
+terminate(with: Command.run(CommandArgument.all).rawValue)

@@ -9,6 +9,11 @@ struct Arguments {
     case full, brief, xml
   }
 
+  /// What to do instead of describing files.
+  enum Help {
+    case usage, version
+  }
+
   /// Something of a file to print instead of the report.
   enum Part {
     case chunk(FourCharCode)
@@ -24,7 +29,7 @@ struct Arguments {
   var policy = InputPolicy()
   var parts: [Part] = []
   var files: [CommandArgument] = []
-  var asksForHelp = false
+  var help: Help?
 
   /// Why a command line can't be understood; the usage follows it.
   struct ParseError: Error {
@@ -52,8 +57,8 @@ extension Arguments {
       guard !option.takesValue || value != nil else {
         throw ParseError(message: "missing argument for \(option.spelling)")
       }
-      if option == .help {
-        asksForHelp = true
+      if option == .help || option == .version {
+        help = option == .help ? .usage : .version
         return
       }
       try apply(option, value?.text ?? "")
@@ -89,7 +94,7 @@ extension Arguments {
     case .property: parts.append(.property(try option.code(value)))
     // Apple's own development looks for leaks; there are none to look for here.
     case .leaks: break
-    case .help: preconditionFailure("help ends the command line")
+    case .help, .version: preconditionFailure("\(option) ends the command line")
     }
   }
 }

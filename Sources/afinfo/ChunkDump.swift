@@ -19,8 +19,10 @@ struct ChunkDump {
   var lines: [String] {
     let rows = stride(from: 0, to: bytes.count, by: 16).map { row(at: $0) }
     let rest = chunk.byteCount - bytes.count
-    return ["chunk '\(chunk.identifier)': \(chunk.byteCount) bytes at \(chunk.bodyOffset)"] + rows
-      + (rest > 0 ? ["and \(rest) bytes more"] : [])
+    return [
+      "chunk '\(chunk.identifier)': \(counted(chunk.byteCount, "byte")) at \(chunk.bodyOffset)"
+    ] + rows
+      + (rest > 0 ? ["and \(counted(rest, "byte")) more"] : [])
   }
 
   /// Sixteen bytes with the first one's offset in the file, as `hexdump -C` shows them.

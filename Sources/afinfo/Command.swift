@@ -5,36 +5,33 @@ import SystemPackage
 
 /// The command: parses, inspects, prints.
 enum Command {
-  /// The exit statuses of Apple's tools, as `afconvert` has them.
-  private enum Status {
-    static let success: Int32 = 0
-    static let failure: Int32 = 1
-    static let usage: Int32 = 2
-  }
-
-  /// Runs the command and returns its exit status.
-  static func run(_ arguments: [CommandArgument]) -> Int32 {
+  /// Runs the command. Asking for help is a usage error, as it is with Apple's tools.
+  static func run(_ arguments: [CommandArgument]) -> ExitStatus {
     guard !arguments.isEmpty else {
       printError(Help.banner + Help.usage)
-      return Status.usage
+      return .appleUsage
     }
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
     do throws(Arguments.ParseError) {
       let parsed = try Arguments(parsing: arguments)
-      if parsed.asksForHelp {
+      switch parsed.help {
+      case .usage:
         _ = StandardOutput.show(Help.banner + Help.usage)
-        return Status.usage
+        return .appleUsage
+      case .version:
+        return StandardOutput.show(Toolkit.version) ? .success : .systemFailure
+      case nil: break
       }
       return describe(parsed)
     } catch {
       printError("\(error.message)\n\n\(Help.synopsis)\n-h lists the options.")
-      return Status.usage
+      return .appleUsage
     }
   }
 
   /// Describes every file; one that can't be read doesn't keep the others from it.
-  private static func describe(_ arguments: Arguments) -> Int32 {
+  private static func describe(_ arguments: Arguments) -> ExitStatus {
     var inspection = Inspection(arguments)
     do throws(Errno) {
       if arguments.form == .xml { try StandardOutput.write(lines: XMLReport.beginning) }
@@ -42,8 +39,8 @@ enum Command {
       if arguments.form == .xml { try StandardOutput.write(lines: XMLReport.end) }
     } catch {
       printError(StandardOutput.diagnostic(on: error).line())
-      return Status.failure
+      return .systemFailure
     }
-    return inspection.hasFailed ? Status.failure : Status.success
+    return inspection.status
   }
 }

@@ -26,6 +26,8 @@ enum Help {
       Options:
           { -h | --help }
               print this
+          { --version }
+              print the version of this toolkit
           { -b | --brief }
               print a short description of each file
           { -r | --real }

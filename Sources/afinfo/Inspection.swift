@@ -5,8 +5,8 @@ import SystemPackage
 
 /// The work on one file after another.
 struct Inspection {
-  /// Whether anything could not be printed.
-  private(set) var hasFailed = false
+  /// Whether everything could be printed.
+  private(set) var status = ExitStatus.success
   private let arguments: Arguments
   private var describedCount = 0
 
@@ -27,7 +27,7 @@ struct Inspection {
     } catch {
       // Apple's line first: scripts look for it.
       printError("Fail: AudioFileOpenURL failed")
-      fail(file, error.sentence)
+      fail(file, error.sentence, error.exitStatus)
       return
     }
     if arguments.showsWarnings {
@@ -108,13 +108,15 @@ struct Inspection {
     do {
       return try chunks.flatMap { try ChunkDump($0, in: source.bytes).lines }
     } catch {
-      fail(file, "\(error)")
+      fail(file, "\(error)", .systemFailure)
       return []
     }
   }
 
-  private mutating func fail(_ file: CommandArgument, _ message: String) {
-    hasFailed = true
+  private mutating func fail(
+    _ file: CommandArgument, _ message: String, _ status: ExitStatus = .failure
+  ) {
+    self.status = max(self.status, status)
     printError(Diagnostic(.error, file.path, message).line())
   }
 

@@ -11,6 +11,7 @@ enum Option: String, CaseIterable {
   case allowTruncated = "allow-truncated"
   case maxBytes = "max-bytes"
   case maxSeconds = "max-seconds"
+  case version
 
   /// Finds the option an argument means.
   ///

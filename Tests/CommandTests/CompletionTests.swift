@@ -27,6 +27,11 @@ struct CompletionTests {
       completions alertsound convert --depf
       completions alertsound convert --over-limit tr
       completions alertsound info Ch
+      completions alertsound convert -d LEI
+      completions alertsound convert -f A
+      completions alertsound convert --diagnostics g
+      completions alertsound check --diagnostics x
+      completions alertsound default-sound -o x -d u
       """,
       """
       complete -o filenames -F _alertsound alertsound
@@ -34,6 +39,11 @@ struct CompletionTests {
       --depfile
       trim
       Chime.wav
+      LEI16 LEI24 LEI32
+      AIFC AIFF
+      github
+      xcode
+      ulaw
 
       """)
   }
@@ -48,8 +58,11 @@ struct CompletionTests {
         complete -C "alertsound conv" | cut -f 1
         complete -C "alertsound convert --depf" | cut -f 1
         complete -C "alertsound convert --over-limit tr" | cut -f 1
-        complete -C "alertsound info Ch" | cut -f 1'
-      """, "convert\n--depfile\ntrim\nChime.wav\n")
+        complete -C "alertsound info Ch" | cut -f 1
+        complete -C "alertsound convert -d LEI" | cut -f 1
+        complete -C "alertsound convert -f A" | cut -f 1
+        complete -C "alertsound check --diagnostics x" | cut -f 1'
+      """, "convert\n--depfile\ntrim\nChime.wav\nLEI16\nLEI24\nLEI32\nAIFC\nAIFF\nxcode\n")
   }
 
   /// zsh has no way to complete without somebody at the keyboard: this is how far it is looked at.
@@ -62,6 +75,8 @@ struct CompletionTests {
       zsh -n site-functions/_alertsound
       zsh -f -c 'fpath=(site-functions $fpath); autoload -Uz compinit; compinit -u -D
         echo $_comps[alertsound]; autoload +X _alertsound && echo loads'
-      """, "_alertsound\nloads\n")
+      grep -o "ima4.*ulaw.*LEI16" site-functions/_alertsound | wc -l
+      grep -o "AIFC.*caff.*WAVE" site-functions/_alertsound | wc -l
+      """, "_alertsound\nloads\n2\n2\n")
   }
 }

@@ -93,6 +93,8 @@ struct HelpTests {
               list file and data formats
           { -h | --help }
               print this
+          { --version }
+              print the version of this toolkit
 
       Taken without effect, since they concern codecs and containers that aren't here:
           { -b | --bitrate } n  { -s | --strategy } n

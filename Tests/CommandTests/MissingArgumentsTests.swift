@@ -24,7 +24,7 @@ import Testing
     func areAnErrorInOneLine(line: String) throws {
       let folder = try TemporaryDirectory(["in.wav": soundFile(.wave, .pcm(.int16))])
       expectFailure(
-        try withoutProc(line, in: folder),
+        try withoutProc(line, in: folder), status: 74,
         "error: the arguments can't be read from /proc/self/cmdline; is /proc mounted?")
       #expect(try folder.names == ["in.wav"])
     }

@@ -44,14 +44,25 @@ import Testing
 
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
-      arguments: ["info in.wav", "check in.wav", "convert in.wav -o out", "--help"], [1, 2])
+      arguments: ["convert in.wav -o out"], [1, 2])
     func isSaidWhereTheyAreNeeded(arguments: String, limit: Int) throws {
       let folder = try Self.folder()
       let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
-      #expect(outcome.ending == .exit(1))
+      #expect(outcome.ending == .exit(74))
       #expect(
         outcome.errors == Self.message)
       #expect(outcome.output.isEmpty)
+    }
+
+    @Test(
+      .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
+      arguments: ["info in.wav", "check in.wav", "--help", "--version"], [1, 2])
+    func otherCommandsNeedNone(arguments: String, limit: Int) throws {
+      let folder = try Self.folder()
+      let outcome = try Self.run("alertsound \(arguments)", limit: limit, in: folder)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      #expect(!outcome.output.isEmpty)
     }
 
     /// Threads' stacks count as memory. Where there is too little, a process may fail, but it ends.

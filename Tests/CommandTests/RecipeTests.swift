@@ -51,6 +51,22 @@ struct RecipeTests {
     #expect(again == "alertsound convert --quiet Sounds/Chime.wav -o Resources/Chime.caf\n")
   }
 
+  @Test(.enabled(if: Tool("make").isInstalled, "Make is not installed"))
+  func makeListsWhatItSkips() throws {
+    let folder = try Self.folder("Make")
+    let lines = """
+      cp Sounds/Chime.wav 'Sounds/My Chime.wav'; cp Sounds/Chime.wav Sounds/song.mp3
+      cp Sounds/Chime.wav Sounds/.hidden.mp3; make
+      """
+    let outcome = try folder.run(lines)
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors.split(separator: "\n").sorted() == [
+        "skipped: Sounds/My Chime.wav", "skipped: Sounds/Notifications", "skipped: Sounds/song.mp3",
+      ])
+    #expect(try Self.alerts(in: folder) == ["Resources/Chime.caf"])
+  }
+
   /// A build system that runs the whole folder by its depfile.
   struct FolderBuild: CustomTestStringConvertible, Sendable {
     let recipe: String

@@ -19,6 +19,7 @@ struct HostileTextTests {
       ),
       (.options, "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix"),
       (.options, "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9"),
+      (.options, "../a b -o \"\" - --manifest - --depfile=x -o /a/.. --limit --options"),
     ].map { ($0, Array($1.utf8)) }
     + [
       (

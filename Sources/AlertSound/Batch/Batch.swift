@@ -124,7 +124,9 @@ public struct Batch: Sendable {
     AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          let run = BatchRun(self, isCancelled: isCancelled)
+          let run = BatchRun(
+            self, isCancelled: isCancelled,
+            onProgress: { continuation.yield(.advanced(index: $0, fraction: $1)) })
           let report = try await run.results(jobs: max(1, jobs)) { continuation.yield($0) }
           continuation.yield(.ended(report))
           continuation.finish()

@@ -90,6 +90,9 @@ public struct BatchReport: Sendable {
 
 /// A sign of life of a running batch.
 public enum BatchEvent: Sendable {
+  /// How far an input is, from 0 to 1. Reported only of inputs that take more than a tenth of a second,
+  /// and ten times a second at most; it begins again where decoding has shown that a sound is too long.
+  case advanced(index: Int, fraction: Double)
   /// An input is done: which one, how many are by now, and what came of it. Inputs end in any order.
   case finished(index: Int, count: Int, BatchResult)
   /// Everything is done.

@@ -17,7 +17,7 @@ struct BatchStep: Sendable {
 
 extension BatchRun {
   /// Does with an input what is to be done; nil where the run is cancelled over it.
-  func step(for item: BatchItem) -> BatchStep? {
+  func step(for item: BatchItem, _ progress: (Double) -> Void) -> BatchStep? {
     let output = batch.folder.pushing(item.output)
     let way = places.way(to: item.input)
     // A sound that was converted in place is its own output.
@@ -26,7 +26,7 @@ extension BatchRun {
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
         let input = try self.input(item)
-        return try make(item, from: input, along: way, output)
+        return try make(item, from: input, along: way, output, progress)
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
@@ -40,7 +40,7 @@ extension BatchRun {
       {
         return unchanged(item, record, along: way, input.stamp, outputStamp)
       }
-      return try make(item, from: input, along: way, output)
+      return try make(item, from: input, along: way, output, progress)
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
@@ -82,7 +82,8 @@ extension BatchRun {
   }
 
   private func make(
-    _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath
+    _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath,
+    _ progress: (Double) -> Void
   ) throws(ConversionError) -> BatchStep {
     let source = try input.source(batch.inputPolicy)
     let conversion = try AlertConversion(
@@ -90,7 +91,9 @@ extension BatchRun {
     let place = OutputPlace(
       path: output, isInput: places.isInPlace(item), record: records[item.output])
     let making =
-      batch.isDryRun ? try rehearse(conversion, place) : try write(conversion, to: place)
+      batch.isDryRun
+      ? try rehearse(conversion, place, progress)
+      : try write(conversion, to: place, progress)
     let made = making.written
     let record = BatchRecord(
       input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,

@@ -25,11 +25,11 @@ extension BatchRun {
 
   /// Converts.
   func write(
-    _ conversion: AlertConversion, to place: OutputPlace
+    _ conversion: AlertConversion, to place: OutputPlace, _ progress: (Double) -> Void
   ) throws(ConversionError) -> Making {
     // A short sound is made before there is a file: where that fails, nothing was touched.
     if conversion.fitsIntoMemory {
-      let (outcome, made) = try conversion.inMemory({ _ in }, isCancelled)
+      let (outcome, made) = try conversion.inMemory(progress, isCancelled)
       try check(outcome, place, of: conversion)
       guard let (sound, bytes) = made else { return try clear(place, outcome) }
       let file = try OutputFile.inFolders(for: place.path)
@@ -39,7 +39,8 @@ extension BatchRun {
         outcome: outcome, written: (try file.stamp(), ContentDigest.value(of: bytes), sound))
     }
     if !place.isInput { try place.path.folder.createFolders() }
-    let staged = try conversion.stage(for: place.path, isCancelled: isCancelled)
+    let staged = try conversion.stage(
+      for: place.path, progress: progress, isCancelled: isCancelled)
     try check(staged.outcome, place, of: conversion)
     guard let file = staged.sound else { return try clear(place, staged.outcome) }
     let digest = try file.output.digest(isCancelled)
@@ -50,9 +51,9 @@ extension BatchRun {
 
   /// Says what writing would do, as far as that can be known without writing.
   func rehearse(
-    _ conversion: AlertConversion, _ place: OutputPlace
+    _ conversion: AlertConversion, _ place: OutputPlace, _ progress: (Double) -> Void
   ) throws(ConversionError) -> Making {
-    let outcome = try conversion.rehearse(isCancelled: isCancelled)
+    let outcome = try conversion.rehearse(progress: progress, isCancelled: isCancelled)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
       return Making(outcome: outcome, removesOutput: try checkClearing(place))

@@ -5,14 +5,20 @@ internal import SystemPackage
 struct BatchRun: Sendable {
   let batch: Batch
   let isCancelled: @Sendable () -> Bool
+  /// Is told how far an input is, from any thread.
+  let onProgress: @Sendable (_ index: Int, _ fraction: Double) -> Void
   /// The records as they were when the run began.
   let records: [FilePath: BatchRecord]
   let recipeDigest: UInt64
   let places: BatchPlaces
 
-  init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
+  init(
+    _ batch: Batch, isCancelled: @escaping @Sendable () -> Bool,
+    onProgress: @escaping @Sendable (_ index: Int, _ fraction: Double) -> Void = { _, _ in }
+  ) {
     self.batch = batch
     self.isCancelled = isCancelled
+    self.onProgress = onProgress
     records = batch.keepsRecords ? BatchState(at: batch.recordsPath).records : [:]
     recipeDigest = batch.recipeDigest()
     places = BatchPlaces(batch)
@@ -66,7 +72,7 @@ struct BatchRun: Sendable {
       var rest = batch.items.indices[...]
       func startNext() {
         guard !isToEnd, let index = rest.popFirst() else { return }
-        group.addTask { (index, step(for: batch.items[index])) }
+        group.addTask { (index, step(for: batch.items[index], pacedProgress(of: index))) }
       }
       for _ in 0..<jobs { startNext() }
       while let (index, step) = await group.next() {
@@ -78,6 +84,20 @@ struct BatchRun: Sendable {
       }
     }
     return results
+  }
+
+  /// A closure that passes on how far an input is, but not for every block: that would be as many events
+  /// as there are blocks in all sounds.
+  private func pacedProgress(of index: Int) -> (Double) -> Void {
+    let clock = ContinuousClock()
+    let interval = Duration.milliseconds(100)
+    var nextEvent = clock.now + interval
+    return { fraction in
+      let now = clock.now
+      guard now >= nextEvent else { return }
+      nextEvent = now + interval
+      onProgress(index, fraction)
+    }
   }
 
   /// Removes what killed runs have left behind.

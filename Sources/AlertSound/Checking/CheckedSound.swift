@@ -11,6 +11,9 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// What will become of it.
   public let outcome: Outcome
+  /// Whether its outcome is unknown because the system didn't let it be read; see
+  /// ``ConversionError/isSystemFailure``.
+  public private(set) var isSystemFailure = false
 
   /// What a file is a part of.
   public enum Place: Hashable, Sendable {
@@ -66,6 +69,7 @@ extension CheckedSound {
       sound = nil
       if error.code == .inputOutput {
         outcome = .unknown(reason: error.description, advice: readingAdvice)
+        isSystemFailure = true
       } else if error.code == .limitExceeded {
         outcome = .unknown(reason: error.reason, advice: nil)
       } else {
@@ -90,6 +94,7 @@ extension CheckedSound {
     self.place = place
     sound = nil
     outcome = .unknown(reason: error.reason, advice: error.advice)
+    isSystemFailure = error.isSystemFailure
   }
 }
 

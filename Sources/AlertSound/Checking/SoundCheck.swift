@@ -246,6 +246,6 @@ extension ConversionError {
     }
     guard (try? path.linkTarget()) != nil else { return self }
     return ConversionError(
-      step, path, .sound(.inputOutput, reason: reason), advice: "make the link again, or delete it")
+      step, path, .sound(.unsupported, reason: reason), advice: "make the link again, or delete it")
   }
 }

@@ -17,7 +17,8 @@ extension SoundSource {
           .sound(
             .unsupported,
             reason:
-              "the layout \(layout.name) is not for the sound's \(format.channelCount) channels"),
+              "the layout \(layout.name) is not for the sound's"
+              + " \(counted(format.channelCount, "channel"))"),
           advice: "name a layout that fits")
       }
       source.statedLayout = layout
@@ -29,7 +30,8 @@ extension SoundSource {
         .reading, path,
         .sound(
           .unsupported,
-          reason: "the sound has \(frameCount) frames, and the first \(target.firstFrame) shall go"),
+          reason: "the sound has \(counted(frameCount, "frame")), and the first"
+            + " \(target.firstFrame) shall go"),
         advice: "give --offset a smaller number")
     }
     return source
@@ -198,7 +200,7 @@ extension Conversion {
     {
       reason = "copied packets keep their rate, their channels, their depth and their beginning"
     } else if let limit = target.frameLimit, source.frameCount > limit {
-      reason = "copied packets can't be cut to \(limit) of \(source.frameCount) frames"
+      reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"
     } else {
       reason = nil
     }

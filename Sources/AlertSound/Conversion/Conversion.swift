@@ -43,7 +43,8 @@ public struct Conversion: Sendable {
         .matchingOutputLayout, nil,
         .sound(
           .unsupported,
-          reason: "the layout \(layout.name) is not for \(format.channelCount) channels"),
+          reason: "the layout \(layout.name) is not for"
+            + " \(counted(format.channelCount, "channel"))"),
         advice: "name a layout that fits, or leave -l out")
     }
     do throws(SoundFileError) {

@@ -89,9 +89,22 @@ public struct ConversionError: Error, Sendable {
   /// What is wrong, in words, without the file's name and the advice.
   public var reason: String {
     switch cause {
+    case .system(.noSuchFileOrDirectory) where path?.isURL == true: "this is a URL, not a file"
     case .system(let errno): errno.sentence
     case .sound(_, let reason): reason
     case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension ConversionError {
+  /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
+  /// files, an error of the disk. The same conversion may succeed later.
+  public var isSystemFailure: Bool {
+    switch cause {
+    case .system(let errno): !errno.isAboutPath
+    case .sound(let code, _): code == .inputOutput
+    case .cancelled: false
     }
   }
 }
@@ -109,12 +122,22 @@ extension ConversionError {
 extension ConversionError: CustomStringConvertible {
   /// `ring.caf: error: what is wrong; what to do`
   public var description: String {
-    let place = path.map { "\($0): " } ?? ""
+    let place = path.map { "\($0.typedText): " } ?? ""
     return place + "error: " + sentence
   }
 }
 
 extension Errno {
+  /// Whether a path leads to nothing, or to something that isn't a file.
+  fileprivate var isAboutPath: Bool {
+    switch self {
+    case .noSuchFileOrDirectory, .isDirectory, .notDirectory, .fileNameTooLong,
+      .tooManySymbolicLinkLevels, .invalidArgument, .fileExists:
+      true
+    default: false
+    }
+  }
+
   fileprivate var sentence: String {
     switch self {
     case .noSuchFileOrDirectory: "there is no such file or folder"
@@ -137,6 +160,7 @@ extension Errno {
 
   fileprivate func advice(on path: FilePath?) -> String? {
     switch self {
+    case .noSuchFileOrDirectory where path?.isURL == true: "download it first, or pipe it in"
     case .noSuchFileOrDirectory where path?.isLink == true:
       "the link leads to nothing: make it again, or delete it"
     case .tooManySymbolicLinkLevels: "make it again, or delete it"

@@ -48,7 +48,9 @@ extension SoundSource {
     else {
       throw Refusal(
         cause: SoundFileError(
-          .truncated, "the file was cut short: \(sound.missingByteCount) bytes of audio are missing"),
+          .truncated,
+          "the file was cut short: "
+            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .words(Self.adviceOnTruncation))
     }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
@@ -101,8 +103,8 @@ extension SoundFile {
   var truncation: String? {
     missingByteCount == 0
       ? nil
-      : "the file was cut short: \(audioBytes.count) bytes of audio are there,"
-        + " \(missingByteCount) are missing"
+      : "the file was cut short: " + counted(audioBytes.count, "byte", of: "audio", are: "there")
+        + ", " + counted(missingByteCount, are: "missing")
   }
 }
 

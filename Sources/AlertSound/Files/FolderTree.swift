@@ -45,7 +45,7 @@ package struct FolderTree: Sequence, Sendable {
             ConversionError(
               .openingInput, folder,
               .sound(
-                .inputOutput, reason: "more than \(depthLimit) folders are inside each other"),
+                .unsupported, reason: "more than \(depthLimit) folders are inside each other"),
               advice: "name this folder itself"))
         }
         do throws(ConversionError) {

@@ -133,8 +133,8 @@ final class ImportedFrames {
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
     guard block.sampleCount > 0 || decodedFrameCount >= sound.leastFrameCount else {
       let truncation =
-        "the file was cut short or is damaged: \(decodedFrameCount) of \(sound.statedFrameCount)"
-        + " frames can be decoded"
+        "the file was cut short or is damaged: \(decodedFrameCount) of"
+        + " \(counted(sound.statedFrameCount, "frame")) can be decoded"
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       self.truncation = self.truncation ?? truncation
       return block

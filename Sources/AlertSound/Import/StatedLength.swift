@@ -24,7 +24,7 @@ struct StatedLength {
     /// What is missing, in words, where it is certain.
     var truncation: String? {
       guard isCertain else { return nil }
-      let bytes = byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing"
+      let bytes = counted(byteCount, "byte", are: "missing")
       return "the file was cut short: \(bytes)"
     }
   }

@@ -125,7 +125,9 @@ public struct SoundComparison: Hashable, Sendable {
         "its rate is \(decimalText(one.sampleRate, decimals: 1)) Hz, and the original's is"
         + " \(decimalText(other.sampleRate, decimals: 1)) Hz"
     } else if one.channelCount != other.channelCount {
-      reason = "it has \(one.channelCount) channels, and the original has \(other.channelCount)"
+      reason =
+        "it has \(counted(one.channelCount, "channel")), and the original has"
+        + " \(other.channelCount)"
     } else {
       return
     }

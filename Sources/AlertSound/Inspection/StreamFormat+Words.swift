@@ -42,6 +42,11 @@ extension SoundReport {
   }
 }
 
+/// A number and what it counts, with a comma before each three digits: `44,100 frames`.
+package func grouped(_ count: Int, _ noun: String) -> String {
+  groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
+}
+
 /// A number with up to some decimals and a comma before each three digits of its whole part.
 package func groupedText(_ value: Double, decimals: Int = 0) -> String {
   let text = decimalText(value, decimals: decimals)

@@ -132,10 +132,12 @@ extension AlertConversion {
   /// Finds out what would come of it, and keeps nothing.
   ///
   /// - Throws: `ConversionError`: what the conversion itself would throw of the sound.
-  func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
+  func rehearse(
+    progress: (Double) -> Void, isCancelled: () -> Bool
+  ) throws(ConversionError) -> AlertOutcome {
     // This library's own formats have said it all; of others only decoding tells what is in them.
     if case .native = conversion.source.structure { return try expectedOutcome() }
-    return try run({ _ in }, isCancelled, into: { DiscardingSink() }).0
+    return try run(progress, isCancelled, into: { DiscardingSink() }).0
   }
 
   private func run<Sink: ByteSink>(

@@ -60,7 +60,7 @@ private struct Name {
 }
 
 /// How many characters must be added, left out or replaced to make one text of another (Levenshtein).
-private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
+package func editDistance(_ source: [Character], _ target: [Character]) -> Int {
   var row = Array(0...target.count)
   for (line, character) in source.enumerated() {
     var diagonal = row[0]

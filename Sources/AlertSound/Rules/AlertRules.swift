@@ -92,7 +92,9 @@ extension AlertRules {
     }
     if sound.missingByteCount > 0 {
       reasons.append(
-        .unreadable("the file was cut short: \(sound.missingByteCount) bytes of audio are missing"))
+        .unreadable(
+          "the file was cut short: "
+            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
     }
     // Only decoding tells how many frames packets of unknown length hold.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {

@@ -21,6 +21,8 @@ extension FuzzTarget {
         "-d ulaw", "# -d alaw\n  -d\tima4\r\n--over-limit=trim\n",
         "--limit 0.1 --over-limit default --default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9",
         "--flatten --prune --no-import --diagnostics xcode --mix -c 1 --manifest \"a b\"",
+        "../a.wav \"b c.aiff\" - -o /out --manifest=- --depfile ../x.d -f WAV",
+        "--limit --options x -d --options --over-limit=--options -q \"--options\"",
       ]
     case .state:
       [
@@ -52,7 +54,8 @@ extension FuzzTarget {
       [
         "--data", "--file", "--channels", "--mix", "--quality", "--src-quality", "--over-limit",
         "--limit", "--default-sound", "--flatten", "--jobs", "--force", "--prune", "--dry-run",
-        "--options", "--manifest", "--depfile", "--diagnostics", "\r\n", "\"", "#", "trim", "omit",
+        "--options", "--options=", " -- ", "../", "-o", "--manifest", "--depfile", "--diagnostics",
+        "\r\n", "\"", "#", "trim", "omit",
       ]
     case .state: ["\t", "%25", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
     case .payload:

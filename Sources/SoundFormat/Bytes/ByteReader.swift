@@ -74,7 +74,7 @@ public struct ByteReader: Sendable {
   private mutating func take(_ count: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     // Compare, don't add: `offset + count` could overflow on a hostile length.
     guard count >= 0, count <= bytes.count else {
-      throw .truncated("\(count) bytes expected, \(bytes.count) left", at: offset)
+      throw .truncated("\(counted(count, "byte")) expected, \(bytes.count) left", at: offset)
     }
     let taken = bytes.prefix(count)
     bytes = bytes[taken.endIndex...]

@@ -44,7 +44,8 @@ struct ChunkScanner {
     guard header.count == headerByteCount, let identifier = try? reader.readCode(),
       identifier.isPrintable
     else {
-      notes.append(Note("\(source.byteCount - offset) bytes after the last chunk", at: offset))
+      notes.append(
+        Note("\(counted(source.byteCount - offset, "byte")) after the last chunk", at: offset))
       return nil
     }
     let sizeOffset = reader.offset
@@ -66,7 +67,8 @@ struct ChunkScanner {
     if let claimedByteCount, claimedByteCount > UInt64(present) {
       notes.append(
         Note(
-          "the \(identifier) chunk claims \(claimedByteCount) bytes, \(present) are present",
+          "the \(identifier) chunk claims \(counted(claimedByteCount, "byte")), \(present)"
+            + (present == 1 ? " is present" : " are present"),
           at: offset))
     }
     offset = try nextOffset(after: chunk, in: source, notes: &notes)

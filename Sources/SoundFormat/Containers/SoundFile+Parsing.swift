@@ -43,7 +43,8 @@ extension SoundFile {
     if wholeByteCount != presentByteCount {
       notes.append(
         Note(
-          "\(presentByteCount - wholeByteCount) bytes of an unfinished packet after the audio",
+          counted(presentByteCount - wholeByteCount, "byte")
+            + " of an unfinished packet after the audio",
           at: audioBytes.upperBound))
     }
     guard let claimedByteCount = chunk.claimedByteCount else { return }
@@ -115,7 +116,7 @@ extension SoundFile {
     guard candidate.channelCount == format.channelCount else {
       notes.append(
         Note(
-          "the channel layout is for \(candidate.channelCount) channels, not"
+          "the channel layout is for \(counted(candidate.channelCount, "channel")), not"
             + " \(format.channelCount): ignored", at: chunk.bodyOffset))
       return
     }
@@ -152,7 +153,7 @@ extension StreamFormat {
       throw .malformed("the sample rate is \(sampleRate) Hz", at: offset)
     }
     guard (1...65_535).contains(channelCount) else {
-      throw .malformed("the file says it has \(channelCount) channels", at: offset)
+      throw .malformed("the file says it has \(counted(channelCount, "channel"))", at: offset)
     }
   }
 }

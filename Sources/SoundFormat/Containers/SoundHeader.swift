@@ -83,19 +83,20 @@ public struct SoundHeader: Sendable {
       container == .caf || format.bytesPerPacket <= 65_535
     else {
       throw SoundFileError(
-        .unsupported, "\(container.fileType) files do not hold \(format.channelCount) channels")
+        .unsupported,
+        "\(container.fileType) files do not hold \(counted(format.channelCount, "channel"))")
     }
     if let layout, layout.channelCount != format.channelCount {
       throw SoundFileError(
         .unsupported,
-        "the layout \(layout.name) is not for \(format.channelCount) channels")
+        "the layout \(layout.name) is not for \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
     }
     // Far beyond any disk, and far enough below the largest number that no sum of sizes exceeds it.
     guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
-      throw SoundFileError(.tooLong, "no file holds \(frameCount) frames")
+      throw SoundFileError(.tooLong, "no file holds \(counted(frameCount, "frame"))")
     }
     return switch container {
     case .caf: CAFWriter.header(of: self)

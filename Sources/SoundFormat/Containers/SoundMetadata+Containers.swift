@@ -40,11 +40,11 @@ extension SoundFile {
     metadata = candidate.droppingFirst(0, of: frameCount)
     let markerCount = candidate.markers.count - metadata.markers.count
     if markerCount > 0 {
-      notes.append(Note("\(markerCount) markers lie outside the sound: ignored"))
+      notes.append(Note("\(counted(markerCount, "marker")) outside the sound: ignored"))
     }
     let loopCount = candidate.loops.count - metadata.loops.count
     if loopCount > 0 {
-      notes.append(Note("\(loopCount) loops are empty or lie outside the sound: ignored"))
+      notes.append(Note("\(counted(loopCount, "loop")) empty or outside the sound: ignored"))
     } else if candidate.loops != metadata.loops {
       notes.append(Note("a loop ends after the sound: cut"))
     }

@@ -56,7 +56,8 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// What people call the layout, in the form Apple's tools print.
   public var name: String {
-    Self.names[speakerMask] ?? "\(channelCount) channels (layout 0x\(String(tag, radix: 16)))"
+    Self.names[speakerMask]
+      ?? "\(counted(channelCount, "channel")) (layout 0x\(String(tag, radix: 16)))"
   }
 
   private static let names: [UInt32: String] = [

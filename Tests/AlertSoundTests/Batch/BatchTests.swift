@@ -63,6 +63,7 @@ struct BatchTests {
     var report: BatchReport?
     for try await event in batch.run(jobs: jobs) {
       switch event {
+      case .advanced: break
       case .finished(let index, let count, let result):
         #expect(result.item == batch.items[index])
         indices.append(index)

@@ -259,6 +259,27 @@ struct ConvertReportTests {
     #expect(finding?["file"] == "in/" + name)
   }
 
+  /// Standard output has the manifest and nothing else, so that a program can read it from a pipe.
+  @Test func aManifestGoesToStandardOutput() throws {
+    let folder = try SoundFolder()
+    _ = try folder.convert("in -o out --manifest m.json")
+    let file = try folder.read("m.json")
+    let quiet = try folder.convert("in -o out --manifest - --quiet")
+    #expect(quiet.errors == "")
+    let again = try folder.convert("in -o out --manifest m.json --quiet")
+    #expect(again.output.isEmpty)
+    #expect(try folder.read("m.json") == quiet.output)
+    #expect(quiet.output != file)
+    let loud = try folder.convert("in -o out --manifest - --force --depfile x.d")
+    #expect(loud.output == file)
+    #expect(loud.errors.contains("in/bell.wav -> out/bell.caf, "))
+    #expect(loud.errors.contains("5 converted, 0 unchanged"))
+    #expect(
+      String(decoding: try folder.read("x.d"), as: UTF8.self).hasPrefix("out/.alertsound-state:"))
+    #expect(try folder.convert("in -o out --manifest - >/dev/full").ending == .exit(74))
+    #expect(try folder.files(in: "out").count == 5)
+  }
+
   @Test func quietSaysOnlyWhatIsWrong() throws {
     let folder = try SoundFolder()
     expectSilentSuccess(try folder.convert("in -o out --quiet"))
@@ -268,33 +289,8 @@ struct ConvertReportTests {
     #expect(try folder.files(in: "out").count == 4)
   }
 
-  private static let python = Tool("python3")
-
-  /// Runs a command with standard error on a terminal, and standard output, too, and returns what is seen.
-  private func onTerminal(_ folder: SoundFolder, _ command: String) throws -> String {
-    try folder.shell.write(
-      Array(
-        """
-        import os, pty, sys
-        pid, terminal = pty.fork()
-        if pid == 0:
-            os.execvp("sh", ["sh", "-c", sys.argv[1]])
-        seen = b""
-        while True:
-            try:
-                part = os.read(terminal, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            seen += part
-        os.waitpid(pid, 0)
-        sys.stdout.buffer.write(seen)
-        """.utf8), to: "terminal.py")
-    return try folder.run("python3 terminal.py '\(command)'").outputText
-  }
-
-  @Test(.enabled(if: python.isInstalled)) func aBarIsForTerminalsOnly() throws {
+  @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
+  func aBarIsForTerminalsOnly() throws {
     // A change of rate takes long enough for the bar to appear.
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
@@ -302,8 +298,8 @@ struct ConvertReportTests {
       Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0).wav", slow) }))
     let arguments = "in -o out -d LEI16@44100 --jobs 1 --force"
     for (locale, sign) in [("C.UTF-8", "█"), ("C", "#")] {
-      let seen = try onTerminal(
-        folder, "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments)")
+      let seen = try folder.shell.onTerminal(
+        "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments)")
       #expect(seen.contains("\r\u{1B}[K\(sign)"))
       #expect(seen.contains("/4  "))
       #expect(seen.contains(" saved  "))
@@ -311,10 +307,57 @@ struct ConvertReportTests {
       #expect(!seen.contains(" -> out/"))
       #expect(seen.contains("\r\u{1B}[K4 converted, 0 unchanged"))
     }
-    #expect(try onTerminal(folder, "alertsound convert \(arguments) --quiet") == "")
+    #expect(try folder.shell.onTerminal("alertsound convert \(arguments) --quiet") == "")
     let log = try folder.convert(arguments)
     #expect(log.errors == "")
     #expect(!log.outputText.contains("\u{1B}"))
     #expect(log.outputText.split(separator: "\n").count == 5)
+  }
+
+  /// Of one long file, too: the bar moves within it.
+  @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
+  func theBarMovesWithinAFile() throws {
+    let slow = try soundFile(
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
+    let folder = try SoundFolder(["0.wav": slow])
+    let seen = try folder.shell.onTerminal(
+      "LC_ALL=C COLUMNS=80 alertsound convert in -o out -d LEI16@44100 --force")
+    let bars = seen.components(separatedBy: "\r\u{1B}[K").filter { $0.contains(" 0/1 ") }
+    let lengths = bars.map { bar in bar.prefix { $0 == "#" }.count }
+    #expect(lengths.contains { $0 > 0 && $0 < 24 }, "\(bars)")
+    #expect(lengths == lengths.sorted())
+    #expect(bars.allSatisfy { $0.contains("#") || $0.contains(".") })
+  }
+
+  /// A terminal that can't erase a line is shown what a log is.
+  @Test(
+    .enabled(if: ShellFolder.hasTerminal, "python3 is not installed"),
+    arguments: ["TERM=dumb", "TERM=", "env -u TERM"])
+  func aDumbTerminalGetsNoEscapes(setting: String) throws {
+    let slow = try soundFile(
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
+    let folder = try SoundFolder(["0.wav": slow])
+    let seen = try folder.shell.onTerminal(
+      "\(setting) alertsound convert in -o out -d LEI16@44100 --force")
+    #expect(!seen.contains("\u{1B}"))
+    #expect(seen.hasPrefix("in/0.wav -> out/0.caf, "))
+    let copied = try folder.shell.onTerminal(
+      "\(setting) afconvert in/0.wav x.caf -f caff -d LEI16@44100")
+    #expect(copied == "")
+  }
+
+  @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
+  func afconvertShowsHowFarItIs() throws {
+    let slow = try soundFile(
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
+    let folder = try SoundFolder(["0.wav": slow])
+    let seen = try folder.shell.onTerminal("afconvert in/0.wav x.caf -f caff -d LEI16@44100")
+    let lines = seen.components(separatedBy: "\r\u{1B}[K")
+    #expect(lines.count > 2)
+    // Cleared at the end, and nothing else is printed.
+    #expect(lines.first == "" && lines.last == "")
+    #expect(lines.dropFirst().dropLast().allSatisfy { $0.wholeMatch(of: /[0-9]+ %/) != nil })
+    let log = try folder.run("afconvert in/0.wav x.caf -f caff -d LEI16@44100")
+    expectSilentSuccess(log)
   }
 }

@@ -44,7 +44,8 @@ enum PayloadPromise {
   }
 }
 
-/// A file of options: its words are those of a command line, and parse or don't.
+/// A file of options: its words are those of a command line, and parse or don't. They name no other file of
+/// options, and a path among them is beside the file unless it is absolute.
 enum OptionsPromise {
   static func keep(for bytes: [UInt8]) throws {
     let words: [CommandArgument]
@@ -56,11 +57,42 @@ enum OptionsPromise {
     try expect(
       !OptionWord.all(of: words.map(\.bytes)).contains { $0.name == OptionsFile.option },
       "a file of options in a file of options")
-    let line = ["convert", "in.wav", "-o", "out.caf"].map { CommandArgument($0) } + words
-    guard
-      let command = try? AlertSoundCommand.parseAsRoot(ParserText.words(of: line))
-        as? ConvertCommand
-    else { return }
+    try checkExpansion(of: ScratchFile.holding(bytes), to: words)
+    guard let command = parse(words) else { return }
+    try expect(command.build.options.isEmpty, "the parser finds another file of options")
     _ = try? command.format.target(output: command.output.path)
+    try checkPaths(of: command)
+  }
+
+  private static func parse(_ words: [CommandArgument]) -> ConvertCommand? {
+    let line =
+      ["convert", "-o", "/out.caf", "/in.wav", "--quiet"].map { CommandArgument($0) } + words
+    return try? AlertSoundCommand.parseAsRoot(ParserText.words(of: line)) as? ConvertCommand
+  }
+
+  /// A command line that names the file has the same words behind the name, and nothing else changes.
+  private static func checkExpansion(of path: FilePath, to words: [CommandArgument]) throws {
+    let line = ["convert", "in.wav", "--options", path.string, "-o", "out"]
+      .map { CommandArgument($0) }
+    let expanded: [CommandArgument]
+    do throws(ConversionError) {
+      expanded = try OptionsFile.expanding(line)
+    } catch {
+      throw BrokenPromise("read once, but not twice")
+    }
+    let expected = line[..<4].map(\.bytes) + words.map(\.bytes) + line[4...].map(\.bytes)
+    try expect(expanded.map(\.bytes) == expected, "another line")
+  }
+
+  /// No path depends on where the command runs: a relative one is beside the file.
+  private static func checkPaths(of command: ConvertCommand) throws {
+    let inputs = command.inputs.flatMap(\.paths).map(\.path)
+    let named = [
+      command.output.path, command.build.manifest?.path, command.build.depfile?.path,
+      command.length.defaultSound?.path,
+    ].compactMap(\.self)
+    for path in inputs + named where path != "-" {
+      try expect(path.isAbsolute, "a relative path: \(path)")
+    }
   }
 }

@@ -76,6 +76,10 @@ extension CAFDescription {
       dataFormat: try dataFormat(at: offset))
   }
 
+  private var packetText: String {
+    "packets of \(counted(bytesPerPacket, "byte")) and \(counted(framesPerPacket, "frame"))"
+  }
+
   private func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
     switch formatID {
     case "lpcm":
@@ -89,8 +93,7 @@ extension CAFDescription {
           order: formatFlags & Self.littleEndianFlag != 0 ? .little : .big)
       else {
         throw .malformed(
-          "linear PCM of \(bitsPerChannel) bits in packets of \(bytesPerPacket) bytes"
-            + " and \(framesPerPacket) frames", at: offset)
+          "linear PCM of \(counted(bitsPerChannel, "bit")) in \(packetText)", at: offset)
       }
       return .linearPCM(encoding)
     case "ima4":
@@ -98,14 +101,13 @@ extension CAFDescription {
         Int(bytesPerPacket) == IMA4.bytesPerPacket * Int(channelsPerFrame)
       else {
         throw .malformed(
-          "ima4 in packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames", at: offset)
+          "ima4 in \(packetText)", at: offset)
       }
       return .ima4
     case "ulaw", "alaw":
       guard bytesPerPacket == channelsPerFrame, framesPerPacket == 1 else {
         throw .malformed(
-          "\(formatID) in packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames",
-          at: offset)
+          "\(formatID) in \(packetText)", at: offset)
       }
       return formatID == "ulaw" ? .muLaw : .aLaw
     default:
@@ -166,7 +168,7 @@ enum CAFInformation {
       let swapped = Int(claimedCount.byteSwapped) == entries.count
       notes.append(
         Note(
-          "the info chunk claims \(claimedCount) entries and has \(entries.count)"
+          "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"
             + (swapped ? ": the count is little-endian" : ""), at: countOffset))
     }
     return entries

@@ -21,7 +21,9 @@ struct CAFMetadata {
     }
     if metadata.markers.count < markers.count {
       notes.append(
-        Note("\(markers.count - metadata.markers.count) markers have no position: ignored"))
+        Note(
+          counted(markers.count - metadata.markers.count, "marker") + " without a position: ignored"
+        ))
     }
     metadata.loops = regions.compactMap { $0.loop(releaseRegion: instrument?.releaseRegion ?? 0) }
     return metadata

@@ -122,7 +122,8 @@ enum CAFReader {
     if sum.sizes.packetCount < header.packetCount {
       sound.notes.append(
         Note(
-          "the packet table counts \(header.packetCount) packets, \(sum.sizes.packetCount) are "
+          "the packet table counts \(counted(header.packetCount, "packet")), \(sum.sizes.packetCount)"
+            + (sum.sizes.packetCount == 1 ? " is " : " are ")
             + (sum.exceedsAudio ? "there" : "listed"), at: chunk.bodyOffset))
     }
     return sum.exceedsAudio

@@ -129,8 +129,9 @@ extension WAVEFormat {
           byteCount: byteCount, isFloat: isFloat, isUnsigned: byteCount == 1, order: order)
       else {
         throw .malformed(
-          "\(isFloat ? "floats" : "integers") of \(bitsPerSample) bits in blocks of \(blockAlign)"
-            + " bytes for \(channelCount) channels", at: offset)
+          "\(isFloat ? "floats" : "integers") of \(counted(bitsPerSample, "bit")) in blocks of"
+            + " \(counted(blockAlign, "byte")) for \(counted(channelCount, "channel"))",
+          at: offset)
       }
       return .linearPCM(encoding)
     case Self.aLawTag: return .aLaw

@@ -73,7 +73,8 @@ enum WAVEReader {
     }
     sound.notes.append(
       Note(
-        "the fact chunk claims \(claimed) frames, \(sound.decodedFrameCount) are there",
+        "the fact chunk claims \(counted(claimed, "frame")), \(sound.decodedFrameCount)"
+          + (sound.decodedFrameCount == 1 ? " is there" : " are there"),
         at: fact.bodyOffset))
   }
 

@@ -1,0 +1,40 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+
+/// The first word of a command line, which names a subcommand.
+enum CommandName {
+  private static let help = "help"
+
+  private static var all: [String] {
+    AlertSoundCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [help]
+  }
+
+  /// Refuses a name that no subcommand has. The parser takes it for an argument that is too many, and after
+  /// `help` ignores it.
+  ///
+  /// - Throws: `ValidationError`.
+  static func check(_ words: [CommandArgument]) throws {
+    var names = words.prefix(2).map(\.text)[...]
+    if names.first == help { names.removeFirst() }
+    guard let name = names.first, !name.hasPrefix("-"), !name.isEmpty, !all.contains(name) else {
+      return
+    }
+    let advice =
+      nearest(to: name).map { "did you mean '\($0)'?" }
+      ?? "the commands are \(all.joined(separator: ", "))"
+    throw ValidationError("there is no command '\(name.onOneLine)'; \(advice)")
+  }
+
+  /// The subcommand that was probably meant.
+  private static func nearest(to name: String) -> String? {
+    // Nobody mistypes a name at such length, and comparing takes time.
+    guard name.count <= 32 else { return nil }
+    let lowered = Array(name.lowercased())
+    let distances = all.map { ($0, editDistance(lowered, Array($0))) }
+    guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
+    // `conv` is the beginning of one, `chek` has a letter too few.
+    if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
+    return distance <= max(1, name.count / 3) ? nearest : nil
+  }
+}

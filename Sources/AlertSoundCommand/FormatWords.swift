@@ -1,0 +1,54 @@
+import AlertSound
+import ArgumentParser
+import SoundFormat
+
+/// The words that `-d` and `-f` take: those of `afconvert`, in upper or lower case, and the extensions of
+/// files.
+enum FormatWords {
+  /// What shells offer after `-d`.
+  static let dataFormats: [String] = {
+    var words = ["ima4", "ulaw", "alaw"]
+    for format in Container.allCases.flatMap(\.dataFormats) where format.pcmEncoding != nil {
+      if !words.contains("\(format)") { words.append("\(format)") }
+    }
+    return words
+  }()
+
+  /// What shells offer after `-f`.
+  static let containers = Container.allCases.map { "\($0.fileType)" }
+
+  /// Parses a data format.
+  static func dataFormat(_ text: String) throws -> DataFormatSpecifier {
+    let coding = text.prefix { !"@/#".contains($0) }
+    let rest = text[coding.endIndex...]
+    for spelling in [coding.lowercased(), coding.uppercased()] {
+      if let specifier = try? DataFormatSpecifier(parsing: spelling + rest), specifier.isOurs {
+        return specifier
+      }
+    }
+    return try DataFormatSpecifier(parsing: text)
+  }
+
+  /// Parses a container.
+  static func container(_ text: String) throws -> Container {
+    let word = text.lowercased()
+    let container =
+      Container.allCases.first { "\($0.fileType)".lowercased() == word }
+      ?? Container(pathExtension: word) { _ in nil }
+    guard let container else {
+      throw ValidationError(
+        "this file type can't be written; -f takes \(containers.joined(separator: ", "))")
+    }
+    return container
+  }
+}
+
+extension DataFormatSpecifier {
+  /// Whether this is more than the code of some codec that isn't written here.
+  fileprivate var isOurs: Bool {
+    switch coding {
+    case .linearPCM, .packetsOfSource, .nativePCMOfSource: true
+    case .codec(let code): ["ima4", "ulaw", "alaw"].contains(code)
+    }
+  }
+}

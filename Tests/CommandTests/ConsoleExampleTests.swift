@@ -1,0 +1,79 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// The documentation's `console` blocks show what the commands print.
+struct ConsoleExampleTests {
+  /// A command line of a page, and what the page says it prints.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let page: String
+    let line: String
+    var output = ""
+
+    var testDescription: String { "\(page): \(line)" }
+  }
+
+  /// README, the articles, and the pages beside samples and recipes.
+  private static let pages: [String] = {
+    let folders = ["Sources/AlertSound/AlertSound.docc", "Samples"]
+    let found = folders.flatMap { folder in
+      let place = packageRoot.appending(path: folder).path(percentEncoded: false)
+      return (FileManager.default.subpaths(atPath: place) ?? []).filter { $0.hasSuffix(".md") }
+        .sorted().map { "\(folder)/\($0)" }
+    }
+    return ["README.md"] + found
+  }()
+
+  static let examples: [Example] = pages.flatMap { page in
+    let text = try? String(contentsOf: packageRoot.appending(path: page), encoding: .utf8)
+    var examples: [Example] = []
+    var isConsole = false
+    for line in (text ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isConsole = line == "```console"
+      } else if isConsole, line.hasPrefix("$ ") {
+        examples.append(Example(page: page, line: String(line.dropFirst(2))))
+      } else if isConsole, !examples.isEmpty {
+        examples[examples.endIndex - 1].output += line + "\n"
+      }
+    }
+    return examples
+  }
+
+  /// A folder with the samples, and what else the pages' command lines name.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try FileManager.default.copyItem(
+      at: packageRoot.appending(path: "Samples"),
+      to: folder.directory.url.appending(path: "Samples"))
+    let setUp = try folder.run(
+      """
+      set -e
+      mkdir -p build/MyApp.app MyApp/Sounds
+      cp Samples/Siren.caf build/MyApp.app/ring.caf
+      cp Samples/Siren.caf MyApp/Sounds/ring.caf
+      cp Samples/Marimba.caf MyApp/Sounds/ping.caf
+      cp Samples/Sonar.aiff MyApp/Sounds/ping.aiff
+      cp Samples/Chime.wav ring.wav
+      """)
+    try #require(setUp.ending == .exit(0), "\(setUp.errors)")
+    // The beginning of an MP3: its tag, of no length, and the header of a frame.
+    try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
+    return folder
+  }
+
+  @Test(arguments: examples)
+  func printsWhatThePageShows(example: Example) throws {
+    // The package is built already: its programs are on the path.
+    let line = example.line.replacing("swift run ", with: "", maxReplacements: 1)
+    // Standard error comes where it comes on a terminal.
+    let outcome = try Self.folder().run("{ \(line)\n} 2>&1")
+    #expect(outcome.outputText == example.output)
+  }
+
+  @Test func thereAreExamples() {
+    #expect(Self.examples.count >= 9)
+    #expect(Self.examples.contains { $0.line.hasPrefix("alertsound check ") })
+  }
+}

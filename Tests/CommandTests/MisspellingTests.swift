@@ -1,0 +1,139 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// What commands say of words that are nearly right.
+struct MisspellingTests {
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), frameCount: 700, sampleRate: 8000), to: "in.wav")
+    return folder
+  }
+
+  @Test(arguments: [
+    ("convrt in.wav -o out", "there is no command 'convrt'; did you mean 'convert'?"),
+    ("Check in.wav", "there is no command 'Check'; did you mean 'check'?"),
+    ("conv", "there is no command 'conv'; did you mean 'convert'?"),
+    ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
+    (
+      "help nope",
+      "there is no command 'nope'; the commands are convert, info, compare, check, resolve,"
+        + " default-sound, help"
+    ),
+    (
+      "in.wav",
+      "there is no command 'in.wav'; the commands are convert, info, compare, check, resolve,"
+        + " default-sound, help"
+    ),
+  ])
+  func aSubcommandGetsASuggestion(arguments: String, message: String) throws {
+    let outcome = try Self.folder().run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.hasPrefix("Error: \(message)\nUsage: alertsound <subcommand>\n"))
+    let log = try Self.folder().run("alertsound \(arguments) --diagnostics json")
+    #expect(log.ending == .exit(64))
+    #expect(log.errors == #"{"severity":"error","message":"\#(message)"}"# + "\n")
+  }
+
+  @Test(arguments: [
+    "help", "help convert", "help help", "--help", "convert --help",
+  ])
+  func helpIsHelp(arguments: String) throws {
+    let outcome = try Self.folder().run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("USAGE: "))
+  }
+
+  /// The line that is suggested can be pasted.
+  @Test(arguments: [
+    ("convert in.wav b.caf", "alertsound convert in.wav -o b.caf", "b.caf"),
+    (
+      "convert -q 0 in.wav 'my b.caf' --quiet",
+      "alertsound convert -q 0 in.wav -o 'my b.caf' --quiet", "my b.caf"
+    ),
+    ("convert in.wav out/sounds", "alertsound convert in.wav -o out/sounds", "out/sounds/in.caf"),
+    ("convert in.wav \"it's.caf\"", #"alertsound convert in.wav -o 'it'\''s.caf'"#, "it's.caf"),
+  ])
+  func aMissingOutputOptionGetsASuggestion(
+    arguments: String, line: String, output: String
+  ) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.contains("Missing expected argument"))
+    #expect(outcome.errors.hasSuffix("\nDid you mean:\n  \(line)\n"))
+    #expect(try folder.files() == ["in.wav"])
+    #expect(try folder.run(line).ending == .exit(0))
+    #expect(try folder.files().contains(output))
+  }
+
+  /// A file that exists is never suggested as an output.
+  @Test(arguments: ["in.wav", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
+  func otherLinesGetNone(arguments: String) throws {
+    let outcome = try Self.folder().run("alertsound convert \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(!outcome.errors.contains("Did you mean"))
+  }
+
+  @Test(arguments: [
+    ("-f wav", "out/in.wav", "WAVE"), ("-f WAV", "out/in.wav", "WAVE"),
+    ("-f wave", "out/in.wav", "WAVE"), ("-f aiff", "out/in.aiff", "AIFF"),
+    ("-f aif", "out/in.aiff", "AIFF"), ("-f aifc", "out/in.aifc", "AIFC"),
+    ("-f caf", "out/in.caf", "caff"), ("-f CAFF", "out/in.caf", "caff"),
+    ("-f rf64", "out/in.wav", "RF64"), ("-d IMA4", "out/in.caf", "caff"),
+    ("-d lei16", "out/in.caf", "caff"), ("-d Ulaw", "out/in.caf", "caff"),
+    ("-d bef32@8000", "out/in.caf", "caff"), ("-d i8", "out/in.caf", "caff"),
+  ])
+  func formatsAreKnownInUpperAndLowerCase(
+    options: String, output: String, fileType: String
+  ) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(
+      "alertsound convert -q 0 in.wav -o out --quiet \(options)")
+    expectSilentSuccess(outcome)
+    #expect(
+      try folder.run("afinfo -b \(output)").outputText.hasPrefix("\(output), \(fileType), "))
+  }
+
+  /// Apple's grammar is Apple's.
+  @Test(arguments: ["-f wav -d LEI16", "-f caff -d IMA4", "-f aiff -d BEI16"])
+  func afconvertTakesApplesWordsOnly(options: String) throws {
+    #expect(try Self.folder().run("afconvert in.wav out.x \(options)").ending == .exit(1))
+  }
+
+  @Test func whatIsNoContainerIsRefused() throws {
+    let outcome = try Self.folder().run("alertsound convert in.wav -o out -f mp3")
+    #expect(outcome.ending == .exit(64))
+    #expect(
+      outcome.errors.contains(
+        "this file type can't be written; -f takes AIFC, AIFF, BW64, caff, RF64, WAVE"))
+  }
+
+  private static let url = "https://example.com/ring.wav"
+
+  @Test(arguments: [
+    "afconvert \(url) out.caf -f caff -d ima4", "afinfo \(url)", "alertsound info \(url)",
+    "alertsound check \(url)", "alertsound convert \(url) -o out",
+    "alertsound compare \(url) in.wav",
+  ])
+  func aURLIsNoFile(line: String) throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(line)
+    #expect(outcome.ending == .exit(1))
+    let expected =
+      "\(Self.url): error: this is a URL, not a file; download it first, or pipe it in\n"
+    #expect(outcome.errors.hasSuffix(expected), "\(outcome.errors)")
+    #expect(try folder.files().filter { !$0.hasPrefix("out/.") } == ["in.wav"])
+  }
+
+  @Test(arguments: [
+    ("https://a.example/b", "https://a.example/b"), ("http://a", "http://a"),
+    ("file:///a/b.wav", "file:///a/b.wav"), ("HTTPS://A/b", "HTTPS://A/b"),
+  ])
+  func aURLIsShownAsTyped(url: String, text: String) throws {
+    let outcome = try Self.folder().run("afinfo \(url)")
+    #expect(outcome.errors.contains("\n\(text): error: this is a URL, not a file; "))
+  }
+}

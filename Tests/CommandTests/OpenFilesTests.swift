@@ -1,0 +1,50 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// Where a process may open few files, libdispatch traps and the rest says so.
+  @Suite(.disabled(if: AllocationMeter.isSanitized, "a sanitizer opens files of its own"))
+  struct OpenFilesTests {
+    /// A file limit of 3 leaves nothing to load libraries with, which tests aren't linked without.
+    static let limits = 4...12
+
+    private static func folder() throws -> ShellFolder {
+      let folder = try ShellFolder()
+      try folder.write(
+        soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 700), to: "in.wav")
+      return folder
+    }
+
+    /// Pipes of the shell's would need more.
+    private static func run(
+      _ line: String, _ limit: Int, in folder: ShellFolder
+    ) throws -> Tool.Outcome {
+      try folder.run("ulimit -n \(limit); exec \(line)")
+    }
+
+    @Test(arguments: ["--version", "--help", "help convert"], limits)
+    func whatNeedsNoFilesSucceeds(arguments: String, limit: Int) throws {
+      let outcome = try Self.run("alertsound \(arguments)", limit, in: try Self.folder())
+      #expect(outcome.ending == .exit(0))
+      #expect(!outcome.output.isEmpty)
+      #expect(outcome.errors == "")
+    }
+
+    @Test(
+      arguments: [
+        "alertsound convert -q 0 in.wav -o out", "alertsound convert -q 0 in.wav -o out.caf",
+        "alertsound check in.wav", "alertsound info in.wav", "alertsound compare in.wav in.wav",
+        "afconvert in.wav out.caf -f caff -d ima4", "afinfo in.wav",
+      ], limits)
+    func othersSayWhatIsWrong(line: String, limit: Int) throws {
+      let folder = try Self.folder()
+      let outcome = try Self.run(line, limit, in: folder)
+      guard outcome.ending != .exit(0) else { return }
+      #expect(outcome.ending == .exit(74))
+      #expect(outcome.errors.hasSuffix("raise the limit: ulimit -n\n"))
+      #expect(try folder.files().allSatisfy { !$0.hasSuffix(".caf") || limit > 6 })
+    }
+  }
+#endif
