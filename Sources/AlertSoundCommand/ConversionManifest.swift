@@ -77,6 +77,7 @@ struct ConvertedSoundJSON: Encodable {
   /// Whether the output is another sound: the built-in chime, or what `--default-sound` names.
   let replaced: Bool
   let sourceSeconds: Double?
+  let sourceSecondsAre: String?
   let seconds: Double?
   let fileType: String?
   let format: FormatJSON?
@@ -91,7 +92,8 @@ struct ConvertedSoundJSON: Encodable {
     action = result.action.name
     outcome = result.outcome?.name
     replaced = result.outcome?.isReplaced ?? false
-    sourceSeconds = result.outcome?.sourceSeconds
+    sourceSeconds = result.outcome?.sourceLength?.seconds
+    sourceSecondsAre = result.outcome?.sourceLength?.precision
     inputByteCount = result.inputByteCount
     outputByteCount = result.outputByteCount
     if case .failed(let failure) = result.action {
@@ -158,6 +160,16 @@ extension AlertOutcome {
     case .trimmed: "trimmed"
     case .replacedByDefault: "replaced-by-default"
     case .omitted: "omitted"
+    }
+  }
+}
+
+extension AlertLength {
+  fileprivate var precision: String {
+    switch self {
+    case .exactly: "exact"
+    case .about: "about"
+    case .atLeast: "at-least"
     }
   }
 }

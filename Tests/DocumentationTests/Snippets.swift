@@ -60,8 +60,8 @@ enum Snippets {
     let sound = try SoundSource(path: "ring.mp3")
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
     let conversion = try AlertConversion(of: sound, to: target, limit: LengthLimit(.trim))
-    if case .trimmed(let seconds, _) = try conversion.write(to: "ring.caf") {
-      print("ring.mp3 is \(seconds) s long")
+    if case .trimmed(let length, _) = try conversion.write(to: "ring.caf") {
+      print("ring.mp3 is \(length) long")
     }
     // end
   }

@@ -161,3 +161,14 @@ struct HostileRateTests {
     }
   }
 }
+
+/// Takes bytes and forgets them.
+private final class DiscardingSink: ByteSink {
+  func write(_ bytes: [UInt8]) {}
+
+  func overwriteBeginning(with bytes: [UInt8]) {}
+
+  func restart() {}
+
+  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> { range }
+}

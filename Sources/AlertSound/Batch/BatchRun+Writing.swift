@@ -69,9 +69,9 @@ extension BatchRun {
     guard place.isInput else { return }
     switch outcome {
     case .converted, .convertedTooLong, .trimmed: return
-    case .replacedByDefault(let seconds), .omitted(let seconds):
+    case .replacedByDefault(let length), .omitted(let length):
       throw conversion.excess(
-        seconds, "converted in place, nothing would be left of it",
+        length, "converted in place, nothing would be left of it",
         advice: "choose another folder, or --over-limit trim or warn")
     }
   }

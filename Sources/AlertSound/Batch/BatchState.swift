@@ -135,15 +135,16 @@ extension FileStamp {
 
 extension AlertOutcome {
   fileprivate var field: String {
-    func text(_ word: String, _ seconds: Double...) -> String {
-      ([word] + seconds.map { String($0.bitPattern, radix: 16) }).joined(separator: " ")
+    func text(_ word: String, _ length: AlertLength, _ seconds: Double...) -> String {
+      let numbers = ([length.seconds] + seconds).map { String($0.bitPattern, radix: 16) }
+      return ([word + length.suffix] + numbers).joined(separator: " ")
     }
     return switch self {
     case .converted: "converted"
-    case .convertedTooLong(let seconds): text("too-long", seconds)
-    case .trimmed(let seconds, let kept): text("trimmed", seconds, kept)
-    case .replacedByDefault(let seconds): text("replaced", seconds)
-    case .omitted(let seconds): text("omitted", seconds)
+    case .convertedTooLong(let seconds): text("too-long", .exactly(seconds: seconds))
+    case .trimmed(let length, let kept): text("trimmed", length, kept)
+    case .replacedByDefault(let length): text("replaced", length)
+    case .omitted(let length): text("omitted", length)
     }
   }
 
@@ -155,13 +156,34 @@ extension AlertOutcome {
       guard let bits = UInt64(hexadecimal: digits) else { return nil }
       seconds.append(Double(bitPattern: bits))
     }
-    switch (String(decoding: word, as: UTF8.self), seconds.count) {
-    case ("converted", 0): self = .converted
-    case ("too-long", 1): self = .convertedTooLong(seconds: seconds[0])
-    case ("trimmed", 2): self = .trimmed(from: seconds[0], to: seconds[1])
-    case ("replaced", 1): self = .replacedByDefault(from: seconds[0])
-    case ("omitted", 1): self = .omitted(from: seconds[0])
+    let text = String(decoding: word, as: UTF8.self)
+    guard let first = seconds.first else {
+      guard text == "converted" else { return nil }
+      self = .converted
+      return
+    }
+    let lengths: [AlertLength] = [
+      .about(seconds: first), .atLeast(seconds: first), .exactly(seconds: first),
+    ]
+    // Every word ends with the empty suffix of the last one.
+    guard let length = lengths.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+    switch (text.dropLast(length.suffix.count), seconds.count, length) {
+    case ("too-long", 1, .exactly): self = .convertedTooLong(seconds: first)
+    case ("trimmed", 2, _): self = .trimmed(from: length, to: seconds[1])
+    case ("replaced", 1, _): self = .replacedByDefault(from: length)
+    case ("omitted", 1, _): self = .omitted(from: length)
     default: return nil
+    }
+  }
+}
+
+extension AlertLength {
+  /// What follows an outcome's word to say how precise its length is.
+  fileprivate var suffix: String {
+    switch self {
+    case .exactly: ""
+    case .about: "-about"
+    case .atLeast: "-at-least"
     }
   }
 }

@@ -13,11 +13,11 @@ public import SystemPackage
 /// bytes are those that Apple's `afconvert` writes.
 public struct Conversion: Sendable {
   /// The sound to convert.
-  public let source: SoundSource
+  public private(set) var source: SoundSource
   /// What to make of it.
   public let target: ConversionTarget
   /// What the output's header will say, as far as the source's header is to be believed.
-  public let header: SoundHeader
+  public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
 
   /// Plans a conversion.
@@ -85,6 +85,31 @@ public struct Conversion: Sendable {
   /// The header once it is known how many frames the source really had.
   func header(sourceFrameCount: Int) -> SoundHeader {
     Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
+  }
+
+  /// The same conversion, reading the frames that were decoded for it already.
+  func reading(_ beginning: DecodedBeginning) -> Conversion {
+    var conversion = self
+    conversion.source.beginning = beginning
+    conversion.header = header(sourceFrameCount: beginning.frameCount)
+    return conversion
+  }
+
+  /// How many of the source's frames it takes to be certain that the output is as long as this.
+  func sourceFrameCount(reaching seconds: Double) -> Int {
+    let sourceRate = source.format.sampleRate
+    // What comes after the limit has a say in what a resampler makes of the frames just before it.
+    let reach =
+      header.format.sampleRate == sourceRate
+      ? 0 : Double(Resampler.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
+    return Int(min(0x1p53, (seconds * sourceRate + reach).rounded(.up))) + 1
+  }
+
+  /// The most channels a frame has on its way. Frames that a higher rate makes more of take as much room as
+  /// ones with more channels.
+  var widestChannelCount: Int {
+    let growth = max(1, header.format.sampleRate / source.format.sampleRate)
+    return max(source.format.channelCount, Int(Double(header.format.channelCount) * growth))
   }
 }
 
@@ -160,19 +185,16 @@ extension Conversion {
 
   /// Converts, whatever the bytes go into.
   ///
-  /// - Parameter keptFrameCount: A sound of more frames is read to its end, so that its length is known,
-  ///   but not written to its end: the bytes are then good for nothing.
   /// - Returns: What was written.
   func run(
-    into output: some ByteSink, keptFrameCount: Int = .max, _ progress: (Double) -> Void,
-    _ isCancelled: () -> Bool
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ConversionError) -> ConvertedSound {
     do {
       if let (sound, rewriting) = packetRewriting {
         try rewrite(sound, rewriting, into: output, progress, isCancelled)
         return ConvertedSound(header: header, truncation: source.truncation)
       }
-      return try convert(into: output, keptFrameCount, progress, isCancelled)
+      return try convert(into: output, progress, isCancelled)
     } catch {
       throw ConversionError(wrapping: error, .reading, source.path)
     }
@@ -230,13 +252,10 @@ extension Conversion {
   }
 
   private func convert(
-    into output: some ByteSink, _ keptFrameCount: Int, _ progress: (Double) -> Void,
-    _ isCancelled: () -> Bool
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws -> ConvertedSound {
     let stated = try header.headerBytes()
-    let sound = try convert(
-      after: stated, into: output, keptFrameCount, progress, isCancelled)
-    guard sound.header.frameCount <= keptFrameCount else { return sound }
+    let sound = try convert(after: stated, into: output, progress, isCancelled)
     let bytes = try sound.header.headerBytes()
     if bytes.count == stated.count {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
@@ -244,7 +263,7 @@ extension Conversion {
     }
     // Without filler, a header with another length in it may be longer or shorter itself.
     try output.restart()
-    return try convert(after: bytes, into: output, keptFrameCount, progress, isCancelled)
+    return try convert(after: bytes, into: output, progress, isCancelled)
   }
 
   /// Converts all frames.
@@ -252,15 +271,14 @@ extension Conversion {
   /// - Parameter headerBytes: What to write before them.
   /// - Returns: What the source turned out to be: only decoding tells how long an MP3 is.
   private func convert(
-    after headerBytes: [UInt8], into output: some ByteSink, _ keptFrameCount: Int,
-    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
+    _ isCancelled: () -> Bool
   ) throws -> ConvertedSound {
     try output.write(headerBytes)
-    var pipeline = try FramePipeline(
-      from: source, to: target, format: header.format, routing: routing)
+    var pipeline = try FramePipeline(for: self)
     while let packets = try pipeline.next() {
       try checkCancellation(isCancelled)
-      if pipeline.frameCount <= keptFrameCount { try output.write(packets) }
+      try output.write(packets)
       progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
@@ -278,7 +296,7 @@ extension Conversion {
     return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
   }
 
-  private func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
+  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
     if Task.isCancelled || isCancelled() {
       throw ConversionError(.reading, source.path, .cancelled)
     }

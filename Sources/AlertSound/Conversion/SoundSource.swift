@@ -23,6 +23,8 @@ public struct SoundSource: Sendable {
   package let bytes: any ByteSource & Sendable
   /// How the sound is read.
   package var policy: InputPolicy
+  /// The frames that were decoded to find out how many there are, and that a conversion reads.
+  var beginning: DecodedBeginning?
   /// The loudspeakers somebody says the channels are for, in place of what the file says.
   var statedLayout: ChannelLayout?
 
@@ -122,7 +124,8 @@ extension SoundSource {
 
   /// How many frames of sound there are; for a libsndfile sound, how many it says it has.
   public var frameCount: Int {
-    switch structure {
+    if let beginning { return beginning.firstFrame + beginning.frameCount }
+    return switch structure {
     case .native(let sound): sound.frameCount
     case .imported(let sound): sound.statedFrameCount
     }

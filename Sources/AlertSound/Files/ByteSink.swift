@@ -45,16 +45,3 @@ final class MemorySink: ByteSink {
     range
   }
 }
-
-/// Takes bytes and forgets them.
-final class DiscardingSink: ByteSink {
-  func write(_ bytes: [UInt8]) {}
-
-  func overwriteBeginning(with bytes: [UInt8]) {}
-
-  func restart() {}
-
-  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
-    range
-  }
-}

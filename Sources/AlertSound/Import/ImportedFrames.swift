@@ -100,7 +100,7 @@ final class ImportedFrames {
       formatID: isFLAC ? "flac" : codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
-      texts: unsafe library.texts(of: handle),
+      texts: unsafe library.texts(of: handle), hasIndex: beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? audio : nil, missesBytes: missing.byteCount > 0)
     if sound.statesExactLength {

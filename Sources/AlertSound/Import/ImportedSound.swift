@@ -26,6 +26,8 @@ public struct ImportedSound: Hashable, Sendable {
   /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
   /// their first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
+  /// Whether an MP3 begins with an index that states its length.
+  var hasIndex = false
   /// The samples it is decoded to.
   var decodedSampleType: PCMEncoding.SampleType
   /// Where the stream is in the file: MP3 inside a WAVE begins after its header.

@@ -7,7 +7,8 @@ extension AlertConversion {
     let replacement = try Conversion(of: source, to: targetOfReplacement(from: source))
     if source.statesExactLength, limit.isExceeded(by: replacement.header) {
       throw limit.excess(
-        ofDefaultSound: limit.defaultSound, replacement.header.playedDuration)
+        ofDefaultSound: limit.defaultSound,
+        .exactly(seconds: replacement.header.playedDuration))
     }
     return replacement
   }

@@ -9,18 +9,18 @@ extension AlertConversion {
   /// The conversion of the sound's beginning, and how long that plays: shorter than the limit, once it is
   /// encoded.
   func trimmed(
-    from seconds: Double
+    from length: AlertLength
   ) throws(ConversionError) -> (conversion: Conversion, seconds: Double) {
     var target = conversion.target
     guard target.dataFormat != nil else {
       throw excess(
-        seconds, "copied packets can't be trimmed",
+        length, "copied packets can't be trimmed",
         advice: "name a data format, such as LEI16 or ima4, instead of 0")
     }
     let header = trimmedHeader
     guard header.frameCount > 0 else {
       throw excess(
-        seconds, "no shorter sound has this rate and data format in this container",
+        length, "no shorter sound has this rate and data format in this container",
         advice: "choose a higher rate, or -f caff")
     }
     target.frameLimit = header.frameCount

@@ -7,16 +7,17 @@ public import SystemPackage
 /// let sound = try SoundSource(path: "ring.mp3")
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 /// let conversion = try AlertConversion(of: sound, to: target, limit: LengthLimit(.trim))
-/// if case .trimmed(let seconds, _) = try conversion.write(to: "ring.caf") {
-///   print("ring.mp3 is \(seconds) s long")
+/// if case .trimmed(let length, _) = try conversion.write(to: "ring.caf") {
+///   print("ring.mp3 is \(length) long")
 /// }
 /// ```
 ///
-/// What counts is how long the output plays. Where the headers tell, it is decided before anything is
-/// written; the length of an MP3 is known only once it is decoded, and that of its output is what counts.
+/// What counts is how long the output plays. That is decided before anything is encoded: by the headers
+/// where they tell, otherwise by decoding. An MP3 that is too long is decoded to just past the limit only,
+/// so its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
 public struct AlertConversion: Sendable {
   /// The conversion of the whole sound.
-  public let conversion: Conversion
+  public private(set) var conversion: Conversion
   /// How long the sound may be, and what becomes of a longer one.
   public let limit: LengthLimit
 
@@ -31,7 +32,7 @@ public struct AlertConversion: Sendable {
     conversion = try Conversion(of: source, to: target)
     self.limit = limit
     if isCertainlyTooLong {
-      _ = try course(from: conversion.header.playedDuration)
+      _ = try course(from: statedLength)
     } else if limit.policy == .default, limit.defaultSound != nil {
       // A sound that can't be converted as asked shall not wait for the first one that is too long.
       _ = try replacement()
@@ -43,11 +44,18 @@ public struct AlertConversion: Sendable {
   /// - Throws: `ConversionError` of the step `checkingLength`.
   public func expectedOutcome() throws(ConversionError) -> AlertOutcome {
     guard limit.isExceeded(by: conversion.header) else { return .converted }
-    return try course(from: conversion.header.playedDuration).outcome
+    return try course(from: statedLength).outcome
   }
 
   private var isCertainlyTooLong: Bool {
     conversion.source.statesExactLength && limit.isExceeded(by: conversion.header)
+  }
+
+  /// What the headers say of the output's length.
+  private var statedLength: AlertLength {
+    let seconds = conversion.header.playedDuration
+    return conversion.source.statesExactLength
+      ? .exactly(seconds: seconds) : .about(seconds: seconds)
   }
 }
 
@@ -57,8 +65,7 @@ extension AlertConversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1; it begins again where
-  ///     decoding has shown that the sound is too long.
+  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
   ///   - isCancelled: Is asked now and then.
   /// - Returns: What became of the sound. A file that was at `path` is still there where it is `omitted`.
   /// - Throws: `ConversionError`; what was at `path` is then still there.
@@ -129,53 +136,71 @@ extension AlertConversion {
     return (outcome, result.map { ($0.sound, $0.sink.bytes) })
   }
 
-  /// Finds out what would come of it, and keeps nothing.
+  /// Finds out what would come of it, and encodes nothing.
   ///
   /// - Throws: `ConversionError`: what the conversion itself would throw of the sound.
-  func rehearse(
-    progress: (Double) -> Void, isCancelled: () -> Bool
-  ) throws(ConversionError) -> AlertOutcome {
+  func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
     // This library's own formats have said it all; of others only decoding tells what is in them.
     if case .native = conversion.source.structure { return try expectedOutcome() }
-    return try run(progress, isCancelled, into: { DiscardingSink() }).0
+    if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
+      return try expectedOutcome()
+    }
+    let (alert, excess) = try measured(keepingFrames: false, isCancelled)
+    guard let excess else { return .converted }
+    return try alert.course(from: excess).outcome
   }
 
   private func run<Sink: ByteSink>(
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
     into makeSink: () throws(ConversionError) -> Sink
   ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
-    if limit.policy == .warn || !isCertainlyTooLong {
+    if limit.policy == .warn {
       let sink = try makeSink()
-      let sound = try conversion.run(
-        into: sink, keptFrameCount: keptFrameCount, progress, isCancelled)
-      guard limit.isExceeded(by: sound.header) else { return (.converted, (sound, sink)) }
-      let seconds = sound.header.playedDuration
-      if limit.policy == .warn { return (.convertedTooLong(seconds: seconds), (sound, sink)) }
-      return try run(course(from: seconds), progress, isCancelled, into: makeSink)
+      let sound = try conversion.run(into: sink, progress, isCancelled)
+      let isTooLong = limit.isExceeded(by: sound.header)
+      return (
+        isTooLong ? .convertedTooLong(seconds: sound.header.playedDuration) : .converted,
+        (sound, sink)
+      )
     }
-    return try run(
-      course(from: conversion.header.playedDuration), progress, isCancelled, into: makeSink)
-  }
-
-  private func run<Sink: ByteSink>(
-    _ course: Course, _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
-    into makeSink: () throws(ConversionError) -> Sink
-  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
+    var (alert, excess) = (self, isCertainlyTooLong ? statedLength : nil)
+    if !conversion.source.statesExactLength {
+      (alert, excess) = try measured(keepingFrames: true, isCancelled)
+    }
+    let course =
+      try excess.map { length throws(ConversionError) in try alert.course(from: length) }
+      ?? Course(outcome: .converted, conversion: alert.conversion)
     guard let conversion = course.conversion else { return (course.outcome, nil) }
     let sink = try makeSink()
     let sound = try conversion.run(into: sink, progress, isCancelled)
     // Only the length of a replacement in another format than it was checked in isn't known before.
     guard !limit.isExceeded(by: sound.header) else {
-      throw limit.excess(ofDefaultSound: limit.defaultSound, sound.header.playedDuration)
+      throw limit.excess(
+        ofDefaultSound: limit.defaultSound, .exactly(seconds: sound.header.playedDuration))
     }
     return (course.outcome, (sound, sink))
   }
 
-  /// What a sound that turns out to be too long needn't have on the disk.
-  private var keptFrameCount: Int {
-    guard limit.policy != .warn else { return .max }
-    let atLimit = limit.seconds * conversion.header.format.sampleRate
-    return Int(min(atLimit, 0x1p53)) + 1
+  /// Decodes the sound until it is certain whether it is too long.
+  ///
+  /// - Returns: The same conversion, which knows how many frames there are, and how long the sound is if
+  ///   it is too long.
+  private func measured(
+    keepingFrames: Bool, _ isCancelled: () -> Bool
+  ) throws(ConversionError) -> (AlertConversion, excess: AlertLength?) {
+    let needed =
+      limit.policy == .warn ? .max : conversion.sourceFrameCount(reaching: limit.seconds)
+    let beginning = try DecodedBeginning(
+      of: conversion, upTo: needed, isKept: keepingFrames, isCancelled)
+    var alert = self
+    alert.conversion = conversion.reading(beginning)
+    if beginning.isWhole {
+      let header = alert.conversion.header
+      let isTooLong = limit.isExceeded(by: header)
+      return (alert, isTooLong ? .exactly(seconds: header.playedDuration) : nil)
+    }
+    let isStated = conversion.source.statesLength && limit.isExceeded(by: conversion.header)
+    return (alert, isStated ? statedLength : .atLeast(seconds: limit.seconds))
   }
 }
 

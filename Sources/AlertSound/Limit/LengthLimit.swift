@@ -39,7 +39,7 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Reads a sound to its end: only that tells how long an MP3 is, and what is damaged.
+  /// Decodes a sound to its end, or to the limit: only that tells how long an MP3 is, and what is damaged.
   private func check(
     _ sound: SoundSource, _ isCancelled: () -> Bool
   ) throws(ConversionError) {
@@ -49,8 +49,10 @@ public struct LengthLimit: Sendable {
     if sound.statesExactLength {
       try check(duration: conversion.header.playedDuration, of: sound)
     }
-    let header = try conversion.run(into: DiscardingSink(), { _ in }, isCancelled).header
-    guard header.frameCount > 0 else {
+    let beginning = try DecodedBeginning(
+      of: conversion, upTo: conversion.sourceFrameCount(reaching: seconds), isKept: false,
+      isCancelled)
+    guard beginning.frameCount > 0 else {
       throw ConversionError(
         .checkingLength, sound.path,
         .sound(
@@ -58,22 +60,25 @@ public struct LengthLimit: Sendable {
           reason: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long"),
         advice: AlertFinding.noFrames.advice)
     }
-    try check(duration: header.playedDuration, of: sound)
+    guard beginning.isWhole else {
+      throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
+    }
+    try check(duration: conversion.reading(beginning).header.playedDuration, of: sound)
   }
 
   private func check(duration: Double, of sound: SoundSource?) throws(ConversionError) {
-    if duration >= seconds { throw excess(ofDefaultSound: sound, duration) }
+    if duration >= seconds { throw excess(ofDefaultSound: sound, .exactly(seconds: duration)) }
   }
 
   /// The error of a sound that is too long to be written in place of others.
-  func excess(ofDefaultSound sound: SoundSource?, _ duration: Double) -> ConversionError {
+  func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError {
     let name = sound == nil ? "the built-in chime" : "this sound"
     return ConversionError(
       .checkingLength, sound?.path,
       .sound(
         .unsupported,
         reason: "\(name), which is to replace sounds of \(secondsText(seconds)) or more, is"
-          + " \(secondsText(duration)) long itself"),
+          + " \(length) long itself"),
       advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
   }
 
@@ -93,22 +98,33 @@ public struct LengthLimit: Sendable {
   }
 
   /// How long a sound is that isn't short enough, in words that follow a file's name.
-  func fact(on duration: Double) -> String {
-    duration == seconds && isApples
-      ? AlertFinding.atLimit(seconds: seconds).fact : "\(secondsText(duration)) long"
+  func fact(on length: AlertLength) -> String {
+    isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
   }
 
   /// Why such a length is too long, in words; nil where the fact has said it.
-  func reason(on duration: Double) -> String? {
+  func reason(on length: AlertLength) -> String? {
     guard isApples else { return "the limit is \(secondsText(seconds))" }
-    return duration == seconds
+    return isAtApplesLimit(length)
       ? nil : "iOS plays its default sound for alerts over \(secondsText(seconds))"
+  }
+
+  private func isAtApplesLimit(_ length: AlertLength) -> Bool {
+    isApples && length == .exactly(seconds: seconds)
   }
 
   private var isApples: Bool { seconds == AlertRules.iOS.lengthLimit }
 }
 
 extension SoundSource {
+  /// Whether the headers state how many frames there are, though they may be wrong.
+  var statesLength: Bool {
+    switch structure {
+    case .native: true
+    case .imported(let sound): sound.statesExactLength || sound.hasIndex
+    }
+  }
+
   /// Whether the number of frames that the headers state is that of the frames there are.
   var statesExactLength: Bool {
     switch structure {

@@ -21,8 +21,6 @@ struct FramePipeline {
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
-  /// How many frames have been encoded.
-  private(set) var frameCount = 0
   /// How far from the frames the packets are, where the encoder knows.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
   /// What decoding has found missing from a truncated file, in words.
@@ -70,17 +68,13 @@ struct FramePipeline {
     }
   }
 
-  /// Creates a pipeline at the beginning of a source.
-  init(
-    from source: SoundSource, to target: ConversionTarget, format: StreamFormat, routing: Routing
-  ) throws(SoundFileError) {
-    // Frames that a higher rate makes more of take as much room as ones with more channels.
-    let growth = max(1, format.sampleRate / source.format.sampleRate)
+  /// Creates a pipeline at the beginning of a conversion's source.
+  init(for conversion: Conversion) throws(SoundFileError) {
+    let (source, target) = (conversion.source, conversion.target)
+    let format = conversion.header.format
     reader = try FrameReader(
-      source, from: target.firstFrame,
-      widestChannelCount: max(
-        source.format.channelCount, Int(Double(format.channelCount) * growth)))
-    self.routing = routing
+      source, from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
+    routing = conversion.routing
     sourceChannelCount = source.format.channelCount
     channelCount = format.channelCount
     encoder = try FrameEncoder(for: format, ima4Quality: target.ima4Quality)
@@ -152,7 +146,6 @@ struct FramePipeline {
   }
 
   private mutating func encodeTrimmed(_ block: SampleBlock) -> [UInt8] {
-    frameCount += block.sampleCount / channelCount
     return encoder.encode(ditherer?.apply(to: block) ?? block)
   }
 }

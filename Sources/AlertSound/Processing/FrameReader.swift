@@ -3,6 +3,8 @@ internal import SoundFormat
 /// Reads a sound's frames in order, whoever decodes them.
 enum FrameReader {
   case native(NativeFrames)
+  /// Frames that are in memory already.
+  case decoded(ArraySlice<SampleBlock>)
   case imported(ImportedFrames, skippedFrameCount: Int, blockFrameCount: Int)
 
   /// Opens a sound.
@@ -14,6 +16,12 @@ enum FrameReader {
   init(
     _ source: SoundSource, from firstFrame: Int, widestChannelCount: Int
   ) throws(SoundFileError) {
+    if let beginning = source.beginning, beginning.firstFrame == firstFrame,
+      let blocks = beginning.blocks
+    {
+      self = .decoded(blocks[...])
+      return
+    }
     switch source.structure {
     case .native(let sound):
       self = .native(
@@ -45,6 +53,9 @@ enum FrameReader {
     case .native(var frames):
       defer { self = .native(frames) }
       return try frames.next()
+    case .decoded(let blocks):
+      self = .decoded(blocks.dropFirst())
+      return blocks.first
     case .imported(let frames, var skippedFrameCount, let blockFrameCount):
       defer {
         self = .imported(

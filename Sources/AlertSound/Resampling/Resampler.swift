@@ -11,6 +11,9 @@ final class Resampler {
   /// As many as an ambisonic sound of the seventh order has. libsamplerate takes about 430 KB for each, and
   /// a file can state thousands of them.
   static let maximumChannelCount = 64
+  /// More than the frames of the lower rate that the longest of libsamplerate's filters weighs on either side,
+  /// 143, and that it holds back.
+  static let reachFrameCount = 512
   /// The highest ratio that libsamplerate does, and its inverse the lowest.
   private static let maximumRatio = 256.0
 

@@ -26,10 +26,11 @@ struct BatchRecordTests {
     #expect(record(other, of: [1, 2, 3]).place(at: path, { false }) == .intact(stamp))
     #expect(record(other, of: [1, 2, 4]).place(at: path, { false }) == .altered)
     #expect(record(nil, of: [1, 2]).place(at: path, { false }) == .altered)
-    #expect(record(nil, of: [], .omitted(from: 31)).place(at: path, { false }) == .altered)
+    let omitted = AlertOutcome.omitted(from: .exactly(seconds: 31))
+    #expect(record(nil, of: [], omitted).place(at: path, { false }) == .altered)
     try path.removeFile()
     #expect(record(stamp, of: []).place(at: path, { false }) == .empty)
-    #expect(record(nil, of: [], .omitted(from: 31)).place(at: path, { false }) == .intact(nil))
+    #expect(record(nil, of: [], omitted).place(at: path, { false }) == .intact(nil))
   }
 
   /// What was written within the clock's tick in which the records are may be written again in it.

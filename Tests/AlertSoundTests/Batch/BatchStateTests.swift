@@ -12,8 +12,9 @@ struct BatchStateTests {
   private static let state: BatchState = {
     var state = BatchState()
     let outcomes: [AlertOutcome] = [
-      .converted, .convertedTooLong(seconds: 31.2), .trimmed(from: 0.1, to: -0.0),
-      .replacedByDefault(from: 1e300), .omitted(from: 30),
+      .converted, .convertedTooLong(seconds: 31.2),
+      .trimmed(from: .exactly(seconds: 0.1), to: -0.0),
+      .replacedByDefault(from: .about(seconds: 1e300)), .omitted(from: .atLeast(seconds: 30)),
     ]
     let names: [FilePath] = ["a.caf", "ring tone.caf", "line\nbreak\t%.caf", "呼び鈴/é.caf", "z"]
     for (name, outcome) in zip(names, outcomes) {
@@ -43,7 +44,7 @@ struct BatchStateTests {
     var state = BatchState()
     state.records["b.caf"] = BatchRecord(
       input: "../b.wav", inputStamp: Self.stamp, inputDigest: 255, recipeDigest: 16,
-      outputStamp: nil, outputDigest: 1, outcome: .omitted(from: 30))
+      outputStamp: nil, outputDigest: 1, outcome: .omitted(from: .exactly(seconds: 30)))
     let lines = String(decoding: state.fileBytes, as: UTF8.self).split(separator: "\n")
     #expect(lines[0] == "alertsound state 1")
     #expect(

@@ -76,16 +76,16 @@ struct OverLimitPolicyTests {
         #expect(failure?.advice != nil)
         #expect(output == Self.old)
       case .omit:
-        #expect(outcome == .omitted(from: seconds))
+        #expect(outcome == .omitted(from: .exactly(seconds: seconds)))
         #expect(output == Self.old)
       case .default:
-        #expect(outcome == .replacedByDefault(from: seconds))
+        #expect(outcome == .replacedByDefault(from: .exactly(seconds: seconds)))
         let expected = try Conversion(of: DefaultSound.source, to: target.conversionTarget)
           .bytes()
         #expect(firstDifference(of: output, from: expected) == nil)
       case .trim:
         let sound = try SoundFile(parsing: output)
-        #expect(outcome == .trimmed(from: seconds, to: sound.duration))
+        #expect(outcome == .trimmed(from: .exactly(seconds: seconds), to: sound.duration))
         #expect(sound.duration < 30 && sound.duration > 29.8)
       }
     }
@@ -112,7 +112,7 @@ struct OverLimitPolicyTests {
     #expect(try under.bytes().outcome == .converted)
     let limit = try LengthLimit(.trim, seconds: 5)
     let outcome = try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome
-    #expect(outcome == .trimmed(from: 5, to: 4.9))
+    #expect(outcome == .trimmed(from: .exactly(seconds: 5), to: 4.9))
     #expect(
       outcome.warning(under: limit)
         == "5 s long, so only the first 4.9 s are kept; the limit is 5 s")

@@ -97,6 +97,7 @@ struct ConvertReportTests {
     let long = sounds[5]
     #expect(long["outcome"] as? String == "replaced-by-default")
     #expect(long["sourceSeconds"] as? Double == 31)
+    #expect(long["sourceSecondsAre"] as? String == "exact")
     let seconds = try #require(sounds[1]["seconds"] as? Double)
     #expect(abs(seconds - 700.0 / 44_100) < 1e-9)
     #expect((sounds[0]["error"] as? String)?.hasPrefix("in/bad.wav: error: ") == true)

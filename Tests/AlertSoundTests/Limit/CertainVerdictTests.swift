@@ -1,0 +1,151 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// Nothing is read or encoded once it is certain that a sound is too long.
+struct CertainVerdictTests {
+  /// Counts the bytes that are read.
+  private final class CountingSource: ByteSource, @unchecked Sendable {
+    private let bytes: [UInt8]
+    private(set) var readCount = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var byteCount: Int { bytes.count }
+
+    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+      let read = try bytes.bytes(at: offset, count: count)
+      readCount += read.count
+      return read
+    }
+  }
+
+  private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+  private static let rate = 1000.0
+
+  /// Noise, so that the bytes are spread evenly, in a FLAC that doesn't say how long it is.
+  private static func streamedFLAC(seconds: Int, sampleRate: Double = rate) throws -> [UInt8] {
+    var file = try PlainSound(
+      .noise, frameCount: seconds * Int(sampleRate), sampleRate: sampleRate
+    ).file(libsndfile: Libsndfile.flac)
+    file[21] &= 0xF0
+    for index in 22..<26 { file[index] = 0 }
+    return file
+  }
+
+  /// What a conversion reads and how often it tells that it encodes.
+  private static func work(
+    on file: [UInt8], _ policy: OverLimitPolicy,
+    _ configure: (inout ConversionTarget) -> Void = { _ in }
+  ) throws -> (outcome: AlertOutcome?, bytes: [UInt8]?, readCount: Int, progressCount: Int) {
+    let source = CountingSource(file)
+    var target = target
+    configure(&target)
+    let conversion = try AlertConversion(
+      of: SoundSource(bytes: source), to: target, limit: LengthLimit(policy))
+    var progressCount = 0
+    let made = try? conversion.bytes(progress: { _ in progressCount += 1 })
+    return (made?.outcome, made?.bytes, source.readCount, progressCount)
+  }
+
+  @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
+  func isReadToJustPastTheLimit(policy: OverLimitPolicy) throws {
+    let file = try Self.streamedFLAC(seconds: 300)
+    let work = try Self.work(on: file, policy)
+    // A tenth, the block that the limit is in, and what the decoder reads ahead.
+    #expect(work.readCount < file.count * 3 / 20, "\(work.readCount) of \(file.count)")
+    if [.omit, .fail].contains(policy) { #expect(work.progressCount == 0) }
+  }
+
+  /// The cost is the same however much follows.
+  @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
+  func whatFollowsCostsNothing(policy: OverLimitPolicy) throws {
+    let (short, long) = (
+      try Self.work(on: Self.streamedFLAC(seconds: 100), policy),
+      try Self.work(on: Self.streamedFLAC(seconds: 400), policy)
+    )
+    #expect(short.readCount == long.readCount)
+    #expect(short.progressCount == long.progressCount)
+    #expect(short.outcome == long.outcome)
+    #expect(short.bytes == long.bytes)
+  }
+
+  /// The frames that show it to be short enough are those that are encoded.
+  @Test func aShortSoundIsDecodedOnce() throws {
+    let file = try Self.streamedFLAC(seconds: 20)
+    let opening = CountingSource(file)
+    _ = try SoundSource(bytes: opening)
+    let work = try Self.work(on: file, .default)
+    #expect(work.outcome == .converted)
+    // It is opened once more, for decoding.
+    #expect(work.readCount <= file.count + 2 * opening.readCount)
+  }
+
+  /// Frames that would take too much memory are decoded again.
+  @Test func manyFramesAreDecodedTwice() throws {
+    let rate = 384_000.0
+    let file = try Self.streamedFLAC(seconds: 25, sampleRate: rate)
+    let work = try Self.work(on: file, .default)
+    #expect(work.outcome == .converted)
+    #expect(work.readCount > 3 * file.count / 2)
+    #expect(try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).bytes())
+  }
+
+  /// The same bytes as of a file that says how long it is, whatever a resampler looks at around them.
+  @Test(arguments: [200, 999, 1001, 8000], [OverLimitPolicy.trim, .default])
+  func aStatedLengthChangesNothing(rate: Double, policy: OverLimitPolicy) throws {
+    let streamed = try Self.streamedFLAC(seconds: 70)
+    let stated = try PlainSound(.noise, frameCount: 70_000, sampleRate: Self.rate)
+      .file(libsndfile: Libsndfile.flac)
+    let (one, other) = (
+      try Self.work(on: streamed, policy) { $0.sampleRate = rate },
+      try Self.work(on: stated, policy) { $0.sampleRate = rate }
+    )
+    #expect(one.bytes != nil)
+    #expect(one.bytes == other.bytes)
+  }
+
+  /// What is left out at the beginning doesn't count.
+  @Test func framesLeftOutDoNotCount() throws {
+    let file = try Self.streamedFLAC(seconds: 50)
+    let work = try Self.work(on: file, .default) { $0.firstFrame = 21_000 }
+    #expect(work.outcome == .converted)
+    #expect(try SoundFile(parsing: try #require(work.bytes)).frameCount == 29_000)
+    #expect(
+      try Self.work(on: file, .omit) { $0.firstFrame = 20_000 }.outcome
+        == .omitted(from: .exactly(seconds: 30)))
+  }
+
+  /// A rehearsal finds out the same, and encodes nothing.
+  @Test(arguments: [20, 40], [OverLimitPolicy.default, .omit, .trim, .warn])
+  func aRehearsalSaysTheSame(seconds: Int, policy: OverLimitPolicy) throws {
+    let file = try Self.streamedFLAC(seconds: seconds)
+    let conversion = try AlertConversion(
+      of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(policy))
+    #expect(try conversion.rehearse(isCancelled: { false }) == conversion.bytes().outcome)
+  }
+
+  /// A default sound, too, is read to just past the limit.
+  @Test func aDefaultSoundIsReadToJustPastTheLimit() throws {
+    let file = try Self.streamedFLAC(seconds: 300)
+    let source = CountingSource(file)
+    let error = #expect(throws: ConversionError.self) {
+      try LengthLimit(.default, defaultSound: SoundSource(bytes: source))
+    }
+    #expect(
+      error?.reason
+        == "the default sound is at least 30 s long, and 30 s is too long already")
+    #expect(source.readCount < file.count * 3 / 20)
+  }
+
+  @Test(arguments: [
+    (AlertLength.exactly(seconds: 31.25), "31.25 s long, so it is not converted"),
+    (.about(seconds: 300.04), "about 300 s long, so it is not converted"),
+    (.atLeast(seconds: 30), "at least 30 s long, so it is not converted"),
+  ])
+  func lengthsAreSaidAsPreciselyAsTheyAreKnown(length: AlertLength, fact: String) {
+    #expect(AlertOutcome.omitted(from: length).fact == fact)
+  }
+}
