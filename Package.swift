@@ -64,7 +64,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
-      dependencies: ["AlertSound", "CAllocator", "CSignals", systemPackage],
+      dependencies: ["AlertSound", "CSignals", systemPackage],
       swiftSettings: settings),
     command(
       "afconvert", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
@@ -104,7 +104,6 @@ let package = Package(
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     // No package is needed to build: the header is our own.
     .systemLibrary(name: "CZlib"),
-    .systemLibrary(name: "CAllocator"),
     .systemLibrary(name: "CAttributes"),
     .systemLibrary(name: "CSignals"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),

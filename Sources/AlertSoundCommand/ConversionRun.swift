@@ -16,9 +16,9 @@ struct ConversionRun {
   /// Converts, and writes what programs read of it.
   ///
   /// - Returns: Success if every sound was converted and everything was written.
-  func run() async throws -> ExitStatus {
+  func run() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
-    guard let report = try await convert() else { return .failure }
+    let report = try convert()
     for orphan in report.orphans {
       if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
     }
@@ -39,15 +39,15 @@ struct ConversionRun {
   }
 
   /// Converts and tells what becomes of each sound, in the inputs' order.
-  private func convert() async throws -> BatchReport? {
+  private func convert() throws -> BatchReport {
     let progress = BatchProgress(total: plan.batch.items.count, options)
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0
     do {
-      let events = plan.batch.run(
+      let report = try plan.batch.run(
         jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        isCancelled: { Interruption.isRequested })
-      for try await event in events {
+        isCancelled: { Interruption.isRequested }
+      ) { event in
         switch event {
         case .advanced(let index, let fraction): progress.advance(index, to: fraction)
         case .finished(let index, let count, let result):
@@ -61,17 +61,16 @@ struct ConversionRun {
             }
             try progress.show(result, plan)
           }
-        case .ended(let report):
-          progress.clear()
-          return report
+        case .ended: break
         }
       }
+      progress.clear()
+      return report
     } catch is CancellationError {
       progress.clear()
       Interruption.obey()
       throw CancellationError()
     }
-    return nil
   }
 
   private func writeFiles(_ report: BatchReport, isSuccess: Bool) throws {

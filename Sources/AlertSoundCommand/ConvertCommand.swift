@@ -4,7 +4,7 @@ import CommandSupport
 import SystemPackage
 
 /// `alertsound convert`: makes alerts of files and folders.
-struct ConvertCommand: AsyncParsableCommand {
+struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Convert sounds to ones that iOS plays as alerts.",
@@ -41,13 +41,13 @@ struct ConvertCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     Interruption.listen()
     StandardStreams.silenceLibraries()
     let style = build.diagnostics
     do {
       let plan = try ConversionPlan(self)
-      let status = try await ConversionRun(plan, build).run()
+      let status = try ConversionRun(plan, build).run()
       guard status == .success else { throw ExitCode(status) }
     } catch let error as ConversionError {
       printError(Diagnostic(error).line(style))

@@ -9,7 +9,6 @@ enum EntryPoint {
   static func main() {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
-    Allocation.fitStacks()
     var words = CommandArgument.all
     var kind: (any ParsableCommand.Type)?
     do {
@@ -17,11 +16,7 @@ enum EntryPoint {
       words = try OptionsFile.expanding(words)
       var command = try AlertSoundCommand.parseAsRoot(ParserText.words(of: words))
       kind = type(of: command)
-      if let command = command as? any AsyncParsableCommand {
-        try Waiting.run(command)
-      } else {
-        try command.run()
-      }
+      try command.run()
     } catch let error as ConversionError {
       printError(Diagnostic(error).line(.asked(by: words)))
       terminate(with: error.exitStatus.rawValue)

@@ -46,7 +46,7 @@ package enum Interruption {
     let signal = signal
     guard signal != 0 else { return }
     _ = unsafe systemSignal(signal, SIG_DFL)
-    // A thread of Dispatch's blocks signals, even those it sends itself.
+    // A process takes over which signals its parent blocks.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, signal)

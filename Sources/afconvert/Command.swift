@@ -35,8 +35,6 @@ enum Command {
   }
 
   private static func convert(_ arguments: Arguments) -> ExitStatus {
-    Allocation.keepFreedMemory()
-    Allocation.fitStacks()
     Interruption.listen()
     Interruption.surviveFileSizeLimit()
     do throws(CommandError) {

@@ -122,19 +122,35 @@ public struct Batch: Sendable {
     jobs: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> AsyncThrowingStream<BatchEvent, any Error> {
     AsyncThrowingStream { continuation in
-      let task = Task {
+      let isAbandoned = Locked(false)
+      continuation.onTermination = { _ in isAbandoned.withLock { $0 = true } }
+      // Work that takes seconds isn't for the threads that tasks share, and these may not be had.
+      Threads.detach {
         do {
-          let run = BatchRun(
-            self, isCancelled: isCancelled,
-            onProgress: { continuation.yield(.advanced(index: $0, fraction: $1)) })
-          let report = try await run.results(jobs: max(1, jobs)) { continuation.yield($0) }
+          let report = try run(
+            jobs: jobs, isCancelled: { isAbandoned.withLock { $0 } || isCancelled() },
+            onEvent: { continuation.yield($0) })
           continuation.yield(.ended(report))
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
         }
       }
-      continuation.onTermination = { _ in task.cancel() }
     }
+  }
+
+  /// Converts, and returns when all is done.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many sounds are converted at once.
+  ///   - isCancelled: Polled periodically, from any thread.
+  ///   - onEvent: Called for each input that is done, from any thread, one call at a time. An error that it
+  ///     throws ends the run.
+  /// - Throws: `CancellationError`, or what `onEvent` throws.
+  package func run(
+    jobs: Int, isCancelled: @escaping @Sendable () -> Bool,
+    onEvent: (BatchEvent) throws -> Void
+  ) throws -> BatchReport {
+    try BatchRun(self, isCancelled: isCancelled).results(jobs: jobs, onEvent: onEvent)
   }
 }

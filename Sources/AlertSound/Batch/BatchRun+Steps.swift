@@ -92,7 +92,7 @@ extension BatchRun {
       path: output, isInput: places.isInPlace(item), record: records[item.output])
     let making =
       batch.isDryRun
-      ? try rehearse(conversion, place, progress)
+      ? try rehearse(conversion, place)
       : try write(conversion, to: place, progress)
     let made = making.written
     let record = BatchRecord(

@@ -51,9 +51,9 @@ extension BatchRun {
 
   /// Says what writing would do, as far as that can be known without writing.
   func rehearse(
-    _ conversion: AlertConversion, _ place: OutputPlace, _ progress: (Double) -> Void
+    _ conversion: AlertConversion, _ place: OutputPlace
   ) throws(ConversionError) -> Making {
-    let outcome = try conversion.rehearse(progress: progress, isCancelled: isCancelled)
+    let outcome = try conversion.rehearse(isCancelled: isCancelled)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
       return Making(outcome: outcome, removesOutput: try checkClearing(place))

@@ -5,20 +5,14 @@ internal import SystemPackage
 struct BatchRun: Sendable {
   let batch: Batch
   let isCancelled: @Sendable () -> Bool
-  /// Is told how far an input is, from any thread.
-  let onProgress: @Sendable (_ index: Int, _ fraction: Double) -> Void
   /// The records as they were when the run began.
   let records: [FilePath: BatchRecord]
   let recipeDigest: UInt64
   let places: BatchPlaces
 
-  init(
-    _ batch: Batch, isCancelled: @escaping @Sendable () -> Bool,
-    onProgress: @escaping @Sendable (_ index: Int, _ fraction: Double) -> Void = { _, _ in }
-  ) {
+  init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
     self.batch = batch
     self.isCancelled = isCancelled
-    self.onProgress = onProgress
     records = batch.keepsRecords ? BatchState(at: batch.recordsPath).records : [:]
     recipeDigest = batch.recipeDigest()
     places = BatchPlaces(batch)
@@ -32,20 +26,33 @@ struct BatchRun: Sendable {
   /// - Parameters:
   ///   - jobs: How many at once.
   ///   - savingInterval: How often what is done is put on record.
-  ///   - onEvent: Is told of each input that is done.
-  /// - Throws: `CancellationError`.
+  ///   - onEvent: Called for each input that is done, one call at a time.
+  /// - Throws: `CancellationError`, or what `onEvent` throws.
   func results(
     jobs: Int, savingInterval: Duration = BatchLedger.savingInterval,
-    onEvent: (BatchEvent) -> Void
-  ) async throws -> BatchReport {
+    onEvent: (BatchEvent) throws -> Void
+  ) throws -> BatchReport {
     var ledger = BatchLedger(
       of: batch, savingInterval: savingInterval, isCancelled: isCancelled)
     if ledger.isKept { removeAbandonedFiles() }
-    let results = await results(jobs: jobs) { index, count, step in
-      ledger.note(step)
-      onEvent(.finished(index: index, count: count, step.result))
-      ledger.saveIfDue()
+    var eventFailure: (any Error)?
+    func report(_ event: BatchEvent) {
+      guard eventFailure == nil else { return }
+      do {
+        try onEvent(event)
+      } catch {
+        eventFailure = error
+      }
     }
+    let results = results(
+      jobs: jobs,
+      onStep: { index, count, step in
+        ledger.note(step)
+        report(.finished(index: index, count: count, step.result))
+        ledger.saveIfDue()
+        return eventFailure == nil
+      },
+      onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
     let wasCancelled = results.contains { $0 == nil } || isToEnd
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
     var recordsFailure: ConversionError?
@@ -54,6 +61,7 @@ struct BatchRun: Sendable {
     } catch {
       recordsFailure = error
     }
+    if let eventFailure { throw eventFailure }
     if wasCancelled { throw CancellationError() }
     return BatchReport(
       results: results.compactMap(\.self), orphans: orphans, recordsFailure: recordsFailure)
@@ -61,34 +69,48 @@ struct BatchRun: Sendable {
 
   /// Does the steps, a number of them at once.
   ///
-  /// - Parameter onStep: Is told of each that is done: which one, how many are by then, and what came of it.
-  /// - Returns: A result for each input; nil where the run was cancelled before.
+  /// - Parameters:
+  ///   - onStep: Called for each that is done, one call at a time: which one, how many are done by then, and
+  ///     what came of it. Returns whether to go on.
+  ///   - onProgress: Called when one has advanced, to a fraction from 0 to 1; never while `onStep` is.
+  /// - Returns: A result for each input; nil where the run ended before.
   private func results(
-    jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Void
-  ) async -> [BatchResult?] {
-    var results = [BatchResult?](repeating: nil, count: batch.items.count)
-    var finishedCount = 0
-    await withTaskGroup(of: (Int, BatchStep?).self) { group in
-      var rest = batch.items.indices[...]
-      func startNext() {
-        guard !isToEnd, let index = rest.popFirst() else { return }
-        group.addTask { (index, step(for: batch.items[index], pacedProgress(of: index))) }
-      }
-      for _ in 0..<jobs { startNext() }
-      while let (index, step) = await group.next() {
-        startNext()
-        guard let step else { continue }
-        results[index] = step.result
-        finishedCount += 1
-        onStep(index, finishedCount, step)
+    jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
+    onProgress: (_ index: Int, _ fraction: Double) -> Void
+  ) -> [BatchResult?] {
+    struct Progress {
+      var rest: Range<Int>
+      var finishedCount = 0
+      var results: [BatchResult?]
+    }
+    let count = batch.items.count
+    let progress = Locked(
+      Progress(rest: 0..<count, results: [BatchResult?](repeating: nil, count: count)))
+    // Only the thread that has locked the progress calls either.
+    withoutActuallyEscaping(onStep) { onStep in
+      withoutActuallyEscaping(onProgress) { onProgress in
+        nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)
+        Threads.inParallel(min(jobs, count, Threads.processorCount)) {
+          while !isToEnd, let index = progress.withLock({ $0.rest.popFirst() }) {
+            let advance = Self.paced { fraction in
+              progress.withLock { _ in unsafe onProgress(index, fraction) }
+            }
+            guard let step = step(for: batch.items[index], advance) else { continue }
+            progress.withLock {
+              $0.results[index] = step.result
+              $0.finishedCount += 1
+              if unsafe !onStep(index, $0.finishedCount, step) { $0.rest = count..<count }
+            }
+          }
+        }
       }
     }
-    return results
+    return progress.withLock { $0.results }
   }
 
-  /// A closure that passes on how far an input is, but not for every block: that would be as many events
-  /// as there are blocks in all sounds.
-  private func pacedProgress(of index: Int) -> (Double) -> Void {
+  /// A closure that passes on how far an input is, at most ten times a second. Every block would be as many
+  /// events as there are blocks in all sounds.
+  private static func paced(_ report: @escaping (Double) -> Void) -> (Double) -> Void {
     let clock = ContinuousClock()
     let interval = Duration.milliseconds(100)
     var nextEvent = clock.now + interval
@@ -96,7 +118,7 @@ struct BatchRun: Sendable {
       let now = clock.now
       guard now >= nextEvent else { return }
       nextEvent = now + interval
-      onProgress(index, fraction)
+      report(fraction)
     }
   }
 

@@ -1,51 +1,116 @@
-#if canImport(Dispatch)
-  internal import Dispatch
-#endif
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
 #endif
 
-/// Work on as many cores as there are.
+/// Threads of our own.
+///
+/// Where a container or a user may start no more of them, the work is done by the thread that asks for it.
+/// libdispatch would try again for ever.
 package enum Threads {
-  /// Whether a thread for each core can be started, and the few that libdispatch has beside them. Where a
-  /// container or a user may have no more of them, it would try again for ever.
-  package static let canBeStarted: Bool = {
-    #if canImport(Glibc) || canImport(Musl)
-      canStart(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 3)
+  /// How many processors there are.
+  package static let processorCount: Int = {
+    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+      max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     #else
-      true
+      1
     #endif
   }()
 
-  #if canImport(Glibc) || canImport(Musl)
-    /// Starts as many threads as libdispatch would, with as much memory; glibc keeps their stacks for it.
-    private static func canStart(_ count: Int) -> Bool {
-      guard count > 0 else { return true }
-      var thread = pthread_t()
-      // Each starts the next and waits for it, so that all are there at once. What isn't nil is a failure.
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { count in
-          unsafe Threads.canStart(Int(bitPattern: count))
-            ? nil : UnsafeMutableRawPointer(bitPattern: 1)
-        }, UnsafeMutableRawPointer(bitPattern: count - 1))
-      guard status == 0 else { return false }
-      var failure: UnsafeMutableRawPointer?
-      unsafe pthread_join(thread, &failure)
-      return unsafe failure == nil
-    }
-  #endif
+  /// As much as Apple's systems give. glibc's eight megabytes count where memory is limited (`ulimit -d`, `-v`),
+  /// used or not.
+  private static let stackByteCount = 1 << 19
 
-  /// Calls `body` with each number below `count`, side by side where there are cores and threads for it.
-  package static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    #if canImport(Dispatch)
-      if count > 1, canBeStarted {
-        return DispatchQueue.concurrentPerform(iterations: count, execute: body)
-      }
+  /// Starts a thread that ends with its work.
+  ///
+  /// - Returns: Whether there is one; if not, nothing was done.
+  static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+      var attributes = pthread_attr_t()
+      unsafe pthread_attr_init(&attributes)
+      defer { unsafe pthread_attr_destroy(&attributes) }
+      unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
+      unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+      // Signals are for the threads that were there before: they interrupt what those wait for. A new thread
+      // takes over the mask of the one that starts it.
+      var (all, before) = (sigset_t(), sigset_t())
+      unsafe sigfillset(&all)
+      unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+      #if canImport(Glibc)
+        var thread = pthread_t()
+      #else
+        var thread: pthread_t?
+      #endif
+      let box = unsafe Unmanaged.passRetained(Work(work))
+      let status = unsafe pthread_create(
+        &thread, &attributes,
+        { box in
+          let box: UnsafeMutableRawPointer? = unsafe box
+          unsafe Unmanaged<Work>.fromOpaque(box!).takeRetainedValue().body()
+          return nil
+        }, box.toOpaque())
+      if status != 0 { unsafe box.release() }
+      return status == 0
+    #else
+      return false
     #endif
-    for index in 0..<count { body(index) }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
+
+extension Threads {
+  /// Does work on a thread of its own and doesn't wait for it, or, where none can be started, on this one.
+  package static func detach(_ work: @escaping @Sendable () -> Void) {
+    if !start(work) { work() }
+  }
+
+  /// Runs `body` on this thread and at the same time on others, then waits for all.
+  ///
+  /// - Parameter count: On how many threads it runs at most, this one included.
+  package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
+    let monitor = Monitor()
+    nonisolated(unsafe) var runningCount = 0
+    withBorrowed({ _ in body() }) { body in
+      for _ in 1..<max(1, count) {
+        monitor.lock()
+        unsafe runningCount += 1
+        monitor.unlock()
+        let isStarted = start {
+          body.call(with: 0)
+          monitor.lock()
+          unsafe runningCount -= 1
+          monitor.wakeAll()
+          monitor.unlock()
+        }
+        guard !isStarted else { continue }
+        monitor.lock()
+        unsafe runningCount -= 1
+        monitor.unlock()
+        break
+      }
+      body.call(with: 0)
+      monitor.lock()
+      while unsafe runningCount > 0 { monitor.wait() }
+      monitor.unlock()
+    }
+  }
+
+  /// Calls `body` with each number below `count`, side by side where there are processors and threads for it.
+  package static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    guard count > 1, processorCount > 1 else {
+      for index in 0..<count { body(index) }
+      return
+    }
+    withBorrowed(body) { Helpers.shared.run(count, $0) }
   }
 
   /// Does two things side by side. Neither may touch what the other changes.
@@ -70,6 +135,27 @@ package enum Threads {
         try unsafe done!.get()
         return try unsafe value!.get()
       }
+    }
+  }
+}
+
+extension Threads {
+  /// A closure that other threads call while the function that was given it waits for them.
+  ///
+  /// They hold no reference: one that is released a moment too late would mean that the closure has escaped.
+  @safe struct Borrowed: @unchecked Sendable {
+    fileprivate let body: UnsafePointer<@Sendable (Int) -> Void>
+
+    /// Calls the closure. Whatever that retains is released when it returns, so it isn't inlined.
+    @inline(never)
+    func call(with index: Int) { unsafe body.pointee(index) }
+  }
+
+  private static func withBorrowed(
+    _ body: @Sendable (Int) -> Void, _ use: (Borrowed) -> Void
+  ) {
+    withoutActuallyEscaping(body) { body in
+      unsafe withUnsafePointer(to: body) { use(unsafe Borrowed(body: $0)) }
     }
   }
 }

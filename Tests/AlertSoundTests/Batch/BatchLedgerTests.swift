@@ -24,11 +24,11 @@ struct BatchLedgerTests {
   private static func never() -> Bool { false }
 
   /// A killed run has left on record what was due: with no interval, all that was done before the last.
-  @Test func recordsAreSavedWhileTheRunGoesOn() async throws {
+  @Test func recordsAreSavedWhileTheRunGoesOn() throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 6)
     var savedCounts: [Int] = []
-    _ = try await BatchRun(batch, isCancelled: { false }).results(jobs: 1, savingInterval: .zero) {
+    _ = try BatchRun(batch, isCancelled: { false }).results(jobs: 1, savingInterval: .zero) {
       if case .finished = $0 {
         savedCounts.append(BatchState(at: batch.recordsPath).records.count)
       }
@@ -51,7 +51,7 @@ struct BatchLedgerTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for part in parts {
         group.addTask {
-          _ = try await BatchRun(part, isCancelled: { false }).results(
+          _ = try BatchRun(part, isCancelled: { false }).results(
             jobs: 1, savingInterval: .zero
           ) { _ in }
         }

@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import SoundFormat
@@ -30,5 +32,45 @@ struct ThreadsTests {
       try Threads.sideBySide({ first = 1 }, { () throws in throw Failure(name: "second") })
     }
     #expect(first == 1)
+  }
+
+  /// Every part is done once, by whichever thread, also of work inside of work.
+  @Test func eachPartIsDoneOnce() {
+    let counts = Mutex([Int](repeating: 0, count: 60))
+    for _ in 0..<200 {
+      Threads.sideBySide(3) { outer in
+        Threads.sideBySide(20) { inner in
+          counts.withLock { $0[outer * 20 + inner] += 1 }
+        }
+      }
+    }
+    #expect(counts.withLock { $0 } == [Int](repeating: 200, count: 60))
+  }
+
+  /// Several threads ask for help at once.
+  @Test func helpIsShared() {
+    let count = Mutex(0)
+    Threads.inParallel(4) {
+      for _ in 0..<500 { Threads.sideBySide(2) { _ in count.withLock { $0 += 1 } } }
+    }
+    #expect(count.withLock { $0 } == 4000)
+  }
+
+  @Test(arguments: [-1, 0, 1, 2, 50]) func allAreWaitedFor(count: Int) {
+    let started = Mutex(0)
+    let ended = Mutex(0)
+    Threads.inParallel(count) {
+      started.withLock { $0 += 1 }
+      usleep(1000)
+      ended.withLock { $0 += 1 }
+    }
+    #expect(ended.withLock { $0 } == max(1, count))
+    #expect(started.withLock { $0 } == max(1, count))
+  }
+
+  @Test func workGoesOnByItself() async {
+    await withCheckedContinuation { continuation in
+      Threads.detach { continuation.resume() }
+    }
   }
 }

@@ -1,0 +1,83 @@
+/// The threads that help others with work of a millisecond, fewer than there are processors.
+///
+/// They are started when there is work for them, and kept. A thread that wants help does whatever no helper
+/// has taken, so all gets done however few there are.
+final class Helpers: @unchecked Sendable {
+  static let shared = Helpers()
+
+  /// Work that is done in parts.
+  private final class Job {
+    let count: Int
+    let body: Threads.Borrowed
+    var nextIndex = 0
+    var unfinishedCount: Int
+
+    init(_ count: Int, _ body: Threads.Borrowed) {
+      self.count = count
+      self.body = body
+      unfinishedCount = count
+    }
+  }
+
+  // All of this belongs to the thread that has locked `work`.
+  /// Is woken when there are jobs.
+  private let work = Monitor()
+  /// The jobs of which not every part has been taken.
+  private var jobs: [Job] = []
+  private var helperCount = 0
+  private var idleCount = 0
+  /// Whether the system gives no more threads.
+  private var isExhausted = false
+
+  /// Calls `body` with each number below `count`, and returns when all are done.
+  func run(_ count: Int, _ body: Threads.Borrowed) {
+    let job = Job(count, body)
+    work.lock()
+    jobs.append(job)
+    getHelpers(count - 1)
+    while let index = takePart(of: job) {
+      work.unlock()
+      body.call(with: index)
+      work.lock()
+      job.unfinishedCount -= 1
+    }
+    while job.unfinishedCount > 0 { work.wait() }
+    work.unlock()
+  }
+
+  /// Takes the next part of a job, with the lock held.
+  private func takePart(of job: Job) -> Int? {
+    guard job.nextIndex < job.count else { return nil }
+    defer { job.nextIndex += 1 }
+    if job.nextIndex == job.count - 1 { jobs.removeAll { $0 === job } }
+    return job.nextIndex
+  }
+
+  /// Wakes and starts helpers, with the lock held.
+  private func getHelpers(_ wantedCount: Int) {
+    let missingCount = min(
+      wantedCount - idleCount, Threads.processorCount - 1 - helperCount)
+    for _ in 0..<max(0, missingCount) where !isExhausted {
+      isExhausted = !Threads.start { self.help() }
+      if !isExhausted { helperCount += 1 }
+    }
+    if idleCount > 0 { work.wakeAll() }
+  }
+
+  private func help() {
+    work.lock()
+    while true {
+      guard let job = jobs.first, let index = takePart(of: job) else {
+        idleCount += 1
+        work.wait()
+        idleCount -= 1
+        continue
+      }
+      work.unlock()
+      job.body.call(with: index)
+      work.lock()
+      job.unfinishedCount -= 1
+      if job.unfinishedCount == 0 { work.wakeAll() }
+    }
+  }
+}
