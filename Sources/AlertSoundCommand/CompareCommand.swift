@@ -11,7 +11,7 @@ struct CompareCommand: ParsableCommand {
     abstract: "Measure how far a sound is from its original, or would be in each data format.",
     discussion: """
       Two sounds are laid over each other, then compared: the noise under the sound, also in its worst \
-      20 ms, and the largest error. A copy may begin up to 5000 frames later or earlier; it is said if no \
+      20 ms, and the largest error. A copy of another rate is resampled first. A copy may begin up to 5000 frames later or earlier; it is said if no \
       such delay makes them alike, and if one is longer. One sound and --formats: what each of our data \
       formats would take and keep, and the smallest that is good enough.
       """)

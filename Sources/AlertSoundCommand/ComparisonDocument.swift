@@ -64,7 +64,7 @@ struct ComparisonDocument: Encodable {
 struct ComparisonJSON: Encodable {
   struct Window: Encodable {
     let start: Double
-    let signalToNoise: Double
+    let signalToNoise: Double?
   }
 
   let exact: Bool
@@ -72,6 +72,7 @@ struct ComparisonJSON: Encodable {
   let segmentalSignalToNoise: Double?
   let worstWindow: Window?
   let peakError: Double
+  let resampledFrom: Double?
   let delayFrameCount: Int
   let linesUp: Bool
   let originalFrameCount: Int
@@ -84,9 +85,11 @@ struct ComparisonJSON: Encodable {
     signalToNoise = comparison.signalToNoise.isFinite ? comparison.signalToNoise : nil
     segmentalSignalToNoise = comparison.segmentalSignalToNoise
     worstWindow = comparison.worstWindow.map {
-      Window(start: $0.start, signalToNoise: $0.signalToNoise)
+      Window(
+        start: $0.start, signalToNoise: $0.signalToNoise.isFinite ? $0.signalToNoise : nil)
     }
     peakError = comparison.peakError
+    resampledFrom = comparison.resampledFrom
     delayFrameCount = comparison.delayFrameCount
     linesUp = comparison.linesUp
     originalFrameCount = comparison.originalFrameCount

@@ -9,16 +9,25 @@ extension SoundComparison {
       "\(copy) beside \(original)".onOneLine, row("Signal to noise", ratioSentence),
     ]
     if let segmentalSignalToNoise, let worstWindow {
+      let worst = worstWindow.signalToNoise
+      let isExact = worst == .infinity
+      let cap = hasCappedWindow ? ", each counted as -10 to 60 dB" : ""
       lines += [
-        row("In 20 ms, mean", segmentalSignalToNoise.ratioText),
+        row("In 20 ms, mean", isExact ? worst.ratioText : segmentalSignalToNoise.ratioText + cap),
         row(
           "In 20 ms, worst",
-          "\(worstWindow.signalToNoise.ratioText), at \(worstWindow.start.text(decimals: 2)) s"),
+          worst.ratioText + (isExact ? "" : ", at \(worstWindow.start.text(decimals: 2)) s")),
       ]
     }
     if frameCount > 0 {
       lines.append(
         row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
+    }
+    if let resampledFrom {
+      lines.append(
+        row(
+          "Rate",
+          "\(Self.hertz(resampledFrom)), compared at the original's \(Self.hertz(sampleRate))"))
     }
     if !isWhole { lines.append(row("Compared", lengths(sampleRate: sampleRate))) }
     if !linesUp {
@@ -57,6 +66,8 @@ extension SoundComparison {
     return comparison + "; the copy is \(grouped(abs(difference), "frame"))"
       + (difference > 0 ? " longer" : " shorter")
   }
+
+  private static func hertz(_ rate: Double) -> String { "\(decimalText(rate, decimals: 1)) Hz" }
 
   private func row(_ name: String, _ value: String) -> String {
     "  " + name.rightPadded(to: 17) + value

@@ -52,7 +52,8 @@ struct CompareTests {
       return try folder.directory.read("out.caf").count
     }
     #expect(lines[3].contains(String(format: "%.1f KB", Double(sizes[0]) / 1000)))
-    #expect(lines.contains { $0.hasPrefix("LEI16") && $0.contains("exact") })
+    let exactLine = try #require(lines.first { $0.hasPrefix("LEI16") })
+    #expect(exactLine.hasSuffix("            exact        exact"))
     #expect(lines.last?.hasPrefix("<- ima4 -q ") == true)
     #expect(lines.last?.hasSuffix(", the smallest above 25.0 dB") == true)
     let exact = try folder.run("alertsound compare bell.wav --formats --above 200").outputText
@@ -83,14 +84,43 @@ struct CompareTests {
   @Test func failuresNameTheFile() throws {
     let folder = try Self.folder()
     try folder.write(
-      soundFile(.wave, .pcm(.int16), frameCount: 100, sampleRate: 8000), to: "slow.wav")
-    let outcome = try folder.run("alertsound compare bell.wav slow.wav")
+      soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], frameCount: 100), to: "wide.wav")
+    let outcome = try folder.run("alertsound compare bell.wav wide.wav")
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors
-        == "slow.wav: error: its rate is 8000 Hz, and the original's is 44100 Hz; convert the original"
-        + " to the copy's rate and channels first\n")
+        == "wide.wav: error: it has 2 channels, and the original has 1; convert the original to the"
+        + " copy's channels first\n")
     #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
+  }
+
+  @Test func anotherRateIsTold() throws {
+    let folder = try Self.folder()
+    _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
+    let text = try folder.run("alertsound compare bell.wav slow.wav").outputText
+    #expect(text.contains("  Rate             22050 Hz, compared at the original's 44100 Hz\n"))
+    #expect(!text.contains("Compared  ") && !text.contains("Delay"))
+  }
+
+  /// A mean with windows in it that don't count as they are says so.
+  @Test func whatIsCappedIsTold() throws {
+    let folder = try Self.folder()
+    var samples = Signal.bell.int16(frameCount: 4000)
+    for index in 1000..<1010 { samples[index] += 100 }
+    try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples)), to: "click.wav")
+    let text = try folder.run("alertsound compare bell.wav click.wav").outputText
+    #expect(text.contains(" dB, each counted as -10 to 60 dB\n"))
+    let exact = try folder.run("alertsound compare bell.wav bell.wav").outputText
+    #expect(
+      exact
+        == """
+        bell.wav beside bell.wav
+          Signal to noise  exact
+          In 20 ms, mean   exact
+          In 20 ms, worst  exact
+          Largest error    0.00 % of full scale
+
+        """)
   }
 
   @Test(arguments: [
@@ -174,9 +204,10 @@ struct CompareTests {
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")
     try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
+    _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
     let documents = try [
       "bell.wav bell.caf", "bell.wav late.caf", "bell.wav --formats", "silence.wav bell.wav",
-      "bell.wav empty.wav", "bell.wav silence.wav",
+      "bell.wav empty.wav", "bell.wav silence.wav", "bell.wav slow.wav",
     ].map {
       try JSONSerialization.jsonObject(
         with: Data(folder.run("alertsound compare --json \($0)").output))
@@ -185,13 +216,13 @@ struct CompareTests {
     let comparisons = try documents.filter { ($0 as? [String: Any])?["copy"] != nil }.map {
       try #require(($0 as? [String: Any])?["comparison"] as? [String: Any])
     }
-    #expect(comparisons.map { $0["exact"] as? Bool } == [false, true, false, false, false])
-    #expect(comparisons.map { $0["linesUp"] as? Bool } == [true, true, true, true, false])
+    #expect(comparisons.map { $0["exact"] as? Bool } == [false, true, false, false, false, false])
+    #expect(comparisons.map { $0["linesUp"] as? Bool } == [true, true, true, true, false, true])
     #expect(
-      comparisons.map { $0["signalToNoise"] == nil } == [false, true, true, true, false])
+      comparisons.map { $0["signalToNoise"] == nil } == [false, true, true, true, false, false])
     #expect(
-      comparisons.map { $0["originalFrameCount"] as? Int } == [4000, 4000, 4000, 4000, 4000])
-    #expect(comparisons.map { $0["copyFrameCount"] as? Int } == [4000, 4005, 4000, 0, 4000])
+      comparisons.map { $0["originalFrameCount"] as? Int } == [4000, 4000, 4000, 4000, 4000, 4000])
+    #expect(comparisons.map { $0["copyFrameCount"] as? Int } == [4000, 4005, 4000, 0, 4000, 4000])
   }
 }
 

@@ -18,17 +18,20 @@ enum Alignment {
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(ConversionError) -> Int? {
+    let rate = original.format.sampleRate
+    let copyFrameCount = Resampler.frameCount(
+      copy.frameCount, from: copy.format.sampleRate, to: rate)
     // What lies further behind the end of a copy that was cut short can't be in it. An imported sound
     // needn't know its length.
     let commonFrameCount =
-      copy.frameCount > 0 ? min(heardFrameCount, copy.frameCount) : heardFrameCount
+      copy.frameCount > 0 ? min(heardFrameCount, copyFrameCount) : heardFrameCount
     guard
       let part = try loudestPart(of: original, frameCount: commonFrameCount + longestDelay)
     else { return 0 }
-    let pattern = try samples(of: original, in: part.frames, channel: part.channel)
+    let pattern = try samples(of: original, at: rate, in: part.frames, channel: part.channel)
     let first = max(0, part.frames.lowerBound - reach)
     let heard = try samples(
-      of: copy, in: first..<part.frames.upperBound + reach, channel: part.channel)
+      of: copy, at: rate, in: first..<part.frames.upperBound + reach, channel: part.channel)
     guard !pattern.isEmpty, !heard.isEmpty else { return 0 }
     let fits = PatternFits(
       of: pattern, along: heard, at: part.frames.lowerBound - first, reach: reach)
@@ -78,9 +81,9 @@ enum Alignment {
   }
 
   private static func samples(
-    of source: SoundSource, in frames: Range<Int>, channel: Int
+    of source: SoundSource, at sampleRate: Double, in frames: Range<Int>, channel: Int
   ) throws(ConversionError) -> [Double] {
-    var stream = try FrameStream(source)
+    var stream = try FrameStream(source, sampleRate: sampleRate)
     try stream.skip(frames.lowerBound)
     var samples: [Double] = []
     while samples.count < frames.count {

@@ -14,7 +14,7 @@ package struct DifferenceMeter {
   package static let windowDuration = 0.02
   /// 30 steps of 16 bits, the root of the mean square: what is quieter hides no noise, and bothers nobody.
   package static let quietestLevel = 30.0 / 32_768
-  /// Where a window's ratio is kept, in decibels.
+  /// Where a window's ratio is kept in the mean, in decibels.
   package static let windowRange = -10.0...60.0
 
   /// How many frames a window has.
@@ -24,6 +24,8 @@ package struct DifferenceMeter {
   private var energies = SignalAndNoise()
   private var sumOfRatios = 0.0
   private var windowCount = 0
+  /// Whether a window's ratio is beyond what counts in the mean.
+  private(set) var hasCappedWindow = false
   /// How many frames were measured.
   package private(set) var frameCount = 0
   /// The loud window with the lowest ratio.
@@ -60,10 +62,11 @@ package struct DifferenceMeter {
     let quietestEnergy = Self.quietestLevel * Self.quietestLevel * Double(count * copy.count)
     if count == windowFrameCount, window.signalEnergy >= quietestEnergy {
       let range = Self.windowRange
-      let ratio = min(max(window.decibels, range.lowerBound), range.upperBound)
-      sumOfRatios += ratio
+      let ratio = window.decibels
+      sumOfRatios += min(max(ratio, range.lowerBound), range.upperBound)
       windowCount += 1
-      if ratio < worstWindow?.signalToNoise ?? .infinity {
+      if !range.contains(ratio) { hasCappedWindow = true }
+      if worstWindow == nil || ratio < worstWindow?.signalToNoise ?? .infinity {
         worstWindow = SoundComparison.Window(
           start: Double(firstFrame + frameCount) / sampleRate, signalToNoise: ratio)
       }

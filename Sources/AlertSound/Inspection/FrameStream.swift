@@ -21,8 +21,16 @@ struct FrameStream {
 
   private static let skippedFrameCount = 8192
 
-  init(_ source: SoundSource) throws(ConversionError) {
+  /// Reads a source's frames.
+  ///
+  /// - Parameter sampleRate: The rate they are resampled to; nil for the source's own.
+  init(_ source: SoundSource, sampleRate: Double? = nil) throws(ConversionError) {
+    let rate = sampleRate ?? source.format.sampleRate
     do throws(SoundFileError) {
+      guard rate == source.format.sampleRate else {
+        self.init(try ResampledFrames(of: source, at: rate), of: source)
+        return
+      }
       self.init(
         try FrameReader(source, from: 0, widestChannelCount: source.format.channelCount),
         of: source)

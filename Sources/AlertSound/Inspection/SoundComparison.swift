@@ -15,13 +15,19 @@ public struct SoundComparison: Hashable, Sendable {
   public struct Window: Hashable, Sendable {
     /// Where it begins, in seconds from the original's beginning.
     public let start: Double
-    /// Its own ratio, in decibels, from −10 to 60.
+    /// Its own ratio, in decibels; infinity where nothing in it is different.
     public let signalToNoise: Double
   }
 
   /// The longest delay that is looked for, in frames: no codec delays more, AAC's 2112 come near.
   public static let longestDelayFrameCount = 5000
 
+  /// The copy's own rate, in Hz, where it isn't the original's. The copy was then resampled to the original's
+  /// rate, and all numbers of frames are of that rate.
+  ///
+  /// That leaves out what the copy has above half of the original's rate, and weakens the highest 4 % of what
+  /// the lower of the two rates can hold. Other than that, it adds errors 145 dB below the sound.
+  public let resampledFrom: Double?
   /// How many frames later the copy's sound begins: codecs delay. Negative where it begins earlier, as
   /// the beginning is missing.
   public let delayFrameCount: Int
@@ -43,20 +49,23 @@ public struct SoundComparison: Hashable, Sendable {
   /// The mean of the ratios of windows of 20 ms, each kept between −10 and 60 dB, without those whose
   /// level is below −61 dBFS; nil where there is no other. It is nearer to what is heard.
   public let segmentalSignalToNoise: Double?
+  /// Whether a window counts in that mean with another ratio than its own.
+  public let hasCappedWindow: Bool
   /// The window with the lowest ratio; nil where none is loud enough.
   public let worstWindow: Window?
   /// The largest difference of two samples, 1 being full scale.
   public let peakError: Double
 
   /// Whether the copy has all frames of the original, none of them is different, and there are no others
-  /// but for a delay and padding.
-  public var isExact: Bool { isWhole && signalToNoise == .infinity }
+  /// but for a delay and padding. A copy of another rate isn't exact.
+  public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
 
   /// Compares.
   ///
   /// - Parameters:
   ///   - copy: The copy.
-  ///   - original: The original, of the same rate and number of channels.
+  ///   - original: The original, of the same number of channels. A copy of another rate is resampled first,
+  ///     as carefully as possible.
   ///   - aligns: Whether to find out by how much the copy is delayed, up to `longestDelayFrameCount`.
   ///   - isCancelled: Is asked now and then.
   /// - Throws: `ConversionError`: the sounds can't be compared or read.
@@ -65,23 +74,34 @@ public struct SoundComparison: Hashable, Sendable {
     isCancelled: () -> Bool = { false }
   ) throws(ConversionError) {
     try Self.check(copy, original)
+    let rate = original.format.sampleRate
     let delay =
       aligns
       ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
+    let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
+    let isResampled = copyRate != rate
+    // Either rate's length is rounded to whole frames.
+    let tolerance = isResampled ? Int(max(1, rate / copyRate).rounded(.up)) : 0
     try self.init(
-      of: FrameStream(copy), to: FrameStream(original), sampleRate: original.format.sampleRate,
-      delay: delay, largestPadding: copy.largestPaddingFrameCount, isCancelled: isCancelled)
+      of: FrameStream(copy, sampleRate: rate), to: FrameStream(original), sampleRate: rate,
+      resampledFrom: isResampled ? copyRate : nil, delay: delay,
+      largestPadding: isResampled
+        ? Resampler.frameCount(padding, from: copyRate, to: rate) + tolerance : padding,
+      largestLack: tolerance, isCancelled: isCancelled)
   }
 
   /// Compares frames, wherever they come from.
   ///
   /// - Parameters:
+  ///   - resampledFrom: The copy's own rate, where that is another.
   ///   - delay: How many frames later the copy begins; nil where that couldn't be found.
   ///   - largestPadding: How many frames the copy may have after the sound.
+  ///   - largestLack: How many frames may be missing at its end.
   ///   - progress: Is told now and then how many frames have been compared.
   init(
-    of copy: FrameStream, to original: FrameStream, sampleRate: Double, delay: Int? = 0,
-    largestPadding: Int = 0, progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool
+    of copy: FrameStream, to original: FrameStream, sampleRate: Double,
+    resampledFrom: Double? = nil, delay: Int? = 0, largestPadding: Int = 0, largestLack: Int = 0,
+    progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool
   ) throws(ConversionError) {
     var (copied, wanted) = (copy, original)
     let shift = delay ?? 0
@@ -100,17 +120,19 @@ public struct SoundComparison: Hashable, Sendable {
     try copied.skipRest(isCancelled: isCancelled)
     try wanted.skipRest(isCancelled: isCancelled)
 
+    self.resampledFrom = resampledFrom
     delayFrameCount = shift
     linesUp = delay != nil
     originalFrameCount = wanted.frameCount
     copyFrameCount = copied.frameCount
     frameCount = meter.frameCount
     isWhole =
-      meter.frameCount == wanted.frameCount
+      wanted.frameCount - meter.frameCount <= largestLack
       && copied.frameCount - shift - meter.frameCount <= largestPadding
     let isOneEmpty = meter.frameCount == 0 && copied.frameCount != wanted.frameCount
     signalToNoise = isOneEmpty ? -.infinity : meter.signalToNoise
     segmentalSignalToNoise = meter.segmentalSignalToNoise
+    hasCappedWindow = meter.hasCappedWindow
     worstWindow = meter.worstWindow
     peakError = meter.peakError
   }
@@ -119,21 +141,14 @@ public struct SoundComparison: Hashable, Sendable {
     _ copy: SoundSource, _ original: SoundSource
   ) throws(ConversionError) {
     let (one, other) = (copy.format, original.format)
-    let reason: String
-    if one.sampleRate != other.sampleRate {
-      reason =
-        "its rate is \(decimalText(one.sampleRate, decimals: 1)) Hz, and the original's is"
-        + " \(decimalText(other.sampleRate, decimals: 1)) Hz"
-    } else if one.channelCount != other.channelCount {
-      reason =
-        "it has \(counted(one.channelCount, "channel")), and the original has"
-        + " \(other.channelCount)"
-    } else {
-      return
-    }
+    guard one.channelCount != other.channelCount else { return }
     throw ConversionError(
-      .openingInput, copy.path, .sound(.unsupported, reason: reason),
-      advice: "convert the original to the copy's rate and channels first")
+      .openingInput, copy.path,
+      .sound(
+        .unsupported,
+        reason: "it has \(counted(one.channelCount, "channel")), and the original has"
+          + " \(other.channelCount)"),
+      advice: "convert the original to the copy's channels first")
   }
 }
 

@@ -28,46 +28,6 @@ struct FramePipeline {
   /// Whether the end was cut off, so that not all of the source was read.
   var isCut: Bool { trimmer?.isCut ?? false }
 
-  /// A resampler, and the frames it gave too early.
-  private final class RateChange {
-    let resampler: Resampler
-    let sourceRate: Double
-    let rate: Double
-    let channelCount: Int
-    private var held: [Float] = []
-    private var givenFrameCount = 0
-
-    init(_ resampler: Resampler, from sourceRate: Double, to rate: Double, channelCount: Int) {
-      self.resampler = resampler
-      self.sourceRate = sourceRate
-      self.rate = rate
-      self.channelCount = channelCount
-    }
-
-    /// Resamples frames, never to more than the length rule allows for what was read until then.
-    func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
-      held += resampler.process(frames)
-      return give(upTo: sourceFrameCount)
-    }
-
-    func finish(sourceFrameCount: Int) -> [Float] {
-      let missing = total(sourceFrameCount) - givenFrameCount - held.count / channelCount
-      if missing > 0 { held += resampler.finish(frameCount: missing) }
-      return give(upTo: sourceFrameCount)
-    }
-
-    private func total(_ sourceFrameCount: Int) -> Int {
-      Resampler.frameCount(sourceFrameCount, from: sourceRate, to: rate)
-    }
-
-    private func give(upTo sourceFrameCount: Int) -> [Float] {
-      let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / channelCount)
-      givenFrameCount += frameCount
-      defer { held.removeFirst(frameCount * channelCount) }
-      return Array(held.prefix(frameCount * channelCount))
-    }
-  }
-
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
     let (source, target) = (conversion.source, conversion.target)
@@ -82,11 +42,9 @@ struct FramePipeline {
     rateChange =
       format.sampleRate == sourceRate
       ? nil
-      : RateChange(
-        try Resampler(
-          from: sourceRate, to: format.sampleRate, channelCount: format.channelCount,
-          quality: target.resamplingQuality),
-        from: sourceRate, to: format.sampleRate, channelCount: format.channelCount)
+      : try RateChange(
+        from: sourceRate, to: format.sampleRate, channelCount: format.channelCount,
+        quality: target.resamplingQuality)
     trimmer = target.frameLimit.map {
       Trimmer(
         frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,

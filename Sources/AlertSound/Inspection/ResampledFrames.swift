@@ -1,0 +1,36 @@
+internal import SoundFormat
+
+/// A sound's frames at another rate, changed as carefully as possible.
+struct ResampledFrames: BlockReader {
+  private var reader: FrameReader
+  private let rateChange: RateChange
+  private let channelCount: Int
+  private var sourceFrameCount = 0
+  private var isFinished = false
+
+  /// Opens a sound.
+  init(of source: SoundSource, at sampleRate: Double) throws(SoundFileError) {
+    let format = source.format
+    channelCount = format.channelCount
+    let growth = max(1, sampleRate / format.sampleRate)
+    reader = try FrameReader(
+      source, from: 0, widestChannelCount: Int(Double(channelCount) * growth))
+    rateChange = try RateChange(
+      from: format.sampleRate, to: sampleRate, channelCount: channelCount, quality: .best)
+  }
+
+  mutating func next() throws(SoundFileError) -> SampleBlock? {
+    while !isFinished {
+      let frames: [Float]
+      if let block = try reader.next() {
+        sourceFrameCount += block.sampleCount / channelCount
+        frames = rateChange.process(block.floats, sourceFrameCount: sourceFrameCount)
+      } else {
+        isFinished = true
+        frames = rateChange.finish(sourceFrameCount: sourceFrameCount)
+      }
+      if !frames.isEmpty { return .float32(frames) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+internal import SoundFormat
+
+/// A resampler, and the frames it gave too early.
+final class RateChange {
+  private let resampler: Resampler
+  private let sourceRate: Double
+  private let rate: Double
+  private let channelCount: Int
+  private var held: [Float] = []
+  private var givenFrameCount = 0
+
+  init(
+    from sourceRate: Double, to rate: Double, channelCount: Int, quality: ResamplingQuality
+  ) throws(SoundFileError) {
+    resampler = try Resampler(
+      from: sourceRate, to: rate, channelCount: channelCount, quality: quality)
+    self.sourceRate = sourceRate
+    self.rate = rate
+    self.channelCount = channelCount
+  }
+
+  /// Resamples frames, never to more than the length rule allows for what was read until then.
+  func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
+    held += resampler.process(frames)
+    return give(upTo: sourceFrameCount)
+  }
+
+  /// Ends the stream and gives what the length rule still allows.
+  func finish(sourceFrameCount: Int) -> [Float] {
+    let missing = total(sourceFrameCount) - givenFrameCount - held.count / channelCount
+    if missing > 0 { held += resampler.finish(frameCount: missing) }
+    return give(upTo: sourceFrameCount)
+  }
+
+  private func total(_ sourceFrameCount: Int) -> Int {
+    Resampler.frameCount(sourceFrameCount, from: sourceRate, to: rate)
+  }
+
+  private func give(upTo sourceFrameCount: Int) -> [Float] {
+    let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / channelCount)
+    givenFrameCount += frameCount
+    defer { held.removeFirst(frameCount * channelCount) }
+    return Array(held.prefix(frameCount * channelCount))
+  }
+}
