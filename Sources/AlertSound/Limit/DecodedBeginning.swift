@@ -14,6 +14,8 @@ struct DecodedBeginning: Sendable {
   private(set) var frameCount = 0
   /// Whether the sound ends with them.
   private(set) var isWhole = false
+  /// What decoding has found missing from a truncated file, in words.
+  private(set) var truncation: String?
   /// The frames; nil where they would take too much memory.
   private(set) var blocks: [SampleBlock]? = []
 
@@ -44,6 +46,7 @@ struct DecodedBeginning: Sendable {
         if byteCount > Self.keptByteCount { blocks = nil }
         blocks?.append(block)
       }
+      truncation = reader.truncation
     } catch {
       throw ConversionError(wrapping: error, .reading, source.path)
     }

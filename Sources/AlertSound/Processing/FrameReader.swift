@@ -3,8 +3,8 @@ internal import SoundFormat
 /// Reads a sound's frames in order, whoever decodes them.
 enum FrameReader {
   case native(NativeFrames)
-  /// Frames that are in memory already.
-  case decoded(ArraySlice<SampleBlock>)
+  /// Frames that are in memory already, and what decoding them has found missing.
+  case decoded(ArraySlice<SampleBlock>, truncation: String?)
   case imported(ImportedFrames, skippedFrameCount: Int, blockFrameCount: Int)
 
   /// Opens a sound.
@@ -19,7 +19,7 @@ enum FrameReader {
     if let beginning = source.beginning, beginning.firstFrame == firstFrame,
       let blocks = beginning.blocks
     {
-      self = .decoded(blocks[...])
+      self = .decoded(blocks[...], truncation: beginning.truncation)
       return
     }
     switch source.structure {
@@ -43,6 +43,7 @@ enum FrameReader {
   var truncation: String? {
     switch self {
     case .native: nil
+    case .decoded(_, let truncation): truncation
     case .imported(let frames, _, _): frames.truncation
     }
   }
@@ -53,8 +54,8 @@ enum FrameReader {
     case .native(var frames):
       defer { self = .native(frames) }
       return try frames.next()
-    case .decoded(let blocks):
-      self = .decoded(blocks.dropFirst())
+    case .decoded(let blocks, let truncation):
+      self = .decoded(blocks.dropFirst(), truncation: truncation)
       return blocks.first
     case .imported(let frames, var skippedFrameCount, let blockFrameCount):
       defer {
