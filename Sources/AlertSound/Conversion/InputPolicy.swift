@@ -39,7 +39,8 @@ extension InputPolicy {
   func check(byteCount: Int) throws(SoundFileError) {
     guard let byteLimit, byteCount > byteLimit else { return }
     throw SoundFileError(
-      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit) (--max-bytes)")
+      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit) (--max-bytes)"
+    )
   }
 
   /// The error of a pipe that more bytes come out of than are allowed.

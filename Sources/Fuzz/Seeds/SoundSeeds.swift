@@ -71,7 +71,8 @@ extension SoundSource {
   /// A file that is one of this package's formats; nil for any other.
   fileprivate init?(_ file: URL) {
     guard
-      let source = try? SoundSource(path: file.path, policy: InputPolicy(importsForeignFormats: false))
+      let source = try? SoundSource(
+        path: file.path, policy: InputPolicy(importsForeignFormats: false))
     else { return nil }
     self = source
   }

@@ -15,7 +15,8 @@ enum ConversionRequestTarget {
     let policy = input.choice(of: OverLimitPolicy.allCases)
     let seconds = Double(input.byte()) / 1000
     let file = Array(bytes.dropFirst(parameterByteCount))
-    guard let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
+    guard
+      let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
       source.canBecome(target), let conversion = try? Conversion(of: source, to: target)
     else { return }
     // What a request multiplies by itself is no fault.

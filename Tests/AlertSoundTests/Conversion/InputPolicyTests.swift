@@ -108,30 +108,28 @@ struct InputPolicyTests {
 
   /// What is missing is told by the source where headers tell it, else by what was converted.
   @Test func truncationIsTold() throws {
-    let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
+    func run(_ sound: SoundSource) throws -> ConvertedSound {
+      let conversion = try Conversion(
+        of: sound, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
+      return try conversion.run(into: MemorySink(for: conversion.header), { _ in }, { false })
+    }
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)
     let own = try SoundSource(bytes: Array(wave), policy: policy)
     let words = "the file was cut short: 1500 bytes of audio are there, 500 are missing"
     #expect(own.truncation == words)
-    let converted = try Conversion(of: own, to: target).run(into: DiscardingSink(), { _ in }) {
-      false
-    }
+    let converted = try run(own)
     #expect(converted.truncation == words)
     #expect(converted.header.frameCount == 750)
 
     let flac = try PlainSound(.noise, frameCount: 40_000).file(libsndfile: Libsndfile.flac)
     let half = try SoundSource(bytes: Array(flac.prefix(flac.count / 2)), policy: policy)
     #expect(half.truncation == nil)
-    let decoded = try Conversion(of: half, to: target).run(into: DiscardingSink(), { _ in }) {
-      false
-    }
+    let decoded = try run(half)
     #expect(
       decoded.truncation == "the file was cut short or is damaged: \(decoded.header.frameCount) of"
         + " 40000 frames can be decoded")
     let whole = try SoundSource(bytes: flac, policy: policy)
-    #expect(
-      try Conversion(of: whole, to: target).run(into: DiscardingSink(), { _ in }) { false }
-        .truncation == nil)
+    #expect(try run(whole).truncation == nil)
   }
 }
