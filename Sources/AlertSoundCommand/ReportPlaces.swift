@@ -13,20 +13,49 @@ struct ReportPlaces {
     reports = options.compactMap { name, path in path.map { (name, $0) } }
   }
 
-  /// Refuses a report that would replace a sound, what is known of the sounds, or another report.
+  /// Refuses a report that can't be written, or would replace a sound, what is known of the sounds, or
+  /// another report.
   ///
   /// - Throws: `ConversionError`.
   func check() throws(ConversionError) {
     for (index, report) in reports.enumerated() {
       let place = FilePlace(report.path)
       let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
-      guard let claim = (claims + other).first(where: { place.isPlace(of: $0.path) }) else {
-        continue
+      let claim = (claims + other).first { place.isPlace(of: $0.path) }
+      if let what = claim?.what ?? Self.sound(at: report.path) {
+        throw ConversionError(
+          .creatingOutput, report.path,
+          .sound(.unsupported, reason: "\(report.option) would replace \(what)"),
+          advice: "name another file")
       }
-      throw ConversionError(
-        .creatingOutput, report.path,
-        .sound(.unsupported, reason: "\(report.option) would replace \(claim.what)"),
-        advice: "name another file")
+      try WholeFile.check(report.path, makesFolder: makesFolder(of: report.path))
+    }
+  }
+
+  /// What a file is that must not be replaced, because its name or its content is that of a sound.
+  private static func sound(at path: FilePath) -> String? {
+    guard path.ownDescriptor == nil, let file = try? InputFile(path: path) else { return nil }
+    if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
+    // A report is text, which may begin as some formats do.
+    guard let beginning = try? file.bytes(at: 0, count: 256),
+      beginning.contains(where: { $0 < 0x09 })
+    else { return nil }
+    do throws(SoundFileError) {
+      _ = try SoundFile(parsing: file)
+      return "a sound"
+    } catch {
+      return error.code == .unrecognized ? error.foreignName : "a sound"
+    }
+  }
+
+  /// Whether converting creates the folder that a report goes to.
+  private func makesFolder(of report: FilePath) -> Bool {
+    let parent = report.removingLastComponent()
+    guard !parent.isEmpty, (try? parent.stat()) == nil else { return false }
+    let folder = parent.real
+    let root = plan.batch.folder.real
+    return plan.batch.items.contains {
+      root.pushing($0.output).removingLastComponent().starts(with: folder)
     }
   }
 

@@ -32,4 +32,23 @@ package enum WholeFile {
     try writeParts { try file.write($0) }
     try file.commit(replacing: true)
   }
+
+  /// Finds out whether a file can be written, and writes none.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write.
+  ///   - makesFolder: Whether the folder it is in may be missing, since it is created before.
+  /// - Throws: `ConversionError` of the step `creatingOutput`: what writing would throw.
+  package static func check(
+    _ path: FilePath, makesFolder: Bool = false
+  ) throws(ConversionError) {
+    do {
+      try OutputFile.check(path)
+      guard path.ownDescriptor == nil else { return }
+      if !makesFolder, try path.folder.stat().type != .directory { throw Errno.notDirectory }
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, path)
+    }
+    try path.folder.checkWritable(for: path)
+  }
 }

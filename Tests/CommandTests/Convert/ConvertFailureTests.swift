@@ -168,9 +168,8 @@ import Testing
 
     @Test func names() throws {
       let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
-      // Two of them are the same text to Swift, and different files.
       let names = [
-        "呼び鈴.wav", "звонок.wav", "دینگ.wav", "e\u{301}.wav", "é.wav", "🔔 tone.wav",
+        "呼び鈴.wav", "звонок.wav", "دینگ.wav", "e\u{301}.wav", "ü.wav", "🔔 tone.wav",
         "line\nbreak.wav", "tab\tstop.wav", "-o.wav", "--jobs.wav", "a.b.c.wav", "%41.wav",
         "quote\".wav", "UPPER.WAV", " .wav", String(repeating: "n", count: 251) + ".wav",
       ]
@@ -208,17 +207,55 @@ import Testing
         lines.suffix(4) == [" 80 20", " ff fe 2e 63 61 66 20", " 80 2f 81 2e 63 61 66 20", "2"])
     }
 
+    /// It is refused before anything is converted.
     @Test(arguments: [
       ("--manifest nowhere/m.json", "nowhere/m.json: error: there is no such file or folder"),
+      (
+        "--manifest out/nowhere/m.json",
+        "out/nowhere/m.json: error: there is no such file or folder"
+      ),
       ("--depfile in", "in: error: this is a folder"),
+      ("--depfile in/bell.wav/d", "in/bell.wav/d: error: a file is where a folder should be"),
+      ("--manifest /dev/full", "/dev/full: error: this is not a regular file"),
+      ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
+      (
+        "--depfile other.wav",
+        "other.wav: error: --depfile would replace a sound; name another file"
+      ),
+      ("--depfile song", "song: error: --depfile would replace MP3 audio; name another file"),
+      (
+        "--manifest empty.mp3",
+        "empty.mp3: error: --manifest would replace a sound; name another file"
+      ),
     ])
     func aReportThatCannotBeWritten(options: String, error: String) throws {
       let folder = try SoundFolder()
-      let outcome = try folder.convert("in -o out --quiet \(options)")
-      #expect(outcome.ending == .exit(1))
-      #expect(outcome.errors.hasPrefix(error))
-      #expect(outcome.errors.split(separator: "\n").count == 1)
-      #expect(try folder.files(in: "out").count == 5)
+      let sound = try soundFile(.caf, .ima4)
+      for (name, bytes) in [
+        ("other", sound), ("other.wav", sound), ("song", Array("ID3\u{4}\0\0".utf8)),
+        ("empty.mp3", []),
+      ] { try folder.write(bytes, to: name) }
+      let before = try folder.stamps(in: ".")
+      for _ in 0..<2 {
+        let outcome = try folder.convert("in -o out --quiet \(options)")
+        #expect(outcome.ending == .exit(1))
+        #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+      }
+      #expect(try folder.stamps(in: ".") == before)
+      #expect(try !folder.shell.files().contains { $0.hasPrefix("out/") })
+    }
+
+    /// What the run itself makes is there by then; what an earlier one wrote may be replaced.
+    @Test(arguments: ["out/m.json", "out/deep/m.json", "PK/m.json", "in/../new/deep/down/m.json"])
+    func aReportInAFolderThatIsMade(path: String) throws {
+      let folder = try SoundFolder()
+      _ = try folder.run("mkdir PK")
+      let output = path.hasPrefix("in") ? "new" : "out"
+      for _ in 0..<2 {
+        try folder.succeed("in -o \(output) --manifest \(path) --depfile \(path).d")
+      }
+      expectSilentSuccess(try folder.run("test -s \(path) && test -s \(path).d"))
     }
   }
 #endif
