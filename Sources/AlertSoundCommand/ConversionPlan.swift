@@ -40,9 +40,9 @@ struct ConversionPlan {
     } else {
       folder = output
       let listing = BatchListing(
-        of: inputs, into: output, container: target.container, isFlat: command.build.flatten)
+        of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
+        exclusions: command.build.exclude.map { PathPattern($0.path) })
       items = listing.items
-      if command.build.flatten { try Self.checkNames(of: items, in: folder) }
       (searchedFolders, failures) = (listing.folders, listing.failures)
     }
     var batch = try Batch(
@@ -79,8 +79,10 @@ extension ConversionPlan {
 
   /// Refuses options that say nothing of a single output.
   private static func checkSingle(_ build: BuildOptions) throws {
-    for (isGiven, option) in [(build.prune, "--prune"), (build.flatten, "--flatten")]
-    where isGiven {
+    for (isGiven, option) in [
+      (build.prune, "--prune"), (build.flatten, "--flatten"),
+      (!build.exclude.isEmpty, "--exclude"),
+    ] where isGiven {
       throw ValidationError("\(option) is for folders of outputs, and -o names a file")
     }
   }
@@ -96,25 +98,6 @@ extension ConversionPlan {
       .creatingOutput, build.options.last?.path,
       .sound(.unsupported, reason: "\(option) leaves sounds out, and the build waits for each"),
       advice: "take it out")
-  }
-
-  /// Refuses names in one folder that only differ in case: on a Mac's file system they are one.
-  private static func checkNames(
-    of items: [BatchItem], in folder: FilePath
-  ) throws(ConversionError) {
-    var inputs: [String: BatchItem] = [:]
-    for item in items {
-      guard let other = inputs.updateValue(item, forKey: item.output.string.lowercased()),
-        other.output != item.output
-      else { continue }
-      throw ConversionError(
-        .creatingOutput, folder.pushing(item.output),
-        .sound(
-          .unsupported,
-          reason: "\(other.input) and \(item.input) would become files whose names differ in case"
-            + " only, which is one file to many file systems"),
-        advice: "rename one of them")
-    }
   }
 }
 

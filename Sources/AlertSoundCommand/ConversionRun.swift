@@ -7,10 +7,13 @@ import SystemPackage
 struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
+  /// The inputs of collisions, each of which is reported once for all its inputs.
+  private let collidingItems: Set<BatchItem>
 
   init(_ plan: ConversionPlan, _ options: BuildOptions) {
     self.plan = plan
     self.options = options
+    collidingItems = Set(plan.batch.collisions.flatMap(\.items))
   }
 
   /// Converts, and writes what programs read of it.
@@ -18,6 +21,7 @@ struct ConversionRun {
   /// - Returns: Success if every sound was converted and everything was written.
   func run() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
+    for collision in plan.batch.collisions { tell(Diagnostic(collision.error)) }
     let report = try convert()
     for orphan in report.orphans {
       if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
@@ -61,6 +65,13 @@ struct ConversionRun {
             }
             try progress.show(result, plan)
           }
+        case .rejectedRecords(let fault):
+          tell(Diagnostic(.note, fault.path, fault.sentence))
+        case .waitingForLock(let folder):
+          progress.clear()
+          tell(
+            Diagnostic(
+              .warning, folder, "waiting for another process to release its lock on this folder"))
         case .ended: break
         }
       }
@@ -113,7 +124,9 @@ struct ConversionRun {
 
   /// What is wrong with a sound, and what was made of it instead.
   private func diagnostics(on result: BatchResult) -> [Diagnostic] {
-    if case .failed(let error) = result.action { return [Diagnostic(error)] }
+    if case .failed(let error) = result.action {
+      return collidingItems.contains(result.item) ? [] : [Diagnostic(error)]
+    }
     let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
     return [truncation, lengthWarning(on: result)].compactMap(\.self)
   }
@@ -137,7 +150,7 @@ struct ConversionRun {
     return switch orphan.fate {
     case .kept: Diagnostic(.note, output, "\(fact); --prune removes this file")
     case .keptAsChanged:
-      Diagnostic(.note, output, "\(fact); somebody has changed this file, so it stays")
+      Diagnostic(.note, output, "\(fact); this isn't the file that was written, so it stays")
     case .removed:
       Diagnostic(.note, output, "\(fact); \(options.dryRun ? "would be removed" : "removed")")
     case .failed(let errno):

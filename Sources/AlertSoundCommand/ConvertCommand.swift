@@ -58,8 +58,15 @@ struct ConvertCommand: ParsableCommand {
 
 /// The options that say how a batch goes and who hears of it.
 struct BuildOptions: ParsableArguments {
-  @Flag(help: "Put all outputs into one folder; names that collide are refused.")
+  @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
   var flatten = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out files and folders of this name or path; * also stands for slashes.",
+      valueName: "pattern"),
+    completion: .default)
+  var exclude: [PathArgument] = []
 
   @Option(
     help: ArgumentHelp(

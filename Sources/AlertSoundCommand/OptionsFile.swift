@@ -18,7 +18,8 @@ struct OptionsFile {
   /// Its other options that have a value.
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
-    "--over-limit", "--limit", "--jobs", "--diagnostics", "--max-bytes", "--max-seconds",
+    "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
+    "--max-seconds",
   ]
 
   /// Far more than anybody types.

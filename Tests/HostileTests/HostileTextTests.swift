@@ -8,10 +8,13 @@ struct HostileTextTests {
     [
       (
         .state,
-        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t1\tconverted\t-\n"
+        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\n"
       ),
-      (.state, "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t0\ttrimmed 403e000000000000 403de66666666666\t-\n"),
-      (.state, "a\ta\t-\t0\t0\t-\t0\tomitted 403e000000000000\t7ff8000000000000\n"),
+      (
+        .state,
+        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t1\t0\ttrimmed 403e000000000000 403de66666666666\t-\n"
+      ),
+      (.state, "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t7ff8000000000000\n"),
       (.payload, #"{"aps": {"sound": "ring.caf"}}"#),
       (
         .payload,
@@ -67,11 +70,24 @@ struct HostileTextTests {
       options.attempt(Array("\(option) \(number)".utf8), "\(option) \(number)")
     }
     var state = HostileRun(.state)
-    for field in 2...8 {
-      var fields = ["a", "a", "-", "0", "0", "-", "0", "omitted 0", "-"]
+    for field in 2...9 {
+      var fields = ["a", "a", "-", "0", "0", "-", "0", "0", "omitted 0", "-"]
       fields[field] = number
       state.attempt(
         Array((fields.joined(separator: "\t") + "\n").utf8), "\(number) in field \(field)")
+    }
+  }
+
+  /// Records that name files that aren't the batch's, with the right digests, alone and together.
+  @Test func recordsOfOtherFiles() throws {
+    var run = HostileRun(.state)
+    let lines = StateFolder.lines
+    for line in lines { run.attempt(Array(line.utf8), line) }
+    run.attempt(Array(lines.joined().utf8), "all of them")
+    for (index, line) in lines.enumerated() {
+      for prefix in ["./", "../", "/", "sub/", "away/", "away/out/", "sub/../", "own.wav/"] {
+        run.attempt(Array((prefix + line).utf8), "\(prefix) before line \(index)")
+      }
     }
   }
 

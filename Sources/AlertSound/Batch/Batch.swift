@@ -16,11 +16,14 @@ public import SystemPackage
 /// What was made is recorded in a small file in the folder. An input is converted again only when its
 /// bytes, the request, the default sound or the library's version differ from those on record, or when
 /// its output is missing or was altered. Runs may be killed at any moment and may overlap: records are
-/// only ever added for outputs that are in place, and a file of records that is damaged counts for
-/// nothing.
+/// only ever added for outputs that are in place. The file of records is untrusted: if it is damaged or names
+/// anything outside the folder, it is rejected as a whole.
 public struct Batch: Sendable {
   /// The inputs and their outputs.
   public let items: [BatchItem]
+  /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
+  /// all others are converted.
+  public let collisions: [BatchCollision]
   /// Where the outputs go. It is created when it is needed.
   public let folder: FilePath
   /// What to make of each input. One that is IMA4 already keeps its packets where nothing else changes.
@@ -31,7 +34,11 @@ public struct Batch: Sendable {
   public var keepsRecords = true
   /// Whether everything is made again, changed or not.
   public var remakesEverything = false
-  /// Whether outputs that have lost their inputs are removed; others' files never are.
+  /// Whether outputs that have lost their inputs are removed.
+  ///
+  /// A file is removed only if it has the recorded bytes, is laid out as this library lays out a sound, and is
+  /// reached without following a symbolic link below the folder. That excludes the user's own files but for
+  /// sounds that Apple's tools wrote, which have the same layout.
   public var removesOrphans = false
   /// Whether nothing is written: results say what would be done.
   public var isDryRun = false
@@ -45,58 +52,44 @@ public struct Batch: Sendable {
   ///   - folder: Where the outputs go.
   ///   - target: What to make of each input.
   ///   - limit: How long an alert may be.
-  /// - Throws: `ConversionError` of the step `creatingOutput` where two inputs have one output, or an
-  ///   output lies outside the folder.
+  /// - Throws: `ConversionError` of the step `creatingOutput` where an output is outside the folder. Outputs
+  ///   that collide are ``collisions``.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(ConversionError) {
     self.folder = folder
     self.target = target
     self.limit = limit
-    var inputs: [FilePath: FilePath] = [:]
+    var inputs: [FilePath: [FilePath]] = [:]
     var distinct: [BatchItem] = []
     distinct.reserveCapacity(items.count)
     for item in items {
-      let output = item.output
-      guard output.isRelative, !output.isEmpty, output == output.lexicallyNormalized(),
-        output.components.first?.kind == .regular, output.components.first != BatchState.fileName
-      else {
+      guard item.output.isOutputName else {
         throw ConversionError(
-          .creatingOutput, folder.pushing(output),
+          .creatingOutput, folder.pushing(item.output),
           .sound(.unsupported, reason: "this is no name for an output"),
           advice: "name the input differently")
       }
-      guard let other = inputs.updateValue(item.input, forKey: output) else {
-        distinct.append(item)
-        continue
+      if let others = inputs[item.output] {
+        // A file named beside the folder it is in is one input, not two.
+        let path = item.input.absolute
+        guard !others.contains(where: { $0 == item.input || $0.absolute == path }) else { continue }
       }
-      // A file named beside the folder it is in is one input, not two.
-      if other.absolute == item.input.absolute { continue }
-      let place = folder.pushing(output).absolute
-      let isInPlace = [other, item.input].contains { $0.absolute == place }
-      throw Self.collision(
-        folder.pushing(output), "both \(other) and \(item.input) would become this file",
-        advice: isInPlace
-          ? "remove it if it was made of the other one, or rename one of them" : nil)
+      inputs[item.output, default: []].append(item.input)
+      distinct.append(item)
     }
     self.items = distinct
-    for item in distinct where item.output.components.count > 1 {
-      var parent = item.output
-      while parent.removeLastComponent(), !parent.isEmpty {
-        guard let other = inputs[parent] else { continue }
-        throw Self.collision(
-          folder.pushing(parent),
-          "\(other) would become this file, and \(item.input) a file in a folder of this name")
-      }
+    collisions = BatchCollision.all(among: distinct, in: folder)
+    for (index, collision) in collisions.enumerated() {
+      for item in collision.items { collisionIndices[item] = index }
     }
   }
 
-  private static func collision(
-    _ output: FilePath, _ reason: String, advice: String? = nil
-  ) -> ConversionError {
-    ConversionError(
-      .creatingOutput, output, .sound(.unsupported, reason: reason),
-      advice: advice ?? "rename one of them")
+  private var collisionIndices: [BatchItem: Int] = [:]
+
+  /// The collision an input is part of.
+  func collision(of item: BatchItem) -> BatchCollision? {
+    collisionIndices[item].map { collisions[$0] }
   }
 
   /// The file in the folder that records what was made.

@@ -60,7 +60,7 @@ public struct BatchOrphan: Hashable, Sendable {
   public enum Fate: Hashable, Sendable {
     /// Nobody asked for its removal.
     case kept
-    /// Somebody has changed it since, so that it must not be removed.
+    /// It isn't the file that was made, so it must not be removed.
     case keptAsChanged
     /// It was removed; in a dry run, it would be.
     case removed
@@ -95,6 +95,11 @@ public enum BatchEvent: Sendable {
   case advanced(index: Int, fraction: Double)
   /// An input is done: which one, how many are by now, and what came of it. Inputs end in any order.
   case finished(index: Int, count: Int, BatchResult)
+  /// The records of earlier runs can't be used, so everything is converted again. This comes first.
+  case rejectedRecords(ConversionError)
+  /// Everything is converted, and has been waiting for a second to go on record: another process holds
+  /// the lock on the batch's folder. Cancelling ends the wait.
+  case waitingForLock(FilePath)
   /// Everything is done.
   case ended(BatchReport)
 }

@@ -47,34 +47,48 @@ struct BatchLedger {
     changes[output] = .some(nil)
   }
 
-  /// Saves what has been noted, if it is time to.
+  /// Saves what has been noted, if it is time to and no other process is saving.
   mutating func saveIfDue() {
     guard isKept, !changes.isEmpty, ContinuousClock.now >= nextSaving else { return }
     let start = ContinuousClock.now
     // What can't be saved now is saved at the end, where a failure is reported.
-    if (try? save(changes)) != nil { changes = [:] }
+    if (try? saveAtOnce(changes)) == true { changes = [:] }
     // A tenth of the time at most goes into it.
     let end = ContinuousClock.now
     nextSaving = end + max(savingInterval, (end - start) * 10)
   }
 
-  /// Saves what is left, where it is worth it.
-  mutating func close() throws(ConversionError) {
+  /// Saves what is left, where it is worth it, as soon as no other process is saving.
+  ///
+  /// - Parameter onWait: Called once when another process has kept this waiting for a second.
+  mutating func close(onWait: () -> Void = {}) throws(ConversionError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
-    try save(changes.merging(renewals) { change, _ in change })
+    try batch.folder.createFolders()
+    let lock = try FolderLock(batch.folder)
+    try lock.wait(onWait, isCancelled)
+    try save(changes.merging(renewals) { change, _ in change }, holding: lock)
+  }
+
+  /// Saves records unless another process is saving.
+  private func saveAtOnce(_ changes: [FilePath: BatchRecord?]) throws(ConversionError) -> Bool {
+    try batch.folder.createFolders()
+    let lock = try FolderLock(batch.folder)
+    guard lock.take() else { return false }
+    try save(changes, holding: lock)
+    return true
   }
 
   /// Adds records to those on file, which another run may have added to meanwhile.
-  private func save(_ changes: [FilePath: BatchRecord?]) throws(ConversionError) {
-    try batch.folder.createFolders()
-    try FolderLock.holding(batch.folder, isCancelled) { () throws(ConversionError) in
-      var state = BatchState(at: batch.recordsPath)
-      // A new file has the time of the outputs' file system, which isn't always the system's.
-      let file = try OutputFile(for: batch.recordsPath)
-      let time = try file.stamp().modificationTime
-      for (path, record) in changes { state.records[path] = record?.settled(at: time) }
-      try file.write(state.fileBytes)
-      try file.commit(replacing: true)
-    }
+  private func save(
+    _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
+  ) throws(ConversionError) {
+    // What can't be used is replaced.
+    var state = (try? BatchState(in: batch.folder)) ?? BatchState()
+    // A new file has the time of the outputs' file system, which isn't always the system's.
+    let file = try OutputFile(for: batch.recordsPath)
+    let time = try file.stamp().modificationTime
+    for (path, record) in changes { state.records[path] = record?.settled(at: time) }
+    try file.write(state.fileBytes)
+    try file.commit(replacing: true)
   }
 }

@@ -25,17 +25,20 @@ public struct BatchListing: Sendable {
   ///   - folder: Where the outputs go.
   ///   - container: The outputs' container.
   ///   - isFlat: Whether all outputs go into the folder itself.
+  ///   - exclusions: Files and folders to leave out, by their path from the folder that is searched, or by
+  ///     their name; inputs that are files, by the path they were given as.
   public init(
-    of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false
+    of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
+    exclusions: [PathPattern] = []
   ) {
-    let search = BatchSearch(outputs: folder)
+    let search = BatchSearch(outputs: folder, leavingOut: exclusions)
     let pathExtension = container.pathExtensions[0]
     func add(_ input: FilePath, as name: FilePath) {
       var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
       output.extension = pathExtension
       items.append(BatchItem(input: input, output: output))
     }
-    for input in inputs {
+    for input in inputs where !exclusions.exclude(input, from: input) {
       guard (try? input.stat().type) == .directory else {
         add(input, as: FilePath(root: nil, input.components.suffix(1)))
         continue
@@ -43,9 +46,7 @@ public struct BatchListing: Sendable {
       search.sounds(
         in: input, noting: &folders, &failures,
         onSound: { path in
-          var name = path
-          _ = name.removePrefix(input)
-          add(path, as: name)
+          add(path, as: path.inside(input))
         })
     }
   }
@@ -53,15 +54,14 @@ public struct BatchListing: Sendable {
 
 /// The search for sounds in folders, some of which may hold the outputs.
 private struct BatchSearch {
+  private let outputFolder: FilePath
   private let outputs: FileIdentity?
-  /// What was made in the folder for the outputs, and isn't its own input.
-  private let made: Set<FilePath>
+  private let exclusions: [PathPattern]
 
-  init(outputs folder: FilePath) {
+  init(outputs folder: FilePath, leavingOut exclusions: [PathPattern]) {
+    outputFolder = folder
     outputs = FileIdentity(of: folder)
-    made = Set(
-      BatchState(at: folder.appending(BatchState.fileName)).records
-        .filter { $0.value.input != $0.key }.keys)
+    self.exclusions = exclusions
   }
 
   func sounds(
@@ -69,6 +69,8 @@ private struct BatchSearch {
     onSound add: (FilePath) -> Void
   ) {
     let holdsOutputs = outputs != nil && FileIdentity(of: folder) == outputs
+    // What can't be used is said when the batch runs.
+    let records = holdsOutputs ? (try? BatchState(in: outputFolder).records) ?? [:] : [:]
     folders.append(folder)
     var tree = FolderTree(folder).makeIterator()
     while let item = tree.next() {
@@ -80,7 +82,7 @@ private struct BatchSearch {
       case .success(let found): entry = found
       }
       let path = entry.path
-      if path.name.hasPrefix(".") {
+      if path.name.hasPrefix(".") || exclusions.exclude(path, from: folder) {
         tree.skipDescendants()
       } else if entry.kind == .folder {
         if outputs != nil, FileIdentity(of: path) == outputs {
@@ -89,14 +91,25 @@ private struct BatchSearch {
           folders.append(path)
         }
       } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFileOrNowhere {
-        if holdsOutputs {
-          var name = path
-          _ = name.removePrefix(folder)
-          if made.contains(name) { continue }
-        }
+        let name = path.inside(folder)
+        if let record = records[name], isMade(name, record) { continue }
         add(path)
       }
     }
+  }
+
+  /// Whether a file is what a batch made of another one. A record alone doesn't prove that: it may name the
+  /// user's own sound, which would then never be converted.
+  private func isMade(_ name: FilePath, _ record: BatchRecord) -> Bool {
+    guard record.input != name else { return false }
+    if let stamp = record.outputStamp,
+      let status = try? outputFolder.pushing(name).stat(followTargetSymlink: false),
+      FileStamp(status) == stamp
+    {
+      return true
+    }
+    guard let file = try? AnchoredFolder(outputFolder).file(at: name) else { return false }
+    return record.isOutput(file) { false }
   }
 }
 

@@ -27,13 +27,19 @@ struct BatchPlaces: Sendable {
     return way.appending(name)
   }
 
-  /// Whether an input, where links lead, is what is in its output's place.
+  /// Whether an input, where links lead, is the file that its output would replace.
+  ///
+  /// The file system decides: where it ignores case, `Ring.CAF` is what `Ring.caf` would replace. Of a file
+  /// with several names, replacing one leaves the others.
   func isInPlace(_ item: BatchItem) -> Bool {
     if way(to: item.input) == item.output { return true }
-    guard (try? item.input.stat(followTargetSymlink: false).type) == .symbolicLink,
-      let name = item.output.lastComponent
+    let output = folder.pushing(item.output)
+    guard let name = item.output.lastComponent,
+      let replaced = try? output.stat(followTargetSymlink: false),
+      let input = try? item.input.stat(), FileIdentity(replaced) == FileIdentity(input)
     else { return false }
-    return item.input.real == folder.pushing(item.output).folder.real.appending(name)
+    guard replaced.linkCount > 1 else { return true }
+    return FoldedPath(item.input.real) == FoldedPath(output.folder.real.appending(name))
   }
 
   /// The input a way leads to, to open it.

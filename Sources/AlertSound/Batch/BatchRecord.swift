@@ -1,3 +1,4 @@
+internal import SoundFormat
 internal import SystemPackage
 
 /// What a batch once made of an input: all that tells whether it must be made again.
@@ -11,9 +12,11 @@ struct BatchRecord: Hashable, Sendable {
   var inputDigest: UInt64
   /// The digest of all that was asked for.
   var recipeDigest: UInt64
-  /// The output's stamp when it was in place; nil where it had only just been written when the records
-  /// were, and where there is none.
+  /// The output's stamp when it was in place; nil where a change could have left it the same, and where
+  /// there is no output.
   var outputStamp: FileStamp?
+  /// The output's length; 0 where there is none.
+  var outputByteCount: Int64
   /// The digest of the output's bytes; 0 where there is none.
   var outputDigest: UInt64
   /// What became of the sound.
@@ -39,15 +42,43 @@ extension BatchRecord {
   }
 
   /// Looks at what is where the output was made.
-  func place(at output: FilePath, _ isCancelled: () -> Bool) -> Place {
-    let stamp = FileStamp(of: output)
-    guard let stamp else { return hasOutput ? .empty : .intact(nil) }
+  ///
+  /// Only a file of the right length is read, and none that a link inside the folder leads to: records
+  /// are untrusted.
+  func place(
+    of output: FilePath, in folder: FilePath, _ isCancelled: () -> Bool
+  ) -> Place {
+    guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
+      return hasOutput ? .empty : .intact(nil)
+    }
     guard hasOutput else { return .altered }
+    let stamp = FileStamp(status)
     if stamp == outputStamp { return .intact(stamp) }
-    guard let file = try? InputFile(path: output),
-      (try? file.descriptor.digest(isCancelled)) == outputDigest
+    guard status.type == .regular, stamp.byteCount == outputByteCount,
+      let file = try? AnchoredFolder(folder).file(at: output), isContent(of: file, isCancelled)
     else { return .altered }
-    return .intact(file.stamp)
+    return .intact(FileStamp(file.status))
+  }
+
+  /// Whether a file is the output: it has the recorded bytes, and they are laid out as this library writes
+  /// a sound.
+  ///
+  /// The recorded bytes alone prove nothing: whoever wrote the record can have named any file and its digest.
+  /// The layout excludes files that are no sounds, and sounds of programs that write another layout. A sound
+  /// from Apple's tools can't be told from one of ours, which has the same bytes.
+  ///
+  /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
+  func isOutput(
+    _ file: AnchoredFile, usesFiller: Bool = true, _ isCancelled: () -> Bool
+  ) -> Bool {
+    guard hasOutput, isContent(of: file, isCancelled), let sound = try? SoundFile(parsing: file)
+    else { return false }
+    return (try? sound.isAsWritten(in: file, usesFiller: usesFiller)) ?? false
+  }
+
+  private func isContent(of file: AnchoredFile, _ isCancelled: () -> Bool) -> Bool {
+    file.status.size == outputByteCount
+      && (try? file.digest(isCancelled)) == outputDigest
   }
 
   /// The record for a file of records that is written at a time of the outputs' file system.

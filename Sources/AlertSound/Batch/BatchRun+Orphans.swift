@@ -16,6 +16,9 @@ extension BatchRun {
     guard !strays.isEmpty else { return [] }
     let inputs = Set(batch.items.map { places.way(to: $0.input) })
     let failures = Set(results.compactMap(\.?.failedInput).map(places.way))
+    let files = Set(
+      batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
+        .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     // A sound that was once converted in place is nobody's output but the user's own.
     for (path, record) in strays where record.input != path {
@@ -29,14 +32,14 @@ extension BatchRun {
       } else {
         continue
       }
-      let output = batch.folder.pushing(path)
-      let place = record.place(at: output, isCancelled)
-      guard record.hasOutput, place != .empty else {
-        // There is nothing left but the record.
+      let status = try? batch.folder.pushing(path).stat(followTargetSymlink: false)
+      guard record.hasOutput, let status, !files.contains(FileIdentity(status)) else {
+        // There is nothing left but the record, or the file has another one: on a file system that
+        // ignores case, the names of two outputs may be the same.
         ledger.noteRemoval(of: path)
         continue
       }
-      let fate = fate(of: output, place)
+      let fate = fate(of: path, record, FileStamp(status))
       if fate == .removed { ledger.noteRemoval(of: path) }
       orphans.append(
         BatchOrphan(
@@ -45,18 +48,16 @@ extension BatchRun {
     return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
   }
 
+  /// Removes an orphan, or says why it stays. Nothing is read unless it is to be removed.
   private func fate(
-    of output: FilePath, _ place: BatchRecord.Place
+    of output: FilePath, _ record: BatchRecord, _ stamp: FileStamp
   ) -> BatchOrphan.Fate {
-    guard case .intact = place else { return .keptAsChanged }
+    guard stamp.byteCount == record.outputByteCount else { return .keptAsChanged }
     guard batch.removesOrphans else { return .kept }
-    if batch.isDryRun { return .removed }
-    do throws(ConversionError) {
-      try output.removeFile()
-      return .removed
+    do {
+      return try remove(output, recordedAs: record) ? .removed : .keptAsChanged
     } catch {
-      if case .system(let errno) = error.cause { return .failed(errno) }
-      return .failed(.ioError)
+      return .failed(error as? Errno ?? .ioError)
     }
   }
 }

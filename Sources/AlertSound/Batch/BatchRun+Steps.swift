@@ -19,10 +19,11 @@ extension BatchRun {
   /// Does with an input what is to be done; nil where the run is cancelled over it.
   func step(for item: BatchItem, _ progress: (Double) -> Void) -> BatchStep? {
     let output = batch.folder.pushing(item.output)
-    let way = places.way(to: item.input)
-    // A sound that was converted in place is its own output.
+    // A sound that was converted in place is its own output, by whatever name it was found.
     let isInPlace = places.isInPlace(item)
+    let way = isInPlace ? item.output : places.way(to: item.input)
     do throws(ConversionError) {
+      if let collision = batch.collision(of: item) { throw collision.error }
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
         let input = try self.input(item)
@@ -30,7 +31,7 @@ extension BatchRun {
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
-      let place = record.place(at: output, isCancelled)
+      let place = record.place(of: item.output, in: batch.folder, isCancelled)
       if isUntouched, case .intact(let outputStamp) = place {
         return unchanged(item, record, along: way, stamp, outputStamp)
       }
@@ -89,7 +90,7 @@ extension BatchRun {
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
-      path: output, isInput: places.isInPlace(item), record: records[item.output])
+      name: item.output, path: output, isInput: way == item.output, record: records[item.output])
     let making =
       batch.isDryRun
       ? try rehearse(conversion, place)
@@ -97,12 +98,13 @@ extension BatchRun {
     let made = making.written
     let record = BatchRecord(
       input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,
-      outputStamp: made?.stamp, outputDigest: made?.digest ?? 0, outcome: making.outcome,
+      outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
+      outputDigest: made?.digest ?? 0, outcome: making.outcome,
       signalToNoise: made?.sound.signalToNoise)
     return BatchStep(
       result: BatchResult(
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
-        outputByteCount: Int(made?.stamp.byteCount ?? 0), signalToNoise: record.signalToNoise,
+        outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: record.signalToNoise,
         removesOutput: making.removesOutput,
         truncation: batch.isDryRun ? source.truncation : made?.sound.truncation),
       change: .made(record))

@@ -3,6 +3,8 @@ internal import SystemPackage
 
 /// Where an output goes.
 struct OutputPlace {
+  /// The path inside the batch's folder.
+  let name: FilePath
   let path: FilePath
   /// Whether the sound itself is there.
   let isInput: Bool
@@ -11,8 +13,11 @@ struct OutputPlace {
 }
 
 extension BatchRun {
-  /// What was written: the file's stamp and its digest, and what is in it.
-  typealias Written = (stamp: FileStamp, digest: UInt64, sound: ConvertedSound)
+  /// What was written: the file's stamp, unless a change would leave it the same; its length and digest;
+  /// and what is in it.
+  typealias Written = (
+    stamp: FileStamp?, byteCount: Int64, digest: UInt64, sound: ConvertedSound
+  )
 
   /// What came of a sound, or would come of it.
   struct Making {
@@ -34,9 +39,11 @@ extension BatchRun {
       guard let (sound, bytes) = made else { return try clear(place, outcome) }
       let file = try OutputFile.inFolders(for: place.path)
       try file.write(bytes)
-      try file.commit(replacing: true)
       return Making(
-        outcome: outcome, written: (try file.stamp(), ContentDigest.value(of: bytes), sound))
+        outcome: outcome,
+        written: try commit(file, ContentDigest.value(of: bytes), sound) {
+          () throws(ConversionError) in try file.commit(replacing: true)
+        })
     }
     if !place.isInput { try place.path.folder.createFolders() }
     let staged = try conversion.stage(
@@ -44,9 +51,33 @@ extension BatchRun {
     try check(staged.outcome, place, of: conversion)
     guard let file = staged.sound else { return try clear(place, staged.outcome) }
     let digest = try file.output.digest(isCancelled)
-    try file.commit()
     return Making(
-      outcome: staged.outcome, written: (try file.output.stamp(), digest, file.sound))
+      outcome: staged.outcome,
+      written: try commit(file.output, digest, file.sound) { () throws(ConversionError) in
+        try file.commit()
+      })
+  }
+
+  /// Puts a file in its place, and makes sure that its stamp is that of the bytes that were written.
+  ///
+  /// From the moment the file has a name, others can write to it. Such a write sets the modification
+  /// time, which is only conclusive once the clock has ticked since our own last write. Until then the
+  /// bytes are read again. Without a stamp on record, the digest decides in the next run.
+  private func commit(
+    _ file: OutputFile, _ digest: UInt64, _ sound: ConvertedSound,
+    by commit: () throws(ConversionError) -> Void
+  ) throws(ConversionError) -> Written {
+    let written = try file.stamp()
+    try commit()
+    var stamp: FileStamp? = try file.stamp()
+    if stamp?.isSameContent(as: written) != true {
+      stamp = nil
+    } else if let current = stamp, current.changeTime <= current.modificationTime,
+      try file.digest(isCancelled) != digest
+    {
+      stamp = nil
+    }
+    return (stamp, written.byteCount, digest, sound)
   }
 
   /// Says what writing would do, as far as that can be known without writing.
@@ -56,7 +87,7 @@ extension BatchRun {
     let outcome = try conversion.rehearse(isCancelled: isCancelled)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
-      return Making(outcome: outcome, removesOutput: try checkClearing(place))
+      return Making(outcome: outcome, removesOutput: try clear(place))
     }
     try OutputFile.checkCreating(place.path)
     return Making(outcome: outcome)
@@ -80,20 +111,22 @@ extension BatchRun {
   private func clear(
     _ place: OutputPlace, _ outcome: AlertOutcome
   ) throws(ConversionError) -> Making {
-    let isThere = try checkClearing(place)
-    if isThere { try place.path.removeFile() }
-    return Making(outcome: outcome, removesOutput: isThere)
+    Making(outcome: outcome, removesOutput: try clear(place))
   }
 
-  /// Refuses to remove what is somebody else's.
+  /// Removes the output of an earlier run, and refuses to remove anything else.
   ///
-  /// - Returns: Whether there is something to remove.
-  private func checkClearing(_ place: OutputPlace) throws(ConversionError) -> Bool {
+  /// - Returns: Whether there was something to remove; in a dry run, whether there is.
+  private func clear(_ place: OutputPlace) throws(ConversionError) -> Bool {
     guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
-    if let record = place.record, record.hasOutput,
-      case .intact = record.place(at: place.path, isCancelled)
-    {
-      return true
+    do {
+      if let record = place.record,
+        try remove(place.name, recordedAs: record)
+      {
+        return true
+      }
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, place.path)
     }
     throw ConversionError(
       .creatingOutput, place.path,

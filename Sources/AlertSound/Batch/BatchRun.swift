@@ -7,13 +7,21 @@ struct BatchRun: Sendable {
   let isCancelled: @Sendable () -> Bool
   /// The records as they were when the run began.
   let records: [FilePath: BatchRecord]
+  /// Why there are none, although there is a file of records.
+  let recordsFault: ConversionError?
   let recipeDigest: UInt64
   let places: BatchPlaces
 
   init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
     self.batch = batch
     self.isCancelled = isCancelled
-    records = batch.keepsRecords ? BatchState(at: batch.recordsPath).records : [:]
+    do throws(ConversionError) {
+      records = batch.keepsRecords ? try BatchState(in: batch.folder).records : [:]
+      recordsFault = nil
+    } catch {
+      records = [:]
+      recordsFault = error
+    }
     recipeDigest = batch.recipeDigest()
     places = BatchPlaces(batch)
   }
@@ -44,6 +52,7 @@ struct BatchRun: Sendable {
         eventFailure = error
       }
     }
+    if let recordsFault { report(.rejectedRecords(recordsFault)) }
     let results = results(
       jobs: jobs,
       onStep: { index, count, step in
@@ -53,12 +62,13 @@ struct BatchRun: Sendable {
         return eventFailure == nil
       },
       onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
-    let wasCancelled = results.contains { $0 == nil } || isToEnd
+    var wasCancelled = results.contains { $0 == nil } || isToEnd
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
     var recordsFailure: ConversionError?
     do throws(ConversionError) {
-      try ledger.close()
+      try ledger.close { report(.waitingForLock(batch.folder)) }
     } catch {
+      if case .cancelled = error.cause { wasCancelled = true }
       recordsFailure = error
     }
     if let eventFailure { throw eventFailure }
@@ -124,10 +134,35 @@ struct BatchRun: Sendable {
 
   /// Removes what killed runs have left behind.
   private func removeAbandonedFiles() {
-    var folders: Set<FilePath> = [batch.folder]
+    guard let root = try? AnchoredFolder(batch.folder) else { return }
+    var folders: Set<FilePath> = [FilePath()]
     for path in batch.items.lazy.map(\.output) + records.keys where path.components.count > 1 {
-      folders.insert(batch.folder.pushing(path.removingLastComponent()))
+      folders.insert(path.removingLastComponent())
     }
-    for folder in folders { TemporaryName.removeAbandoned(in: folder) }
+    for path in folders {
+      guard let folder = try? root.folder(at: path) else { continue }
+      TemporaryName.removeAbandoned(in: folder)
+    }
+  }
+
+  /// Removes an output of an earlier run, unless another file is in its place.
+  ///
+  /// The file is checked and removed by its descriptor and its folder's: neither its name nor its record is
+  /// trusted.
+  ///
+  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  /// - Throws: `Errno`.
+  func remove(_ output: FilePath, recordedAs record: BatchRecord) throws -> Bool {
+    let file: AnchoredFile
+    do {
+      file = try AnchoredFolder(batch.folder).file(at: output)
+    } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
+      // A link, or no regular file.
+      return false
+    }
+    guard record.isOutput(file, usesFiller: batch.target.usesFiller, isCancelled) else {
+      return false
+    }
+    return try batch.isDryRun || file.remove()
   }
 }

@@ -29,3 +29,15 @@ public struct PathPattern: Hashable, Sendable {
     }
   }
 }
+
+extension [PathPattern] {
+  /// Whether one of the patterns fits a path or a folder it is in, as seen from a folder.
+  func exclude(_ path: FilePath, from folder: FilePath) -> Bool {
+    guard !isEmpty else { return false }
+    var place = path == folder ? path : path.inside(folder)
+    repeat {
+      if contains(where: { $0.matches(place) }) { return true }
+    } while path != folder && place.removeLastComponent() && !place.isEmpty
+    return false
+  }
+}

@@ -202,12 +202,7 @@ extension SoundCheck {
 
   /// Whether a file, or a folder it is in, is left out.
   private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
-    guard !exclusions.isEmpty else { return false }
-    var place = path == folder ? path : path.inside(folder)
-    repeat {
-      if exclusions.contains(where: { $0.matches(place) }) { return true }
-    } while path != folder && place.removeLastComponent() && !place.isEmpty
-    return false
+    exclusions.exclude(path, from: folder)
   }
 }
 

@@ -18,18 +18,22 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// The digest of all bytes up to the end.
+  /// The digest of the bytes up to the end, or of the first ones.
   ///
   /// - Parameters:
   ///   - start: Where the bytes begin.
+  ///   - byteCount: How many bytes count, which is a limit for a file that grows meanwhile.
   ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError` where it is cancelled.
-  func digest(from start: Int = 0, _ isCancelled: () -> Bool) throws -> UInt64 {
+  func digest(
+    from start: Int = 0, of byteCount: Int = .max, _ isCancelled: () -> Bool
+  ) throws -> UInt64 {
     var digest = ContentDigest()
     var offset = start
     while true {
       if Task.isCancelled || isCancelled() { throw ConversionError(.reading, nil, .cancelled) }
-      let block = try bytes(at: offset, count: Self.digestedByteCount)
+      let block = try bytes(
+        at: offset, count: min(Self.digestedByteCount, byteCount - (offset - start)))
       guard !block.isEmpty else { return digest.value }
       digest.update(block)
       offset += block.count

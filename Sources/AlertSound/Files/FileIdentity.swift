@@ -8,6 +8,11 @@ package struct FileIdentity: Hashable, Sendable {
   /// The identity of what is there, links followed; nil where there is nothing.
   package init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }
+    self.init(status)
+  }
+
+  /// The identity of what has a status.
+  init(_ status: Stat) {
     device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
     inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
   }

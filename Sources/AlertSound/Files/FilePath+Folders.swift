@@ -84,35 +84,3 @@ extension FilePath {
     }
   }
 }
-
-/// The right to change a folder's records, which one process at a time has.
-enum FolderLock {
-  /// Runs a body while no other process runs one for the same folder.
-  ///
-  /// The system takes the right back from a process that ends in whatever way. A file system without
-  /// locks gives it to everybody: the records are then those of who was last, and what isn't on record is
-  /// made again.
-  ///
-  /// - Throws: `ConversionError`, `cancelled` too, or what `body` throws.
-  static func holding(
-    _ folder: FilePath, _ isCancelled: () -> Bool, _ body: () throws(ConversionError) -> Void
-  ) throws(ConversionError) {
-    let descriptor: FileDescriptor
-    do {
-      descriptor = try FileDescriptor.open(
-        folder, .readOnly, options: [.directory, .closeOnExec])
-    } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, folder)
-    }
-    defer { try? descriptor.close() }
-    while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR
-    {
-      // Whoever waits inside the call is told of no signal.
-      if isCancelled() { throw ConversionError(.creatingOutput, folder, .cancelled) }
-      usleep(waitingMicroseconds)
-    }
-    try body()
-  }
-
-  private static let waitingMicroseconds: UInt32 = 10_000
-}

@@ -32,6 +32,13 @@ struct FileStamp: Hashable, Sendable {
     inode = UInt64(status.inode.rawValue)
   }
 
+  /// Whether a file has the same content as when it had another stamp: only its name or its rights have
+  /// changed since.
+  func isSameContent(as other: FileStamp) -> Bool {
+    byteCount == other.byteCount && modificationTime == other.modificationTime
+      && inode == other.inode
+  }
+
   /// The stamp of a file, links followed; nil where there is none.
   init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }

@@ -45,6 +45,13 @@ extension FolderEntry {
     guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else {
       throw Errno(rawValue: errno)
     }
+    return unsafe try read(stream)
+  }
+
+  /// The names in an open folder, which is closed.
+  @unsafe static func read(
+    _ stream: OpaquePointer
+  ) throws(Errno) -> [(name: [UInt8], kind: Kind?)] {
     defer { unsafe closedir(stream) }
     var entries: [(name: [UInt8], kind: Kind?)] = []
     while true {

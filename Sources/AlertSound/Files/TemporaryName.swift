@@ -53,16 +53,11 @@ enum TemporaryName {
     while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
   }
 
-  /// Removes the files of such names that nobody is writing any more.
-  static func removeAbandoned(in folder: FilePath) {
-    for (name, _) in (try? FolderEntry.read(folder)) ?? [] where matches(name) {
-      let path = folder.appending(name)
-      guard
-        let descriptor = try? FileDescriptor.open(
-          path, .readOnly, options: [.closeOnExec, .nonBlocking, .noFollow])
-      else { continue }
-      if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { try? path.removeFile() }
-      try? descriptor.close()
+  /// Removes the files of such names that no process is writing.
+  static func removeAbandoned(in folder: AnchoredFolder) {
+    for name in (try? folder.names()) ?? [] where matches(name.bytes) {
+      guard let file = try? folder.file(at: name) else { continue }
+      if flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { _ = try? file.remove() }
     }
   }
 }

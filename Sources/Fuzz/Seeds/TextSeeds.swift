@@ -26,11 +26,11 @@ extension FuzzTarget {
       ]
     case .state:
       [
-        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t1\tconverted\n",
-        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t0\ttrimmed 403e000000000000 403de66666666666\n",
-        "a\ta\t-\t0\t0\t-\t0\tomitted 403e000000000000\n",
-        "a/b\t/a\t-\t0\t0\t-\t0\treplaced 403e000000000000\nb\tb\t-\t0\t0\t-\t0\ttoo-long 0\n",
-      ]
+        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\n",
+        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t1\t0\ttrimmed 403e000000000000 403de66666666666\t403e000000000000\n",
+        "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t-\n",
+        "a/b\t/a\t-\t0\t0\t-\t0\t0\treplaced 403e000000000000\t-\nb\tb\t-\t0\t0\t-\t0\t0\ttoo-long 0\t-\n",
+      ] + StateFolder.lines
     case .payload:
       [
         #"{"aps": {"sound": "ring.caf"}}"#, #"{"aps": {"sound": null, "alert": "a"}}"#,

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import SoundFormat
 import Synchronization
@@ -30,13 +29,13 @@ struct BatchLedgerTests {
     var savedCounts: [Int] = []
     _ = try BatchRun(batch, isCancelled: { false }).results(jobs: 1, savingInterval: .zero) {
       if case .finished = $0 {
-        savedCounts.append(BatchState(at: batch.recordsPath).records.count)
+        savedCounts.append((try? BatchState(in: batch.folder).records.count) ?? -1)
       }
     }
     #expect(savedCounts.first == 0)
     #expect(savedCounts.last! >= 1)
     #expect(savedCounts == savedCounts.sorted())
-    #expect(BatchState(at: batch.recordsPath).records.count == 6)
+    #expect(try BatchState(in: batch.folder).records.count == 6)
   }
 
   /// Two runs that add to the records at the same moment: neither takes the other's away.
@@ -58,44 +57,90 @@ struct BatchLedgerTests {
       }
       try await group.waitForAll()
     }
-    #expect(BatchState(at: all.recordsPath).records.count == 24)
+    #expect(try BatchState(in: all.folder).records.count == 24)
   }
 
-  @Test func theLockLetsOneInAtATime() throws {
+  /// How many are inside at once.
+  private final class Count: Sendable {
+    private let state = Mutex((inside: 0, most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+
+    func enter() {
+      state.withLock {
+        $0.inside += 1
+        $0.most = max($0.most, $0.inside)
+      }
+    }
+
+    func leave() { state.withLock { $0.inside -= 1 } }
+  }
+
+  @Test func theLockLetsOneInAtATime() async throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
-    let inside = Atomic(0)
-    let most = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { _ in
-      for _ in 0..<5 {
-        try? FolderLock.holding(folder, Self.never) { () throws(ConversionError) in
-          let count = inside.add(1, ordering: .sequentiallyConsistent).newValue
-          most.max(count, ordering: .sequentiallyConsistent)
-          usleep(1000)
-          inside.subtract(1, ordering: .sequentiallyConsistent)
+    let count = Count()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<5 {
+            let lock = try FolderLock(folder)
+            try await lock.wait({}, Self.never)
+            count.enter()
+            try await Task.sleep(for: .milliseconds(1))
+            count.leave()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(count.most == 1)
+  }
+
+  /// Waiting for another run can be cancelled, and is reported once.
+  @Test func theWaitForTheLockEnds() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.filePath("")
+    let first = try FolderLock(folder)
+    let isTaken = first.take()
+    #expect(isTaken)
+    let second = try FolderLock(folder)
+    let isTakenAgain = second.take()
+    #expect(!isTakenAgain)
+    var noticeCount = 0
+    var error: ConversionError?
+    do {
+      try await second.wait({ noticeCount += 1 }, { noticeCount > 0 })
+    } catch let thrown {
+      error = thrown
+    }
+    #expect(error?.cause == .cancelled)
+    #expect(noticeCount == 1)
+  }
+
+  /// A batch ends as a cancelled one where it is cancelled while it waits, and says what it waits for.
+  @Test func aBatchThatWaitsCanBeCancelled() async throws {
+    let directory = try TemporaryDirectory()
+    let batch = try Self.batch(directory, count: 2)
+    try batch.folder.createFolders()
+    let lock = try FolderLock(batch.folder)
+    let isTaken = lock.take()
+    #expect(isTaken)
+    let hasWaited = Count()
+    await #expect(throws: CancellationError.self) {
+      for try await event in batch.run(
+        jobs: 1, isCancelled: { hasWaited.most > 0 })
+      {
+        switch event {
+        case .waitingForLock(let folder):
+          #expect(folder == batch.folder)
+          hasWaited.enter()
+        case .ended: Issue.record("it ended without a lock")
+        case .finished, .rejectedRecords: break
         }
       }
     }
-    #expect(most.load(ordering: .sequentiallyConsistent) == 1)
-  }
-
-  /// Whoever waits for another run can be told to stop.
-  @Test func theWaitForTheLockEnds() throws {
-    let directory = try TemporaryDirectory()
-    let folder = directory.filePath("")
-    try FolderLock.holding(folder, Self.never) { () throws(ConversionError) in
-      var askedCount = 0
-      func isCancelled() -> Bool {
-        askedCount += 1
-        return askedCount > 2
-      }
-      let error = #expect(throws: ConversionError.self) {
-        try FolderLock.holding(folder, isCancelled) { () throws(ConversionError) in
-          Issue.record("two are inside")
-        }
-      }
-      #expect(error?.cause == .cancelled)
-    }
+    #expect(hasWaited.most == 1)
   }
 
   /// A file that was written only now could be written again without its stamp telling.

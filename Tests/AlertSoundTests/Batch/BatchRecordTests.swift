@@ -1,3 +1,4 @@
+import Foundation
 import SoundFormat
 import SystemPackage
 import TestSupport
@@ -11,26 +12,50 @@ struct BatchRecordTests {
   ) -> BatchRecord {
     BatchRecord(
       input: "../a.wav", inputStamp: nil, inputDigest: 1, recipeDigest: 2, outputStamp: stamp,
-      outputDigest: ContentDigest.value(of: bytes), outcome: outcome)
+      outputByteCount: Int64(bytes.count), outputDigest: ContentDigest.value(of: bytes),
+      outcome: outcome)
   }
 
   @Test func whatIsInPlace() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
+    func place(_ record: BatchRecord) -> BatchRecord.Place {
+      record.place(of: "a.caf", in: path.folder) { false }
+    }
     // The stamp is enough where it is on record, and bytes are where it isn't.
-    #expect(record(stamp, of: []).place(at: path, { false }) == .intact(stamp))
-    #expect(record(nil, of: [1, 2, 3]).place(at: path, { false }) == .intact(stamp))
+    #expect(place(record(stamp, of: [])) == .intact(stamp))
+    #expect(place(record(nil, of: [1, 2, 3])) == .intact(stamp))
     var other = stamp
     other.inode ^= 1
-    #expect(record(other, of: [1, 2, 3]).place(at: path, { false }) == .intact(stamp))
-    #expect(record(other, of: [1, 2, 4]).place(at: path, { false }) == .altered)
-    #expect(record(nil, of: [1, 2]).place(at: path, { false }) == .altered)
-    let omitted = AlertOutcome.omitted(from: .exactly(seconds: 31))
-    #expect(record(nil, of: [], omitted).place(at: path, { false }) == .altered)
+    #expect(place(record(other, of: [1, 2, 3])) == .intact(stamp))
+    #expect(place(record(other, of: [1, 2, 4])) == .altered)
+    #expect(place(record(nil, of: [1, 2])) == .altered)
+    #expect(place(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .altered)
     try path.removeFile()
-    #expect(record(stamp, of: []).place(at: path, { false }) == .empty)
-    #expect(record(nil, of: [], omitted).place(at: path, { false }) == .intact(nil))
+    #expect(place(record(stamp, of: [])) == .empty)
+    #expect(place(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
+  }
+
+  /// A record may name anything: what isn't a file of the recorded length inside the folder isn't read.
+  @Test func nothingElseIsRead() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([1, 2, 3], to: "b")
+    let root = FilePath(folder.path("out"))
+    try root.createFolders()
+    for (name, target) in [("link", "../b"), ("away", "..")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("out/" + name), withDestinationPath: target)
+    }
+    #expect(unsafe mkfifo(folder.path("out/pipe"), 0o600) == 0)
+    for name in ["link", "away/b", "pipe", "."] as [FilePath] {
+      #expect(record(nil, of: [1, 2, 3]).place(of: name, in: root) { false } == .altered)
+    }
+    // Nobody could wait for as much to be read.
+    let large = try FileDescriptor.open(
+      root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
+    try large.closeAfter { try large.resize(to: 1 << 40) }
+    #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root) { false } == .altered)
   }
 
   /// What was written within the clock's tick in which the records are may be written again in it.

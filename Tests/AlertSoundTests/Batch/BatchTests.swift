@@ -71,6 +71,7 @@ struct BatchTests {
       case .ended(let ending):
         #expect(report == nil)
         report = ending
+      case .rejectedRecords, .waitingForLock: Issue.record("\(event)")
       }
     }
     return (indices, counts, report)
@@ -225,6 +226,58 @@ struct BatchTests {
       }
       #expect(error?.reason == "this is no name for an output", "\(output)")
     }
+  }
+
+  /// Each collision is there with all its inputs, none of which is converted; the others are.
+  @Test func collisionsFailTogether() async throws {
+    let directory = try TemporaryDirectory()
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 10)
+    func item(_ input: String, _ output: String) throws -> BatchItem {
+      BatchItem(
+        input: FilePath(try directory.write(sound, to: input)), output: FilePath(output))
+    }
+    let items = [
+      try item("0", "x.caf"), try item("1", "free.caf"), try item("2", "Ring.caf"),
+      try item("3", "x.caf"), try item("4", "ring.CAF"), try item("5", "X.caf"),
+      try item("6", "d.caf/e.caf"), try item("7", "d.caf"), try item("8", "D.caf/f/g.caf"),
+      try item("9", "d/e.caf"),
+    ]
+    let batch = try Batch(
+      items + items, into: FilePath(directory.path("out")), to: Self.target,
+      limit: LengthLimit(.fail))
+    #expect(batch.items == items)
+    #expect(
+      batch.collisions.map(\.items) == [
+        [items[0], items[3], items[5]], [items[2], items[4]], [items[6], items[7], items[8]],
+      ])
+    func reason(_ text: String) -> String {
+      text.replacing(/#(\d)/) { directory.path(String($0.1)) }
+    }
+    #expect(
+      batch.collisions.map(\.error.sentence) == [
+        reason(
+          "#0, #3 and #5 would all become this file where the file system ignores case, as on a Mac;"
+            + " rename all but one of them"),
+        reason(
+          "#2 and #4 would both become this file where the file system ignores case, as on a Mac;"
+            + " rename one of them"),
+        reason(
+          "#7 would become this file, and #6 and #8 would need a folder of this name;"
+            + " rename all but one of them"),
+      ])
+    let report = try #require(try await run(batch, jobs: 2).report)
+    for (index, result) in report.results.enumerated() {
+      switch result.action {
+      case .made: #expect([1, 9].contains(index))
+      case .failed(let error):
+        #expect(
+          batch.collisions.contains {
+            $0.items.contains(items[index]) && $0.error.path == error.path
+          })
+      case .unchanged: Issue.record("\(index)")
+      }
+    }
+    #expect(report.recordsFailure == nil)
   }
 
   @Test func aBatchOfNothing() async throws {

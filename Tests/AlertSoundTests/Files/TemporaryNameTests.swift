@@ -17,13 +17,12 @@ struct TemporaryNameTests {
       ".alertsound-0123456789abcd.part", ".alertsound-0123456789abc.part.caf", "ring.caf",
     ]
     for name in others { try folder.write([], to: name) }
-    TemporaryName.removeAbandoned(in: path)
+    TemporaryName.removeAbandoned(in: try AnchoredFolder(path))
     let liveName = try #require(live.path.lastComponent?.string)
     #expect(try folder.names == (others + [liveName]).sorted())
     try live.descriptor.close()
-    TemporaryName.removeAbandoned(in: path)
+    TemporaryName.removeAbandoned(in: try AnchoredFolder(path))
     #expect(try folder.names == others.sorted())
-    TemporaryName.removeAbandoned(in: path.appending("nowhere"))
   }
 
   /// From the moment a file has such a name until it has its own.
@@ -33,7 +32,7 @@ struct TemporaryNameTests {
     for byte in 2..<50 as Range<UInt8> {
       let file = try OutputFile(for: path)
       try file.write([byte])
-      TemporaryName.removeAbandoned(in: path.folder)
+      TemporaryName.removeAbandoned(in: try AnchoredFolder(path.folder))
       try file.commit(replacing: true)
       #expect(try file.stamp() == FileStamp(of: path))
       #expect(try folder.read("ring.caf") == [byte])

@@ -86,7 +86,7 @@ struct ConvertInPlaceTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors
-        == "in/bell.caf: error: both in/bell.caf and in/bell.wav would become this file; remove it if it was made"
+        == "in/bell.caf: error: in/bell.caf and in/bell.wav would both become this file; remove it if it was made"
         + " of the other one, or rename one of them\n"
     )
     #expect(try folder.files(in: "in") == before)
@@ -117,6 +117,61 @@ struct ConvertInPlaceTests {
     #expect(try folder.read("in/long.caf") == sound)
     #expect(try folder.read("out/long.caf") != sound)
   }
+
+  #if os(Linux)
+    /// Where case is ignored, `Ring.CAF` is what `Ring.caf` would replace.
+    @Test(
+      .enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"),
+      arguments: ["default", "omit"])
+    func theOnlyCopyIsKeptWhereCaseIsIgnored(policy: String) throws {
+      let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
+      let folder = try SoundFolder(["long.caf": sound])
+      let outcome = try folder.run(
+        CaseInsensitiveFolder.lines(
+          """
+          mkdir disk/in; cp in/long.caf disk/in/Long.CAF
+          alertsound convert disk/in -o disk/in --over-limit \(policy) --quiet; echo $?
+          alertsound convert disk/in/Long.CAF -o disk/in --over-limit \(policy) --force --quiet; echo $?
+          alertsound convert disk/in/Long.CAF -o disk/in/long.caf --over-limit \(policy) --quiet; echo $?
+          cmp in/long.caf disk/in/Long.CAF && ls disk/in | wc -l
+          """))
+      #expect(outcome.outputText == "1\n1\n1\n1\n")
+      for line in outcome.errors.split(separator: "\n") {
+        #expect(line.contains("converted in place, nothing would be left of it"), "\(line)")
+      }
+    }
+
+    /// A sound that is converted in place there is its own output in later runs, too, and an output is no orphan
+    /// of its name in other letters.
+    @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
+    func anOutputIsNoOrphanWhereCaseIsIgnored() throws {
+      let folder = try SoundFolder([
+        "Bell.wav": try sound(.wave, .pcm(.int16)), "own/Tick.CAF": try sound(.caf, .pcm(.int16)),
+      ])
+      let outcome = try folder.run(
+        CaseInsensitiveFolder.lines(
+          """
+          cp -r in/own disk
+          for run in 1 2 3; do alertsound convert disk/own -o disk/own --prune || exit; done
+          ls disk/own | wc -l
+          alertsound convert in/Bell.wav -o disk/out --quiet || exit
+          mv in/Bell.wav in/bELL.wav
+          alertsound convert in/bELL.wav -o disk/out --prune --quiet || exit
+          alertsound convert in/bELL.wav -o disk/out --prune || exit
+          ls disk/out | wc -l
+          """))
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      let lines = outcome.outputText.split(separator: "\n").map {
+        $0.components(separatedBy: ", 0 fell")[0]
+      }
+      #expect(
+        Array(lines.dropFirst()) == [
+          "1 converted, 0 unchanged", "0 converted, 1 unchanged", "0 converted, 1 unchanged", "1",
+          "0 converted, 1 unchanged", "1",
+        ])
+    }
+  #endif
 
   /// Nothing would be left of a sound that is too long.
   @Test(arguments: ["default", "omit"])

@@ -120,6 +120,38 @@ import Testing
         try folder.succeed(arguments) == "\(20 - madeCount) converted, \(madeCount) unchanged")
     }
 
+    /// Another process has locked the folder: that is said after a second, and a signal ends the wait.
+    @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
+    func aWaitForTheLockEndsByTheSignal(name: String, number: Int32) throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.run(
+        """
+        mkdir out; touch errors
+        (exec 9<out; flock 9; exec sleep 60) & echo $! >holder; sleep 0.2
+        (until grep -q waiting errors; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
+        exec alertsound convert in -o out --quiet 2>errors
+        """)
+      _ = try folder.run("kill $(cat holder)")
+      #expect(outcome.ending == .signal(number))
+      #expect(
+        String(decoding: try folder.read("errors"), as: UTF8.self)
+          == "out: warning: waiting for another process to release its lock on this folder\n")
+      // What was made is there, and not on record.
+      #expect(try folder.files(in: "out").count == 5)
+      #expect(try folder.succeed() == "5 converted, 0 unchanged")
+    }
+
+    @Test func aLockThatIsReleasedCostsNothing() throws {
+      let folder = try SoundFolder()
+      let outcome = try folder.run(
+        """
+        mkdir out; (exec 9<out; flock 9; until grep -q waiting errors; do sleep 0.01; done) &
+        sleep 0.2; alertsound convert in -o out --quiet 2>errors
+        """)
+      #expect(outcome.ending == .exit(0))
+      #expect(try folder.succeed() == "0 converted, 5 unchanged")
+    }
+
     @Test(arguments: ["", "--force"]) func twoRunsAtOnce(options: String) throws {
       let folder = try Self.folder()
       try folder.succeed()

@@ -51,7 +51,7 @@ struct ConvertPruningTests {
     #expect(outcome.ending == .exit(0))
     #expect(
       outcome.errors == """
-        out/bell.caf: note: in/bell.wav is gone; somebody has changed this file, so it stays
+        out/bell.caf: note: in/bell.wav is gone; this isn't the file that was written, so it stays
         out/chime.caf: note: in/chime.aiff is gone; removed
 
         """)

@@ -112,45 +112,111 @@ struct ConvertTests {
       ])
   }
 
+  /// Every collision is reported once, with all its inputs, and everything else is converted.
   @Test(arguments: [
-    (["a/b.wav", "a/b.aiff"], "in -o out", "out/a/b.caf: error: both in/a/b.aiff and in/a/b.wav"),
     (
-      ["a/b.wav", "c/b.wav"], "in -o out --flatten",
-      "out/b.caf: error: both in/a/b.wav and in/c/b.wav"
+      ["a/b.wav", "a/b.aiff"], "in -o out",
+      [
+        "out/a/b.caf: error: in/a/b.aiff and in/a/b.wav would both become this file; rename one of them"
+      ]
     ),
     (
-      ["a.wav", "b/a.wav"], "in/a.wav in/b/a.wav -o out",
-      "out/a.caf: error: both in/a.wav and in/b/a.wav"
+      ["a/b.wav", "c/b.wav", "d/b.aiff", "a/x.wav", "d/x.wav", "e/y.wav"], "in -o out --flatten",
+      [
+        "out/b.caf: error: in/a/b.wav, in/c/b.wav and in/d/b.aiff would all become this file;"
+          + " rename all but one of them",
+        "out/x.caf: error: in/a/x.wav and in/d/x.wav would both become this file; rename one of them",
+      ]
+    ),
+    (
+      ["a.wav", "b/a.wav"], "in/a.wav in/b/a.wav in/z.wav -o out",
+      ["out/a.caf: error: in/a.wav and in/b/a.wav would both become this file; rename one of them"]
     ),
     (
       ["b.wav", "b.caf/c.wav"], "in -o out",
-      "out/b.caf: error: in/b.wav would become this file, and"
+      [
+        "out/b.caf: error: in/b.wav would become this file, and in/b.caf/c.wav would need a folder of this"
+          + " name; rename one of them"
+      ]
+    ),
+    (
+      ["a/ΟΔΟΣ.wav", "b/οδος.wav", "a/straße.wav", "b/STRASSE.wav", "c/\u{FB01}.wav", "d/FI.wav"],
+      "in -o out --flatten",
+      [
+        "out/straße.caf: error: in/a/straße.wav and in/b/STRASSE.wav would both become this file where the"
+          + " file system ignores case, as on a Mac; rename one of them",
+        "out/ΟΔΟΣ.caf: error: in/a/ΟΔΟΣ.wav and in/b/οδος.wav would both become this file where the"
+          + " file system ignores case, as on a Mac; rename one of them",
+        "out/\u{FB01}.caf: error: in/c/\u{FB01}.wav and in/d/FI.wav would both become this file where the"
+          + " file system ignores case, as on a Mac; rename one of them",
+      ]
+    ),
+    (
+      ["Ring.wav", "ring.wav", "A/x.wav", "a/X.aiff"], "in -o out",
+      [
+        "out/A/x.caf: error: in/A/x.wav and in/a/X.aiff would both become this file where the file system"
+          + " ignores case, as on a Mac; rename one of them",
+        "out/Ring.caf: error: in/Ring.wav and in/ring.wav would both become this file where the file system"
+          + " ignores case, as on a Mac; rename one of them",
+      ]
     ),
   ])
-  func collisionsAreRefusedBeforeAnythingIsWritten(
-    names: [String], arguments: String, errors: String
-  ) throws {
+  func everyCollisionIsReported(names: [String], arguments: String, errors: [String]) throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let sounds = Dictionary(uniqueKeysWithValues: (names + ["z.wav"]).map { ($0, sound) })
     let folder = try SoundFolder(sounds)
-    let outcome = try folder.convert("\(arguments) --manifest m.json --depfile d")
-    #expect(outcome.ending == .exit(1))
-    #expect(outcome.outputText == "")
-    #expect(outcome.errors.hasPrefix(errors))
-    #expect(outcome.errors.split(separator: "\n").count == 1)
-    #expect(try folder.shell.files().allSatisfy { $0.hasPrefix("in/") })
-    #expect(!FileManager.default.fileExists(atPath: folder.shell.directory.path("out")))
+    for options in ["--dry-run", "", "--diagnostics json"] {
+      let outcome = try folder.convert("\(arguments) --manifest m.json --depfile d \(options)")
+      #expect(outcome.ending == .exit(1))
+      let lines = outcome.errors.split(separator: "\n").map(String.init)
+      if options.hasSuffix("json") {
+        #expect(lines.count == errors.count)
+      } else {
+        #expect(lines == errors)
+      }
+    }
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read("m.json"))) as? [String: Any])
+    let reported = try #require(manifest["sounds"] as? [[String: Any]])
+    #expect(Set(reported.compactMap { $0["input"] as? String }).count == names.count + 1)
+    let freeCount = try folder.files(in: "out").count
+    #expect(freeCount == (names.contains("e/y.wav") ? 2 : 1))
+    #expect(reported.count { $0["error"] != nil } == names.count + 1 - freeCount)
   }
 
-  /// What lies in one folder on a Mac must differ in more than case.
-  @Test func flatNamesThatDifferInCaseOnly() throws {
+  /// What was made before names collided stays, and nothing that collides is pruned.
+  @Test func collisionsKeepWhatWasMade() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
-    let folder = try SoundFolder(["a/Knöck.wav": sound, "b/knÖck.wav": sound])
-    expectFailure(
-      try folder.convert("in -o out --flatten"),
-      "out/knÖck.caf: error: in/a/Knöck.wav and in/b/knÖck.wav would become files whose names differ in"
-        + " case only, which is one file to many file systems; rename one of them")
-    #expect(try folder.succeed() == "2 converted, 0 unchanged")
+    let folder = try SoundFolder(["a/b.wav": sound, "z.wav": sound])
+    try folder.succeed("in -o out --flatten")
+    let before = try folder.files(in: "out")
+    try folder.write(sound, to: "in/c/b.wav")
+    let outcome = try folder.convert("in -o out --flatten --prune")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText.hasPrefix("0 converted, 1 unchanged, 0 fell back, 2 failed; "))
+    #expect(try folder.files(in: "out") == before)
+  }
+
+  @Test func exclusions() throws {
+    let folder = try SoundFolder()
+    func names(_ options: String) throws -> [String] {
+      try? folder.remove("out")
+      try folder.succeed("in in/bell.wav -o out \(options)")
+      return try folder.files(in: "out").keys.sorted()
+    }
+    #expect(try names("--exclude '*.wav'") == ["chime.caf", "deep/knock.caf", "tick.caf"])
+    #expect(try names("--exclude deep") == ["bell.caf", "chime.caf", "tick.caf"])
+    #expect(
+      try names("--exclude 'deep/*' --exclude=tick.caf --exclude bell.wav") == ["chime.caf"])
+    #expect(try names("--exclude 'in*'") == [])
+    #expect(try names("--exclude in") == ["bell.caf"])
+    // The pattern in a file isn't a path beside it.
+    try folder.write(Array("--exclude deep/*".utf8), to: "options/o")
+    #expect(try names("--options options/o") == ["bell.caf", "chime.caf", "tick.caf"])
+    // What is left out is still there, so its output is no orphan.
+    #expect(try folder.succeed() == "2 converted, 3 unchanged")
+    #expect(try folder.succeed("in -o out --exclude deep --prune") == "0 converted, 3 unchanged")
+    #expect(try folder.files(in: "out").count == 5)
   }
 
   /// What can't work for any sound is said once.
@@ -286,6 +352,7 @@ struct ConvertTests {
     ("in -o out -q 1 -d ulaw", "-q searches for ima4, and 'ulaw' was asked for; leave -q out"),
     ("in/bell.wav -o ring.caf --prune", "--prune is for folders of outputs, and -o names a file"),
     ("in/bell.wav -o ring.caf --flatten", "--flatten is for folders of outputs, and -o names a"),
+    ("in/bell.wav -o ring.caf --exclude x", "--exclude is for folders of outputs, and -o names a"),
     (
       "in/bell.wav -o Sounds.bundle",
       "no container has files named .bundle; name the output .caf, .wav, .aiff or .aifc,"

@@ -9,15 +9,20 @@ struct ConvertWordTests {
     try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
   }
 
-  /// Two names that are the same text to Swift.
+  /// Two names that are the same text to Swift are two files here, and one on a Mac.
   @Test func namesOfOneTextAreTwoFiles() throws {
     let folder = try SoundFolder([:])
     let names = ["caf\u{E9}", "cafe\u{301}"]
     for (name, count) in zip(names, [640, 1280]) {
       try folder.write(try Self.sound(frameCount: count), to: "\(name).wav")
     }
-    _ = try folder.succeed(
-      names.map { "\($0).wav" }.joined(separator: " ") + " -o out --manifest=m")
+    let refused = try folder.convert(names.map { "\($0).wav" }.joined(separator: " ") + " -o out")
+    #expect(refused.ending == .exit(1))
+    #expect(
+      refused.errors
+        == "out/\(names[0]).caf: error: \(names[0]).wav and \(names[1]).wav would both become"
+        + " this file where the file system ignores case, as on a Mac; rename one of them\n")
+    for name in names { _ = try folder.succeed("\(name).wav -o out --manifest=m") }
     let outputs = try folder.shell.files().filter { $0.hasSuffix(".caf") }.map { Array($0.utf8) }
     #expect(outputs.count == 2)
     #expect(Set(outputs) == Set(names.map { Array("out/\($0).caf".utf8) }))

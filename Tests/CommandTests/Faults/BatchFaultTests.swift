@@ -56,6 +56,33 @@ import Testing
       #expect(try folder.files(in: "out").count == 5)
     }
 
+    /// Somebody alters an output between the moment it has its name and the moment it is on record, once it is
+    /// new and once it replaces another.
+    @Test(
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
+      arguments: ["linkat", "rename"])
+    func anOutputThatIsAlteredBeforeItIsOnRecord(call: String) throws {
+      let folder = try SoundFolder(["a.wav": try WritingCommand.sound.get()])
+      try folder.succeed("in -o expected")
+      let expected = try folder.files(in: "expected")
+      if call == "rename" { try folder.succeed("in -o out") }
+      let outcome = try folder.run(
+        """
+        inode() { stat -c %i out/a.caf 2>/dev/null; }
+        before=$(inode)
+        (while [ "$(inode)" = "$before" ]; do sleep 0.01; done
+        printf XXXX | dd of=out/a.caf bs=1 seek=4200 conv=notrunc status=none) &
+        strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(call):delay_exit=1000000 \
+          alertsound convert in -o out --quiet --force
+        wait
+        """)
+      expectSilentSuccess(outcome)
+      #expect(try folder.files(in: "out") != expected)
+      #expect(try folder.succeed("in -o out") == "1 converted, 0 unchanged")
+      #expect(try folder.files(in: "out") == expected)
+      #expect(try folder.succeed("in -o out") == "0 converted, 1 unchanged")
+    }
+
     /// Inputs that change between two runs and while they are read are whatever they are at that moment.
     @Test func inputThatBecomesShorterBetweenRuns() throws {
       let folder = try SoundFolder()

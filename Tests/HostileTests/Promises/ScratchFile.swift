@@ -16,6 +16,11 @@ enum ScratchFile {
     return folder
   }()
 
+  /// A folder for more than a file, which exists once something was put into it.
+  static var folderOfThread: FilePath {
+    FilePath(folder.appendingPathComponent("folder-\(pthread_self())").path)
+  }
+
   /// The file, with these bytes in it.
   static func holding(_ bytes: [UInt8]) -> FilePath {
     let input = FilePath(folder.appendingPathComponent("input-\(pthread_self())").path)

@@ -29,13 +29,17 @@ enum ShortSounds {
     ZipWriter.Entry("Payload/App.app/Contents/MacOS/", []),
   ]
 
+  /// A sound as a batch makes it.
+  static let padded = made(.caf, .ima4, [.sine], nil, usesFiller: true)
+
   private static func made(
-    _ container: Container, _ dataFormat: DataFormat, _ channels: [Signal], _ layout: ChannelLayout?
+    _ container: Container, _ dataFormat: DataFormat, _ channels: [Signal],
+    _ layout: ChannelLayout?, usesFiller: Bool = false
   ) -> [UInt8] {
     do {
       return try soundFile(
         container, dataFormat, channels: channels, frameCount: 70, sampleRate: 8000,
-        layout: layout, usesFiller: false)
+        layout: layout, usesFiller: usesFiller)
     } catch {
       fatalError("\(error)")
     }

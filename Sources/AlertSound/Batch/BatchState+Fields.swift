@@ -1,0 +1,167 @@
+internal import SystemPackage
+
+extension BatchRecord {
+  static let fieldCount = 9
+  private static let none = [UInt8(ascii: "-")]
+
+  var fields: [[UInt8]] {
+    [
+      input.bytes.escaped, inputStamp?.field ?? Self.none,
+      Array(String(inputDigest, radix: 16).utf8),
+      Array(String(recipeDigest, radix: 16).utf8),
+      outputStamp?.field ?? Self.none, Array("\(outputByteCount)".utf8),
+      Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
+      signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
+    ]
+  }
+
+  init?(fields: ArraySlice<ArraySlice<UInt8>>) {
+    let fields = Array(fields)
+    let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
+    let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
+    guard stamps[0] != nil || fields[1].elementsEqual(Self.none),
+      stamps[1] != nil || fields[4].elementsEqual(Self.none),
+      signalToNoise != nil || fields[8].elementsEqual(Self.none),
+      let input = fields[0].unescaped, let inputDigest = UInt64(hexadecimal: fields[2]),
+      let recipeDigest = UInt64(hexadecimal: fields[3]),
+      let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self)),
+      outputByteCount >= 0, let outputDigest = UInt64(hexadecimal: fields[6]),
+      let outcome = AlertOutcome(field: fields[7])
+    else { return nil }
+    self.init(
+      input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
+      recipeDigest: recipeDigest, outputStamp: stamps[1],
+      outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
+      signalToNoise: signalToNoise)
+  }
+}
+
+extension FileStamp {
+  fileprivate var field: [UInt8] {
+    Array("\(byteCount) \(modificationTime) \(changeTime) \(inode)".utf8)
+  }
+
+  fileprivate init?(field: ArraySlice<UInt8>) {
+    let numbers = field.split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard numbers.count == 4, let byteCount = Int64(numbers[0]),
+      let modificationTime = Int64(numbers[1]), let changeTime = Int64(numbers[2]),
+      let inode = UInt64(numbers[3])
+    else { return nil }
+    self.init(
+      byteCount: byteCount, modificationTime: modificationTime, changeTime: changeTime,
+      inode: inode)
+  }
+}
+
+extension AlertOutcome {
+  fileprivate var field: String {
+    func text(_ word: String, _ length: AlertLength, _ seconds: Double...) -> String {
+      let numbers = ([length.seconds] + seconds).map { String($0.bitPattern, radix: 16) }
+      return ([word + length.suffix] + numbers).joined(separator: " ")
+    }
+    return switch self {
+    case .converted: "converted"
+    case .convertedTooLong(let seconds): text("too-long", .exactly(seconds: seconds))
+    case .trimmed(let length, let kept): text("trimmed", length, kept)
+    case .replacedByDefault(let length): text("replaced", length)
+    case .omitted(let length): text("omitted", length)
+    }
+  }
+
+  fileprivate init?(field: ArraySlice<UInt8>) {
+    let words = field.split(separator: UInt8(ascii: " "))
+    guard let word = words.first else { return nil }
+    var seconds: [Double] = []
+    for digits in words.dropFirst() {
+      guard let bits = UInt64(hexadecimal: digits) else { return nil }
+      seconds.append(Double(bitPattern: bits))
+    }
+    let text = String(decoding: word, as: UTF8.self)
+    guard let first = seconds.first else {
+      guard text == "converted" else { return nil }
+      self = .converted
+      return
+    }
+    let lengths: [AlertLength] = [
+      .about(seconds: first), .atLeast(seconds: first), .exactly(seconds: first),
+    ]
+    // Every word ends with the empty suffix of the last one.
+    guard let length = lengths.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+    switch (text.dropLast(length.suffix.count), seconds.count, length) {
+    case ("too-long", 1, .exactly): self = .convertedTooLong(seconds: first)
+    case ("trimmed", 2, _): self = .trimmed(from: length, to: seconds[1])
+    case ("replaced", 1, _): self = .replacedByDefault(from: length)
+    case ("omitted", 1, _): self = .omitted(from: length)
+    default: return nil
+    }
+  }
+}
+
+extension AlertLength {
+  /// What follows an outcome's word to say how precise its length is.
+  fileprivate var suffix: String {
+    switch self {
+    case .exactly: ""
+    case .about: "-about"
+    case .atLeast: "-at-least"
+    }
+  }
+}
+
+extension UInt64 {
+  init?(hexadecimal digits: ArraySlice<UInt8>) {
+    guard (1...16).contains(digits.count) else { return nil }
+    var value: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit & 0xF)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - 87)
+      default: return nil
+      }
+    }
+    self = value
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with `%` and two digits for those that stand between fields or can't be seen.
+  var escaped: [UInt8] {
+    guard contains(where: Self.mustBeEscaped) else { return self }
+    return flatMap { byte in
+      guard Self.mustBeEscaped(byte) else { return [byte] }
+      return [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 0xF)]]
+    }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  fileprivate static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// What was escaped; nil where it can't have been: an empty path, a zero byte, a stray `%`, or a byte
+  /// that should have been.
+  var unescaped: [UInt8]? {
+    guard !isEmpty else { return nil }
+    guard contains(where: [UInt8].mustBeEscaped) else { return Array(self) }
+    var bytes: [UInt8] = []
+    var rest = self
+    while let byte = rest.popFirst() {
+      guard [UInt8].mustBeEscaped(byte) else {
+        bytes.append(byte)
+        continue
+      }
+      guard byte == UInt8(ascii: "%") else { return nil }
+      guard rest.count >= 2, let value = UInt64(hexadecimal: rest.prefix(2)), value > 0 else {
+        return nil
+      }
+      bytes.append(UInt8(value))
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}

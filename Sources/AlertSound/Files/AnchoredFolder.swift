@@ -1,0 +1,140 @@
+internal import SoundFormat
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An open folder from which files are reached without following a symbolic link.
+///
+/// Untrusted names are opened component by component, each relative to the descriptor of the one
+/// before it, so a link that is swapped in meanwhile can't lead out of the folder either.
+final class AnchoredFolder {
+  let descriptor: FileDescriptor
+
+  private init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  /// Opens a folder by a trusted path: links in it are followed.
+  convenience init(_ path: FilePath) throws {
+    self.init(
+      try FileDescriptor.open(
+        path, .readOnly, options: [.directory, .closeOnExec, .nonBlocking]))
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Opens a folder inside this one by a path of regular components.
+  func folder(at path: FilePath) throws(Errno) -> AnchoredFolder {
+    var folder = self
+    for name in path.components {
+      guard name.kind == .regular else { throw .invalidArgument }
+      folder = AnchoredFolder(try folder.open(FilePath(root: nil, [name]), O_DIRECTORY))
+    }
+    return folder
+  }
+
+  /// Opens a regular file inside this folder by a path of regular components.
+  ///
+  /// - Throws: `Errno`; `invalidArgument` for anything but a regular file, which never blocks.
+  func file(at path: FilePath) throws(Errno) -> AnchoredFile {
+    guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
+    let parent = try folder(at: path.removingLastComponent())
+    let place = FilePath(root: nil, [name])
+    // Opening a device can do something even without reading, so look before.
+    guard try parent.status(of: place).type == .regular else { throw .invalidArgument }
+    let descriptor = try parent.open(place, 0)
+    guard let status = try? descriptor.stat(), status.type == .regular else {
+      try? descriptor.close()
+      throw .invalidArgument
+    }
+    return AnchoredFile(descriptor, status, named: place, in: parent)
+  }
+
+  /// What an entry of this folder is; a link is a link.
+  func status(of name: FilePath) throws(Errno) -> Stat {
+    try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
+  }
+
+  /// The names in this folder, in no order.
+  func names() throws(Errno) -> [FilePath] {
+    let own = try open(".", O_DIRECTORY)
+    guard let stream = unsafe fdopendir(own.rawValue) else {
+      let error = Errno(rawValue: errno)
+      try? own.close()
+      throw error
+    }
+    return unsafe try FolderEntry.read(stream).map { FilePath(bytes: $0.name) }
+  }
+
+  /// Removes a file from this folder.
+  func removeFile(_ name: FilePath) throws(Errno) {
+    let result = unsafe name.withPlatformString { unsafe unlinkat(descriptor.rawValue, $0, 0) }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Opens an entry of this folder for reading. A FIFO doesn't wait for its writer.
+  private func open(_ name: FilePath, _ flags: CInt) throws(Errno) -> FileDescriptor {
+    let flags = flags | O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    while true {
+      let number = unsafe name.withPlatformString {
+        unsafe openat(descriptor.rawValue, $0, flags)
+      }
+      if number >= 0 { return FileDescriptor(rawValue: number) }
+      guard errno == EINTR else { throw Errno(rawValue: errno) }
+    }
+  }
+}
+
+/// An open regular file, and the folder it was found in.
+final class AnchoredFile: ByteSource {
+  /// What the file was when it was opened.
+  let status: Stat
+  let descriptor: FileDescriptor
+  private let name: FilePath
+  private let parent: AnchoredFolder
+
+  fileprivate init(
+    _ descriptor: FileDescriptor, _ status: Stat, named name: FilePath, in parent: AnchoredFolder
+  ) {
+    self.descriptor = descriptor
+    self.status = status
+    self.name = name
+    self.parent = parent
+  }
+
+  deinit { try? descriptor.close() }
+
+  var byteCount: Int { Int(status.size) }
+
+  func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
+    guard count > 0, offset < byteCount else { return [] }
+    do {
+      return try descriptor.bytes(at: offset, count: min(count, byteCount - offset))
+    } catch {
+      throw SoundFileError(.inputOutput, "\(error)", at: offset)
+    }
+  }
+
+  /// The digest of as many bytes as there were when the file was opened.
+  ///
+  /// - Throws: `ConversionError` where it is cancelled.
+  func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
+    try descriptor.digest(of: byteCount, isCancelled)
+  }
+
+  /// Removes the file if its name still leads to it and nothing was done to it since it was opened.
+  ///
+  /// - Returns: Whether it was removed.
+  func remove() throws(Errno) -> Bool {
+    let current = try parent.status(of: name)
+    guard current.deviceID == status.deviceID, FileStamp(current) == FileStamp(status) else {
+      return false
+    }
+    try parent.removeFile(name)
+    return true
+  }
+}

@@ -1,0 +1,71 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The lock on a folder's records, which one process at a time holds.
+///
+/// The system releases it when the process ends in whatever way. On a file system without locks every
+/// process gets it: the last one's records are kept, and what isn't on record is converted again.
+struct FolderLock: ~Copyable {
+  private let folder: FilePath
+  private let descriptor: FileDescriptor
+
+  /// Opens a folder, whose lock is still to be taken.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput`.
+  init(_ folder: FilePath) throws(ConversionError) {
+    self.folder = folder
+    do {
+      descriptor = try FileDescriptor.open(
+        folder, .readOnly, options: [.directory, .closeOnExec])
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, folder)
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Takes the lock unless another process holds it.
+  ///
+  /// - Returns: Whether this process has it.
+  func take() -> Bool {
+    while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { break }
+    }
+    return true
+  }
+
+  /// Waits until the lock is taken.
+  ///
+  /// The call that would wait for it is told of no signal, so the lock is polled.
+  ///
+  /// - Parameters:
+  ///   - onWait: Called once after a second.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` where it is cancelled.
+  func wait(
+    _ onWait: () -> Void, _ isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    let noticeTime = ContinuousClock.now + Self.noticeDelay
+    var hasNotified = false
+    while !take() {
+      if isCancelled() { throw ConversionError(.creatingOutput, folder, .cancelled) }
+      if !hasNotified, ContinuousClock.now >= noticeTime {
+        hasNotified = true
+        onWait()
+      }
+      usleep(Self.pollingInterval)
+    }
+  }
+
+  private static let noticeDelay = Duration.seconds(1)
+  /// In microseconds.
+  private static let pollingInterval: UInt32 = 10_000
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// Untrusted names never lead out of a folder, and never block.
+struct AnchoredFolderTests {
+  private let directory: TemporaryDirectory
+  private let root: AnchoredFolder
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for folder in ["root/sub/deep", "outside"] {
+      try FileManager.default.createDirectory(
+        atPath: directory.path(folder), withIntermediateDirectories: true)
+    }
+    for name in ["root/a", "root/sub/deep/b", "outside/c"] {
+      try directory.write([1, 2], to: name)
+    }
+    for (name, target) in [
+      ("root/link", "a"), ("root/away", "../outside"), ("root/sub/deep/up", "../.."),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.path(name), withDestinationPath: target)
+    }
+    #expect(unsafe mkfifo(directory.path("root/pipe"), 0o600) == 0)
+    root = try AnchoredFolder(FilePath(directory.path("root")))
+  }
+
+  @Test(arguments: ["a", "sub/deep/b"]) func opensWhatIsInside(name: String) throws {
+    let file = try root.file(at: FilePath(name))
+    #expect(try file.bytes(at: 0, count: 9) == [1, 2])
+    #expect(try file.bytes(at: 1, count: 1) == [2])
+    #expect(try file.bytes(at: 2, count: 1) == [])
+  }
+
+  @Test(arguments: [
+    "link", "away/c", "sub/deep/up/a", "../outside/c", "sub/../a", "/etc/passwd", ".", "", "sub",
+    "pipe", "a/b", "nowhere", "away",
+  ])
+  func refusesEverythingElse(name: String) {
+    #expect(throws: Errno.self) { _ = try root.file(at: FilePath(name)) }
+  }
+
+  @Test(arguments: ["away", "sub/deep/up", "..", "link", "a"])
+  func foldersAreNotReachedByLinks(name: String) {
+    #expect(throws: Errno.self) { _ = try root.folder(at: FilePath(name)) }
+  }
+
+  @Test func listsNames() throws {
+    #expect(try Set(root.names().map(\.string)) == ["a", "sub", "link", "away", "pipe"])
+    #expect(try root.folder(at: "sub/deep").names().count == 2)
+    // The listing doesn't move the folder's own position.
+    #expect(try root.names().count == 5)
+  }
+
+  @Test func removesOnlyTheFileThatWasOpened() throws {
+    let file = try root.file(at: "a")
+    try FileManager.default.moveItem(
+      atPath: directory.path("root/a"), toPath: directory.path("root/old"))
+    try directory.write([3], to: "root/a")
+    #expect(try !file.remove())
+    #expect(try directory.read("root/a") == [3])
+    let other = try root.file(at: "a")
+    try directory.write([4, 5], to: "root/a")
+    #expect(try !other.remove())
+    #expect(try root.file(at: "a").remove())
+    #expect(try !root.names().contains("a"))
+  }
+}

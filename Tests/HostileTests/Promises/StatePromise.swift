@@ -1,0 +1,102 @@
+import Foundation
+import SoundFormat
+import SystemPackage
+
+@testable import AlertSound
+
+/// The state file of a batch: what is read is written the same again, and whatever a record names, nothing is
+/// removed but outputs, and no sound of the user's is hidden. The bytes are a file, or the lines of one to
+/// which the digest is added.
+enum StatePromise {
+  static func keep(for bytes: [UInt8]) throws {
+    try check(bytes)
+    var file = Array("alertsound state 2\n".utf8) + bytes
+    if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
+    let digest = ContentDigest.value(of: file)
+    try check(file + Array("digest \(String(digest, radix: 16))\n".utf8))
+  }
+
+  private static func check(_ bytes: [UInt8]) throws {
+    let state: BatchState
+    do throws(SoundFileError) {
+      state = try BatchState(parsing: bytes)
+    } catch {
+      return try expect(!error.reason.isEmpty, "refused without a word")
+    }
+    let written = state.fileBytes
+    guard let again = try? BatchState(parsing: written) else {
+      throw BrokenPromise("written, but not read")
+    }
+    try expect(again.fileBytes == written, "read otherwise than written")
+    try expect(again.records.count == state.records.count, "records are lost")
+    try expect(
+      (try? BatchState(parsing: bytes, blockByteCount: 7))?.fileBytes == written,
+      "blocks make a difference")
+    try StateFolder().check(bytes)
+  }
+}
+
+/// A folder of outputs with a state file from a stranger. Beside it, behind a link in it and inside it are sounds
+/// that aren't the batch's.
+struct StateFolder {
+  private let root: FilePath
+  private var folder: FilePath { root.appending("out") }
+
+  /// An output, and outside the folder a sound with the same bytes.
+  static let output = ShortSounds.padded
+  /// A sound that another program wrote.
+  static let sound = ShortSounds.all[0]
+  /// What must stay as it is, from the folder.
+  private static let kept: [(name: FilePath, bytes: [UInt8])] = [
+    ("../ring.caf", output), ("own.wav", sound), ("sub/own.txt", Array("no sound".utf8)),
+  ]
+
+  /// Lines that name outputs, and what isn't one, with the right digests.
+  static var lines: [String] {
+    [
+      ("ring.caf", output), ("sub/ring.caf", output), ("../ring.caf", output),
+      ("away/ring.caf", output), ("sub/../../ring.caf", output), ("own.wav", sound),
+      ("sub/own.txt", Array("no sound".utf8)),
+    ].map { name, bytes in
+      let digest = String(ContentDigest.value(of: bytes), radix: 16)
+      return "\(name)\tgone\t-\t0\t0\t-\t\(bytes.count)\t\(digest)\tconverted\t-\n"
+    }
+  }
+
+  /// Makes the folder, or what is missing in it.
+  init() throws {
+    root = ScratchFile.folderOfThread
+    try folder.appending("sub").createFolders()
+    for (name, bytes) in Self.kept + [("ring.caf", Self.output), ("sub/ring.caf", Self.output)] {
+      let path = folder.pushing(name)
+      if FileIdentity(of: path) == nil { try WholeFile.write(bytes, to: path) }
+    }
+    let link = folder.appending("away")
+    if (try? link.stat(followTargetSymlink: false)) == nil {
+      try FileManager.default.createSymbolicLink(
+        atPath: link.string, withDestinationPath: "..")
+    }
+  }
+
+  func check(_ state: [UInt8]) throws {
+    try WholeFile.write(state, to: folder.appending(BatchState.fileName))
+    let listing = BatchListing(of: [folder], into: folder, container: .caf)
+    try expect(
+      listing.items.contains { $0.input.lastComponent == "own.wav" }, "a sound is hidden")
+    var batch = try Batch(
+      [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
+      limit: LengthLimit(.fail))
+    batch.removesOrphans = true
+    let run = BatchRun(batch) { false }
+    var ledger = BatchLedger(of: batch) { false }
+    let orphans = run.handleOrphans(besides: [], noting: &ledger)
+    for orphan in orphans where orphan.fate == .removed {
+      try expect(
+        ["ring.caf", "sub/ring.caf"].contains(orphan.output), "\(orphan.output) was removed")
+    }
+    for (name, bytes) in Self.kept {
+      let file = try? InputFile(path: folder.pushing(name))
+      try expect((try? file?.bytes(at: 0, count: bytes.count + 1)) == bytes, "\(name) is gone")
+    }
+  }
+}
