@@ -44,7 +44,7 @@ struct ReportPlaces {
       _ = try SoundFile(parsing: file)
       return "a sound"
     } catch {
-      return error.code == .unrecognized ? error.foreignName : "a sound"
+      return error.code == .unrecognized ? error.foreignFormat?.name : "a sound"
     }
   }
 
