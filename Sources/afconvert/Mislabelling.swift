@@ -14,15 +14,17 @@ struct Mislabelling {
 
   /// Finds out before the file is replaced.
   ///
-  /// - Returns: Nil where there is no file, the container wasn't asked for, or the name suggests it or
-  ///   isn't that of a sound.
+  /// - Returns: Nil where there is no file or it is the input, the container wasn't asked for, or the name
+  ///   suggests it or isn't that of a sound.
   init?(of plan: Command.Plan) {
     let container = plan.conversion.header.container
     guard plan.replaces, plan.options.fileType != nil,
       let pathExtension = plan.output.extension,
       SoundCheck.soundExtensions.contains(pathExtension.lowercased()),
       !container.names.contains(pathExtension.lowercased()),
-      (try? plan.output.stat().type) == .regular
+      (try? plan.output.stat().type) == .regular,
+      let place = FileIdentity(of: plan.output),
+      plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != place
     else { return nil }
     path = plan.output
     self.pathExtension = pathExtension

@@ -92,7 +92,7 @@ import Testing
       let folder = try Self.folder()
       let outcome = try folder.run(
         "ulimit -f 200; trap '' XFSZ; exec afconvert in.wav \(output) \(options)")
-      #expect(outcome.ending == .exit(1))
+      #expect(outcome.ending == .exit(74))
       #expect(outcome.errors.hasPrefix("Error: ExtAudioFileWrite failed ("))
       #expect(outcome.errors.contains("\n\(output): error: "))
       #expect(try folder.files() == ["in.wav", "out"])

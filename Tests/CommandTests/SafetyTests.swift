@@ -34,7 +34,7 @@ struct SafetyTests {
     for limit in Self.limits {
       let outcome = try folder.shell(
         "ulimit -f \(limit); trap '' XFSZ; exec afconvert \(options) in.wav out")
-      #expect(outcome.ending == .exit(1), "\(limit) blocks")
+      #expect(outcome.ending == .exit(74), "\(limit) blocks")
       #expect(outcome.outputText == "")
       let lines = outcome.errors.split(separator: "\n")
       #expect(lines.count == 2)
@@ -51,7 +51,7 @@ struct SafetyTests {
     for limit in [1, 9, 64] {
       let outcome = try folder.shell(
         "ulimit -f \(limit); trap '' XFSZ; exec afconvert \(options) in.wav in.wav")
-      #expect(outcome.ending == .exit(1), "\(limit) blocks")
+      #expect(outcome.ending == .exit(74), "\(limit) blocks")
       try expectNothingHappened(in: folder, to: input)
     }
   }
@@ -62,7 +62,7 @@ struct SafetyTests {
     for arguments in ["in.wav new", "in.wav"] {
       let outcome = try folder.shell(
         "ulimit -f 20; trap '' XFSZ; exec afconvert -f caff -d ima4 \(arguments)")
-      #expect(outcome.ending == .exit(1))
+      #expect(outcome.ending == .exit(74))
       try expectNothingHappened(in: folder, to: input)
     }
   }
@@ -72,7 +72,7 @@ struct SafetyTests {
     let folder = try Self.folder()
     let outcome = try folder.shell(
       "ulimit -f 100; trap '' XFSZ; exec afconvert in.wav -f caff -o 1 -d ima4 -o out -d LEI16")
-    #expect(outcome.ending == .exit(1))
+    #expect(outcome.ending == .exit(74))
     #expect(try folder.names == ["in.wav", "out"])
     #expect(try folder.read("out") == Self.old)
   }
@@ -84,7 +84,7 @@ struct SafetyTests {
     expectFailure(
       try folder.shell(
         "chmod a-w . && (\(NonRoot.prefix) afconvert in.wav new.caf -d ima4); s=$?; chmod u+w .; exit $s"
-      ),
+      ), status: 74,
       """
       Error: ExtAudioFileCreateWithURL failed (-54)
       new.caf: error: permission denied; check who may read the file and write in its folder
@@ -98,6 +98,7 @@ struct SafetyTests {
     try NonRoot.own(folder.url)
     expectFailure(
       try folder.shell("chmod a-r in.wav && \(NonRoot.prefix) afconvert in.wav new.caf -d ima4"),
+      status: 74,
       """
       Error: Couldn't open input file (-54)
       in.wav: error: permission denied; check who may read the file and write in its folder

@@ -164,7 +164,7 @@ struct StreamTests {
   func nothingIsWritten(lines: String, errors: String) throws {
     let (folder, _) = try folder()
     let outcome = try folder.run(lines)
-    #expect(outcome.ending == .exit(1))
+    #expect(outcome.ending == .exit(exitStatus(ofFailure: errors)))
     #expect(outcome.outputText == "")
     #expect(outcome.errors == errors + "\n")
     #expect(try folder.files() == ["expected.caf", "in.wav"])

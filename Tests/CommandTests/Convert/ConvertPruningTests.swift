@@ -124,7 +124,7 @@ struct ConvertPruningTests {
     let outcome = try folder.convert(
       "in -o out --prune", prefix: "chmod 0 in/deep; \(NonRoot.prefix)")
     _ = try folder.run("chmod 755 in/deep")
-    #expect(outcome.ending == .exit(1))
+    #expect(outcome.ending == .exit(74))
     #expect(outcome.errors.hasPrefix("in/deep: error: permission denied; "))
     #expect(outcome.errors.split(separator: "\n").count == 1)
     #expect(outcome.outputText.contains("0 converted, 3 unchanged, 0 fell back, 1 failed"))

@@ -30,9 +30,9 @@ import Testing
     /// Expects one line about the input, below Apple's where it is that tool's, and no output.
     private static func expectError(
       _ outcome: Tool.Outcome, _ path: String, _ sentence: String, in folder: ShellFolder,
-      sourceLocation: SourceLocation = #_sourceLocation
+      status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-      #expect(outcome.ending == .exit(1), sourceLocation: sourceLocation)
+      #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
       let lines = outcome.errors.split(separator: "\n").map(String.init).filter {
         !$0.hasPrefix("Error: ") && !$0.hasPrefix("Fail: ")
       }
@@ -92,7 +92,8 @@ import Testing
         "chmod 0 secret.wav; \(NonRoot.prefix) \(line)", "secret.wav", in: folder)
       try Self.expectError(
         outcome, "secret.wav",
-        "permission denied; check who may read the file and write in its folder", in: folder)
+        "permission denied; check who may read the file and write in its folder", in: folder,
+        status: 74)
     }
 
     /// Headers can be read, and what follows can't, however far. To code a sound in every format is to read
@@ -109,7 +110,7 @@ import Testing
         let prefix = Tampering.prefix("pread64", "error=EIO", at: "\(count)+", on: "bad.wav")
         let outcome = try Self.run("\(prefix) \(line)", "bad.wav", in: folder)
         guard outcome.ending != .exit(0) else { break }
-        #expect(outcome.ending == .exit(1))
+        #expect(outcome.ending == .exit(74))
         #expect(
           outcome.errors.contains("bad.wav: error: Input/output error (at byte ")
             && outcome.errors.hasSuffix("; try again, or with another copy of the file\n")
@@ -152,7 +153,7 @@ import Testing
         Array(script.replacingOccurrences(of: "IN", with: "/dev/stdin").utf8), to: "script")
       try Self.expectError(
         try folder.run("exec unshare -rm bash script"), "/dev/stdin",
-        "the disk is full; free some space and try again", in: folder)
+        "the disk is full; free some space and try again", in: folder, status: 74)
     }
   }
 #endif

@@ -34,7 +34,7 @@ import Testing
       _ outcome: Tool.Outcome, _ line: (line: String, status: Int32), _ sentence: String,
       in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-      #expect(outcome.ending == .exit(max(1, line.status)), sourceLocation: sourceLocation)
+      #expect(outcome.ending == .exit(line.status == 2 ? 2 : 74), sourceLocation: sourceLocation)
       let errors = outcome.errors.split(separator: "\n").map(String.init).filter {
         !$0.hasPrefix("Error: ")
       }
@@ -85,7 +85,7 @@ import Testing
           try folder.run("\(line.line) \(streams)"), line, "it is closed", in: folder)
       }
       #expect(
-        try folder.run("\(line.line) <&- >&- 2>&-").ending == .exit(max(1, line.status)))
+        try folder.run("\(line.line) <&- >&- 2>&-").ending == .exit(line.status == 2 ? 2 : 74))
       #expect(try folder.directory.read("in.wav") == bytes)
     }
   }

@@ -22,7 +22,7 @@ import Testing
     private static func expectFailure(
       _ outcome: Tool.Outcome, _ sentence: String, in folder: ShellFolder
     ) throws {
-      #expect(outcome.ending == .exit(1))
+      #expect(outcome.ending == .exit(exitStatus(ofFailure: sentence)))
       #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])
       #expect(try folder.directory.read("out.caf") == WritingCommand.old)
@@ -60,7 +60,7 @@ import Testing
       #expect(
         outcome.errors.contains("the file would be larger")
           || outcome.errors.contains("Input/output error"), "\(outcome.errors)")
-      #expect(outcome.ending == .exit(1))
+      #expect(outcome.ending == .exit(74))
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])
       #expect(try folder.directory.read("out.caf") == WritingCommand.old)
     }

@@ -54,10 +54,21 @@ func expectSilentSuccess(
 
 /// Expects that a run failed with exactly these lines on standard error.
 func expectFailure(
-  _ outcome: Tool.Outcome, status: Int32 = 1, _ errors: String,
+  _ outcome: Tool.Outcome, status: Int32? = nil, _ errors: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
+  let status = status ?? exitStatus(ofFailure: errors)
   #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
   #expect(outcome.outputText == "", sourceLocation: sourceLocation)
   #expect(outcome.errors == errors + "\n", sourceLocation: sourceLocation)
+}
+
+/// The exit status that a failure must have by what is said of it: 74 where the system is at fault.
+func exitStatus(ofFailure message: String) -> Int32 {
+  let faults = [
+    "the disk is full", "permission denied", "Input/output error", "it is closed",
+    "nobody reads it any more", "larger than is allowed", "too many files are open",
+    "the file system can only be read", "too few threads",
+  ]
+  return faults.contains { message.contains($0) } ? 74 : 1
 }

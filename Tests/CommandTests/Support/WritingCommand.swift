@@ -65,10 +65,11 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
 
   /// Expects one clear line about a file: which, what is wrong, and what to do.
   func expectError(
-    _ outcome: Tool.Outcome, about path: String? = nil, _ sentence: String, status: Int32 = 74,
+    _ outcome: Tool.Outcome, about path: String? = nil, _ sentence: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(outcome.ending == .exit(status), sourceLocation: sourceLocation)
+    #expect(
+      outcome.ending == .exit(exitStatus(ofFailure: sentence)), sourceLocation: sourceLocation)
     let lines = outcome.errors.split(separator: "\n").map(String.init)
     // Apple's tool has a line of its own before it.
     let isApples = words.hasPrefix("afconvert")

@@ -62,7 +62,7 @@ import Testing
   func stopsAtAHeaderThatIsCutShort(byteCount: Int) throws {
     let (chunks, notes) = try scan(.iff(.big), Array(hex("'AAAA' 00000000").prefix(byteCount)))
     #expect(chunks == [])
-    #expect(notes == [Note("\(byteCount) bytes after the last chunk", at: 0)])
+    #expect(notes == [Note("\(counted(byteCount, "byte")) after the last chunk", at: 0)])
   }
 
   @Test func stopsAtACodeThatCannotBePrinted() throws {

@@ -34,7 +34,9 @@ enum CAFStrings {
     }
     if strayCount > 0 {
       notes.append(
-        Note("\(strayCount) strings of the strg chunk are not where it says", at: countOffset))
+        Note(
+          counted(strayCount, "string", of: "the strg chunk", are: "not where it says"),
+          at: countOffset))
     }
     return strings
   }

@@ -152,7 +152,7 @@ import Testing
         "the MARK chunk claims 65535 markers and has 1 (at byte 46)",
         "the COMT chunk is cut short (at byte 94)",
         "the sustain loop isn't between two markers: ignored",
-        "1 markers lie outside the sound: ignored",
+        "1 marker outside the sound: ignored",
       ])
   }
 }

@@ -163,7 +163,7 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the data chunk claims 2004 bytes, 7 are present (at byte 52)",
-        "1 bytes of an unfinished packet after the audio (at byte 70)",
+        "1 byte of an unfinished packet after the audio (at byte 70)",
       ])
   }
 

@@ -144,12 +144,12 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the strg chunk claims 9 strings and has 1 (at byte 64)",
-        "1 strings of the strg chunk are not where it says (at byte 64)",
+        "1 string of the strg chunk is not where it says (at byte 64)",
         "the mark chunk claims 4294967295 markers and has 3 (at byte 98)",
         "the regn chunk claims 4294967295 regions and has 1 (at byte 202)",
         "the inst chunk's base note is nan: ignored",
-        "2 markers have no position: ignored",
-        "1 markers lie outside the sound: ignored",
+        "2 markers without a position: ignored",
+        "1 marker outside the sound: ignored",
       ])
   }
 

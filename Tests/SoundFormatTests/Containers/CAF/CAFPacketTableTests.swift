@@ -109,7 +109,7 @@ import Testing
     #expect(sound.packetCount == 1)
     #expect(sound.frameCount == 3000)
     #expect(
-      sound.noteTexts == ["the packet table counts 3 packets, 1 are listed (at byte 64)"])
+      sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
   }
 
   /// Bytes after the table's last entry are room for more.

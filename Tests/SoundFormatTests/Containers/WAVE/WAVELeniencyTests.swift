@@ -172,7 +172,8 @@ import Testing
     let sound = try parsed(riff(Self.fmt + Self.data + junk))
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
-    #expect(sound.noteTexts == ["\(hex(junk).count) bytes after the last chunk (at byte 50)"])
+    #expect(
+      sound.noteTexts == ["\(counted(hex(junk).count, "byte")) after the last chunk (at byte 50)"])
   }
 
   /// go-audio's padded24b.wav.
@@ -193,7 +194,7 @@ import Testing
       sound.noteTexts == [
         "the data chunk claims 256 bytes, 7 are present (at byte 36)",
         "the RIFF size is 292, the file has 43 (at byte 4)",
-        "1 bytes of an unfinished packet after the audio (at byte 50)",
+        "1 byte of an unfinished packet after the audio (at byte 50)",
       ])
   }
 

@@ -175,7 +175,7 @@ import Testing
         "the cue chunk claims 4294967295 points and has 0 (at byte 278)",
         "the INAM text claims 4294967295 bytes, 4 are present (at byte 302)",
         "the LIST chunk is cut short (at byte 314)",
-        "1 loops are empty or lie outside the sound: ignored",
+        "1 loop empty or outside the sound: ignored",
       ])
   }
 }
