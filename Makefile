@@ -119,7 +119,7 @@ samples:
 #
 # `make bench PARTS="batch ima4"` measures only these anew, for where something else was going on the last time:
 # how much a virtual machine's host gave to others is said under each part. The parts are start-up, batch,
-# throughput, growth, resampling and ima4; the page is written once all of them have been measured here.
+# throughput, growth, limit, resampling and ima4; the page is written once all of them have been measured here.
 #
 # `make bench QUICK=1` takes a minute: sounds are short and rounds few. It writes what it finds below
 # .build-benchmark, not into the documentation. QUICK=1 goes with the parts, too.

@@ -6,7 +6,7 @@ import Foundation
 /// The parts, in the order of the page.
 let parts: [(name: String, measure: (Bench) throws -> Section)] = [
   ("start-up", StartUp.measure), ("batch", BatchBenchmark.measure),
-  ("throughput", Throughput.measure), ("growth", Growth.measure),
+  ("throughput", Throughput.measure), ("growth", Growth.measure), ("limit", LimitBenchmark.measure),
   ("resampling", ResamplingBenchmark.measure), ("ima4", IMA4Benchmark.measure),
 ]
 

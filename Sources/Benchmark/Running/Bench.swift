@@ -34,6 +34,8 @@ struct Scale: Codable, Equatable {
   let soundSeconds: Double
   /// The lengths of the sounds that show growth, in seconds.
   let growthSeconds: [Double]
+  /// The lengths of the sounds that are held to the limit, in seconds.
+  let limitSeconds: [Double]
   /// The length of the sound whose rate is changed, in seconds.
   let resamplingSeconds: Double
   /// Rounds of it: many, as equals are compared.
@@ -43,10 +45,11 @@ struct Scale: Codable, Equatable {
     isQuick: false, briefRoundCount: 100, roundCount: 10, longRoundCount: 8, patience: 3,
     batchCount: 1000, soundSeconds: 600,
     // The last is 1 GiB of 16-bit stereo at 48 kHz.
-    growthSeconds: [1, 60, 600, 5593], resamplingSeconds: 10, resamplingRoundCount: 24)
+    growthSeconds: [1, 60, 600, 5593], limitSeconds: [20, 40, 600, 18_000],
+    resamplingSeconds: 10, resamplingRoundCount: 24)
 
   static let quick = Scale(
     isQuick: true, briefRoundCount: 10, roundCount: 1, longRoundCount: 1, patience: 2,
-    batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], resamplingSeconds: 4,
-    resamplingRoundCount: 1)
+    batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], limitSeconds: [20, 40, 120],
+    resamplingSeconds: 4, resamplingRoundCount: 1)
 }

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What a sound costs that is too long for an alert, as it gets longer.
+struct LimitBenchmark {
+  /// What is asked for, and what becomes of a sound that is too long.
+  private static let works = [
+    (name: "`--over-limit default`", options: "--over-limit default -q 63"),
+    (name: "`--over-limit omit`, or `fail`", options: "--over-limit omit -q 63"),
+    (name: "`--over-limit trim`", options: "--over-limit trim -q 63"),
+    (name: "`--over-limit warn`, all of it, without a search", options: "--over-limit warn -q 0"),
+  ]
+
+  static func measure(_ bench: Bench) throws -> Section {
+    var section = Section("Too long for an alert")
+    guard let pattern = try RepeatedMP3(in: bench) else {
+      section.add("Not measured: FFmpeg, which makes the MP3s, isn't installed.")
+      return section
+    }
+    let lengths = bench.scale.limitSeconds
+    let rounds = Rounds(count: bench.scale.longRoundCount, patience: bench.scale.patience)
+    let output = bench.file("limit.caf")
+    var columns: [[Runs]] = []
+    for length in lengths {
+      let input = bench.file("limit.mp3")
+      try pattern.write(seconds: length, to: input)
+      defer { bench.remove(input) }
+      let trials = works.map { work in
+        Trial(
+          process: ChildProcess(
+            bench.program("afconvert"),
+            [input.path, output.path, "-f", "caff", "-d", "ima4"]
+              + work.options.split(separator: " ").map(String.init)),
+          prepare: { bench.remove(output) })
+      }
+      columns.append(try rounds.measure(trials))
+    }
+    bench.remove(output)
+    section.add(
+      "MP3s of stereo at 48 kHz whose length no header tells, to IMA4, searched for with `-q 63` where nothing"
+        + " else is said: processor time, and peak memory. Those of 30 s and more are too long: they are"
+        + " decoded to just past the limit, and only what `trim` keeps is encoded, so the time stays the same"
+        + " however long they are. Medians of \(Words.rounds(bench.scale.longRoundCount)) in turn; what takes"
+        + " longer than \(Words.seconds(bench.scale.patience)) ran once.")
+    var table = Table(["what becomes of a longer sound"] + lengths.map(Words.duration))
+    table.rows = works.enumerated().map { index, work in
+      [work.name]
+        + columns.map {
+          "\(Words.seconds($0[index].processor)), \(Words.megabytes($0[index].peakMemory))"
+        }
+    }
+    section.add(table)
+    return section
+  }
+}
