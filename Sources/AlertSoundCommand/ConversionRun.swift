@@ -50,31 +50,31 @@ struct ConversionRun {
     do {
       let report = try plan.batch.run(
         jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        isCancelled: { Interruption.isRequested }
-      ) { event in
-        switch event {
-        case .advanced(let index, let fraction): progress.advance(index, to: fraction)
-        case .finished(let index, let count, let result):
-          progress.finish(index, count: count, result)
-          waiting[index] = result
-          while let result = waiting.removeValue(forKey: nextIndex) {
-            nextIndex += 1
-            for diagnostic in diagnostics(on: result) {
-              progress.clear()
-              tell(diagnostic)
+        isCancelled: { Interruption.isRequested },
+        onEvent: { event in
+          switch event {
+          case .advanced(let index, let fraction): progress.advance(index, to: fraction)
+          case .finished(let index, let count, let result):
+            progress.finish(index, count: count, result)
+            waiting[index] = result
+            while let result = waiting.removeValue(forKey: nextIndex) {
+              nextIndex += 1
+              for diagnostic in diagnostics(on: result) {
+                progress.clear()
+                tell(diagnostic)
+              }
+              try progress.show(result, plan)
             }
-            try progress.show(result, plan)
+          case .rejectedRecords(let fault):
+            tell(Diagnostic(.note, fault.path, fault.sentence))
+          case .waitingForLock(let folder):
+            progress.clear()
+            tell(
+              Diagnostic(
+                .warning, folder, "waiting for another process to release its lock on this folder"))
+          case .ended: break
           }
-        case .rejectedRecords(let fault):
-          tell(Diagnostic(.note, fault.path, fault.sentence))
-        case .waitingForLock(let folder):
-          progress.clear()
-          tell(
-            Diagnostic(
-              .warning, folder, "waiting for another process to release its lock on this folder"))
-        case .ended: break
-        }
-      }
+        })
       progress.clear()
       return report
     } catch is CancellationError {

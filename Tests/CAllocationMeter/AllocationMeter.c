@@ -7,9 +7,11 @@
 
 THREAD_LOCAL ptrdiff_t byteCount;
 THREAD_LOCAL ptrdiff_t peak;
+THREAD_LOCAL ptrdiff_t total;
 
 ptrdiff_t allocationMeterByteCount(void) { return byteCount; }
 ptrdiff_t allocationMeterPeak(void) { return peak; }
+ptrdiff_t allocationMeterTotal(void) { return total; }
 void allocationMeterResetPeak(void) { peak = byteCount; }
 
 #if defined(__has_feature)
@@ -27,6 +29,7 @@ int allocationMeterIsSanitized(void) { return 0; }
 #if defined(SANITIZED) || defined(__GLIBC__)
 static void add(size_t size) {
   byteCount += (ptrdiff_t)size;
+  total += (ptrdiff_t)size;
   if (byteCount > peak) peak = byteCount;
 }
 

@@ -24,4 +24,15 @@ public enum AllocationMeter {
     let value = work()
     return (value, allocationMeterPeak() - before)
   }
+
+  /// Does some work.
+  ///
+  /// - Returns: What it gave, and how many bytes it allocated, however soon it freed them; 0 where nothing
+  ///   counts.
+  public static func total<Value>(_ work: () -> Value) -> (value: Value, byteCount: Int) {
+    guard isAvailable else { return (work(), 0) }
+    let before = allocationMeterTotal()
+    let value = work()
+    return (value, allocationMeterTotal() - before)
+  }
 }

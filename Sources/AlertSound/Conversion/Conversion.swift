@@ -233,19 +233,21 @@ extension Conversion {
       if !left.isEmpty { break }
     }
     let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    func nextPackets() throws -> [UInt8] {
-      var packets = try source.bytes.packets(takenFrom: &rest, atMost: blockByteCount)
-      rewriting.rewrite(&packets)
-      return packets
+    // One is written while the other is read.
+    var (packets, following): ([UInt8], [UInt8]) = ([], [])
+    func readFollowing() throws {
+      try source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following)
+      rewriting.rewrite(&following)
     }
-    var packets: [UInt8] = []
     while !rest.isEmpty {
       try beginBlock()
       // To write a block takes the system as long as to read the next one.
-      packets =
-        packets.isEmpty
-        ? try nextPackets()
-        : try Threads.sideBySide({ try output.write(packets) }, nextPackets)
+      if packets.isEmpty {
+        try readFollowing()
+      } else {
+        try Threads.sideBySide({ try output.write(packets) }, readFollowing)
+      }
+      swap(&packets, &following)
     }
     try output.write(packets)
     try output.write(header.trailerBytes)

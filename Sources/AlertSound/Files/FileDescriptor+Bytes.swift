@@ -4,15 +4,24 @@ internal import SystemPackage
 extension FileDescriptor {
   /// Reads bytes from an offset, or those that are there where the end comes first.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      while initializedCount < count {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[initializedCount...])
+    var bytes: [UInt8] = []
+    try read(at: offset, count: count, into: &bytes)
+    return bytes
+  }
+
+  /// Replaces an array's bytes by those from an offset, in the same memory where it is large enough.
+  func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws {
+    try unsafe bytes.refill(capacity: count) { buffer in
+      var filledCount = 0
+      while filledCount < count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filledCount...])
         let readCount = try unsafe read(
-          fromAbsoluteOffset: Int64(offset + initializedCount),
+          fromAbsoluteOffset: Int64(offset + filledCount),
           into: UnsafeMutableRawBufferPointer(rest))
         if readCount == 0 { break }
-        initializedCount += readCount
+        filledCount += readCount
       }
+      return filledCount
     }
   }
 

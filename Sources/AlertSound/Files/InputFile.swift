@@ -100,6 +100,17 @@ public final class InputFile: ByteSource, Sendable {
     }
   }
 
+  public func read(
+    at offset: Int, count: Int, into bytes: inout [UInt8]
+  ) throws(SoundFileError) {
+    let presentCount = max(0, min(count, byteCount - offset))
+    do {
+      try descriptor.read(at: startOffset + offset, count: presentCount, into: &bytes)
+    } catch {
+      throw SoundFileError(.inputOutput, "\(error)", at: offset)
+    }
+  }
+
   /// The digest of all bytes up to the end.
   ///
   /// - Parameter isCancelled: Polled periodically; return true to cancel.

@@ -14,12 +14,16 @@ final class ImportedFrames {
   /// What is missing from a truncated file, in words, as far as is known by now; only where the policy
   /// accepts it.
   private(set) var truncation: String?
+  /// What was decoded last. The next block takes its memory, unless somebody still has it.
+  private var block = SampleBlock.int16([])
 
   /// The bytes libsndfile reads, and where it is in them.
   private final class Stream {
     let source: any ByteSource
     let range: Range<Int>
     var position = 0
+    /// The bytes that were read last. The next ones take their memory.
+    var bytes: [UInt8] = []
     /// Why bytes could not be read; libsndfile itself knows no such thing.
     var failure: SoundFileError?
 
@@ -127,7 +131,7 @@ final class ImportedFrames {
   ///   states, unless the policy accepts that: libsndfile takes a file that was cut short or is damaged for a
   ///   shorter sound. With the code `limitExceeded` where the sound is longer than the policy allows.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
-    let block = decode(frameCount: frameCount)
+    decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
     decodedFrameCount += block.sampleCount / sound.channelCount
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
@@ -142,23 +146,26 @@ final class ImportedFrames {
     return block
   }
 
-  private func decode(frameCount: Int) -> SampleBlock {
+  private func decode(frameCount: Int) {
     switch sound.decodedSampleType {
-    case .int8, .uint8, .int16: .int16(unsafe decode(frameCount, with: library.readInt16))
-    case .int24, .int32: .int32(unsafe decode(frameCount, with: library.readInt32))
-    case .float32: .float32(unsafe decode(frameCount, with: library.readFloat))
-    case .float64: .float64(unsafe decode(frameCount, with: library.readDouble))
+    case .int8, .uint8, .int16:
+      block.refillInt16 { unsafe decode(frameCount, into: &$0, with: library.readInt16) }
+    case .int24, .int32:
+      block.refillInt32 { unsafe decode(frameCount, into: &$0, with: library.readInt32) }
+    case .float32:
+      block.refillFloat32 { unsafe decode(frameCount, into: &$0, with: library.readFloat) }
+    case .float64:
+      block.refillFloat64 { unsafe decode(frameCount, into: &$0, with: library.readDouble) }
     }
   }
 
-  @unsafe private func decode<Sample>(
-    _ frameCount: Int, with read: SoundFileLibrary.Read
-  ) -> [Sample] {
+  @unsafe private func decode<Sample: BitwiseCopyable>(
+    _ frameCount: Int, into samples: inout [Sample], with read: SoundFileLibrary.Read
+  ) {
     let channelCount = sound.channelCount
-    return unsafe [Sample](unsafeUninitializedCapacity: frameCount * channelCount) {
-      buffer, count in
+    unsafe samples.refill(capacity: frameCount * channelCount) { buffer in
       let readCount = unsafe read(handle, buffer.baseAddress, sf_count_t(frameCount))
-      count = max(0, Int(readCount)) * channelCount
+      return max(0, Int(readCount)) * channelCount
     }
   }
 
@@ -182,24 +189,23 @@ final class ImportedFrames {
         let stream = unsafe ImportedFrames.stream(userData)
         let available = min(Int(count), stream.range.count - stream.position)
         guard available > 0 else { return 0 }
-        var bytes: [UInt8] = []
+        var readCount = 0
         do throws(SoundFileError) {
+          try stream.source.read(
+            at: stream.range.lowerBound + stream.position, count: available, into: &stream.bytes)
           // Not more than libsndfile has room for, whatever a source gives.
-          bytes = Array(
-            try stream.source.bytes(
-              at: stream.range.lowerBound + stream.position, count: available
-            ).prefix(available))
+          readCount = min(stream.bytes.count, available)
           // libsndfile would take this for the end of a shorter sound.
-          if bytes.count < available { stream.failure = .becameShorter }
+          if readCount < available { stream.failure = .becameShorter }
         } catch {
           stream.failure = error
         }
-        unsafe bytes.withUnsafeBytes {
-          unsafe UnsafeMutableRawBufferPointer(start: destination, count: bytes.count)
-            .copyMemory(from: $0)
+        unsafe stream.bytes.withUnsafeBytes {
+          unsafe UnsafeMutableRawBufferPointer(start: destination, count: readCount)
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<readCount]))
         }
-        stream.position += bytes.count
-        return sf_count_t(bytes.count)
+        stream.position += readCount
+        return sf_count_t(readCount)
       },
       write: { _, _, _ in 0 },
       tell: { unsafe sf_count_t(ImportedFrames.stream($0).position) })

@@ -5,6 +5,7 @@ struct ResampledFrames: BlockReader {
   private var reader: FrameReader
   private let rateChange: RateChange
   private let channelCount: Int
+  private var floats: [Float] = []
   private var sourceFrameCount = 0
   private var isFinished = false
 
@@ -24,7 +25,7 @@ struct ResampledFrames: BlockReader {
       let frames: [Float]
       if let block = try reader.next() {
         sourceFrameCount += block.sampleCount / channelCount
-        frames = rateChange.process(block.floats, sourceFrameCount: sourceFrameCount)
+        frames = rateChange.process(block.floats(in: &floats), sourceFrameCount: sourceFrameCount)
       } else {
         isFinished = true
         frames = rateChange.finish(sourceFrameCount: sourceFrameCount)

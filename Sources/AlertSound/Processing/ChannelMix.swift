@@ -50,22 +50,24 @@ public struct ChannelMix: Hashable, Sendable {
     return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
   }
 
-  /// Mixes interleaved samples.
-  func apply(to block: SampleBlock) -> SampleBlock {
+  /// Mixes interleaved samples, in the memory of an earlier block.
+  func apply(to block: SampleBlock, into mixed: inout SampleBlock) {
     switch block {
-    case .int16(let samples): .float32(mix(samples) { Float($0) * 0x1p-15 })
-    case .float32(let samples): .float32(mix(samples) { $0 })
-    case .int32(let samples): .float64(mix(samples) { Double($0) * 0x1p-31 })
-    case .float64(let samples): .float64(mix(samples) { $0 })
+    case .int16(let samples):
+      mixed.refillFloat32 { mix(samples, into: &$0) { Float($0) * 0x1p-15 } }
+    case .float32(let samples): mixed.refillFloat32 { mix(samples, into: &$0) { $0 } }
+    case .int32(let samples):
+      mixed.refillFloat64 { mix(samples, into: &$0) { Double($0) * 0x1p-31 } }
+    case .float64(let samples): mixed.refillFloat64 { mix(samples, into: &$0) { $0 } }
     }
   }
 
   private func mix<Sample, Mixed: BinaryFloatingPoint>(
-    _ samples: [Sample], _ scaled: (Sample) -> Mixed
-  ) -> [Mixed] {
+    _ samples: [Sample], into mixed: inout [Mixed], _ scaled: (Sample) -> Mixed
+  ) {
     let sourceChannelCount = gains[0].count
     let rows = gains.map { $0.map { Mixed($0) } }
-    var mixed: [Mixed] = []
+    mixed.removeAll(keepingCapacity: true)
     mixed.reserveCapacity(samples.count / sourceChannelCount * rows.count)
     for start in stride(from: 0, to: samples.count, by: sourceChannelCount) {
       for row in rows {
@@ -76,7 +78,6 @@ public struct ChannelMix: Hashable, Sendable {
         mixed.append(sum)
       }
     }
-    return mixed
   }
 }
 

@@ -63,14 +63,4 @@ extension SampleBlock {
     case .float64(let samples): samples
     }
   }
-
-  /// The samples as 32-bit floats at a full scale of 1.
-  var floats: [Float] {
-    switch self {
-    case .int16(let samples): samples.map { Float($0) * 0x1p-15 }
-    case .int32(let samples): samples.map { Float($0) * 0x1p-31 }
-    case .float32(let samples): samples
-    case .float64(let samples): samples.map { Float($0) }
-    }
-  }
 }

@@ -18,6 +18,9 @@ struct FramePipeline {
   private var trimmer: Trimmer?
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
+  /// What the channels and the numbers became last. The next ones take their memory.
+  private var routed = SampleBlock.int16([])
+  private var floats: [Float] = []
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
@@ -86,17 +89,19 @@ struct FramePipeline {
     return packets + encoder.finish()
   }
 
-  private func route(_ block: SampleBlock) -> SampleBlock {
+  private mutating func route(_ block: SampleBlock) -> SampleBlock {
     switch routing {
-    case .unchanged: block
-    case .map(let map): block.mapped(by: map)
-    case .mix(let mix): mix.apply(to: block)
+    case .unchanged: return block
+    case .map(let map): block.remap(by: map, into: &routed)
+    case .mix(let mix): mix.apply(to: block, into: &routed)
     }
+    return routed
   }
 
-  private func resample(_ block: SampleBlock) -> SampleBlock {
+  private mutating func resample(_ block: SampleBlock) -> SampleBlock {
     guard let rateChange else { return block }
-    return .float32(rateChange.process(block.floats, sourceFrameCount: sourceFrameCount))
+    return .float32(
+      rateChange.process(block.floats(in: &floats), sourceFrameCount: sourceFrameCount))
   }
 
   private mutating func encode(_ block: SampleBlock) -> [UInt8] {

@@ -52,6 +52,8 @@ enum FrameReader {
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     switch self {
     case .native(var frames):
+      // With two owners, its memory would be copied before it is filled.
+      self = .decoded([])
       defer { self = .native(frames) }
       return try frames.next()
     case .decoded(let blocks, let truncation):
@@ -82,6 +84,8 @@ struct NativeFrames {
   private let blockByteCount: Int
   private var rest: Range<Int>
   private var decoder: FrameDecoder
+  /// The packets that were read last. The next ones take their memory.
+  private var packets: [UInt8] = []
 
   init(
     _ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int
@@ -103,7 +107,8 @@ struct NativeFrames {
 
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     while !rest.isEmpty {
-      let block = decoder.decode(try bytes.packets(takenFrom: &rest, atMost: blockByteCount))
+      try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
+      let block = decoder.decode(packets)
       if block.sampleCount > 0 { return block }
     }
     return nil
@@ -112,8 +117,7 @@ struct NativeFrames {
 
 /// How much is read at once.
 enum PacketBlock {
-  /// The blocks in flight, of bytes and of samples, fit into a core's second-level cache, and are
-  /// small enough that the C library keeps their memory when they are freed.
+  /// The blocks in flight, of bytes and of samples, fit into a core's second-level cache.
   private static let byteCount = 1 << 15
 
   /// A size in bytes of whole packets, which fills whole IMA4 packets.
@@ -142,14 +146,13 @@ enum PacketBlock {
 
 extension ByteSource {
   /// Reads the beginning of a range and takes it away.
-  func packets(
-    takenFrom range: inout Range<Int>, atMost byteCount: Int
-  ) throws(SoundFileError) -> [UInt8] {
+  func readPackets(
+    takenFrom range: inout Range<Int>, atMost byteCount: Int, into packets: inout [UInt8]
+  ) throws(SoundFileError) {
     let block = range.prefix(byteCount)
-    let packets = try bytes(at: block.lowerBound, count: block.count)
+    try read(at: block.lowerBound, count: block.count, into: &packets)
     guard packets.count == block.count else { throw .becameShorter }
     range.removeFirst(block.count)
-    return packets
   }
 }
 

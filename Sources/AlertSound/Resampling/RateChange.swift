@@ -7,6 +7,8 @@ final class RateChange {
   private let rate: Double
   private let channelCount: Int
   private var held: [Float] = []
+  /// What was given last. The next frames take its memory.
+  private var given: [Float] = []
   private var givenFrameCount = 0
 
   init(
@@ -21,14 +23,14 @@ final class RateChange {
 
   /// Resamples frames, never to more than the length rule allows for what was read until then.
   func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
-    held += resampler.process(frames)
+    resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
   }
 
   /// Ends the stream and gives what the length rule still allows.
   func finish(sourceFrameCount: Int) -> [Float] {
     let missing = total(sourceFrameCount) - givenFrameCount - held.count / channelCount
-    if missing > 0 { held += resampler.finish(frameCount: missing) }
+    if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }
     return give(upTo: sourceFrameCount)
   }
 
@@ -39,7 +41,9 @@ final class RateChange {
   private func give(upTo sourceFrameCount: Int) -> [Float] {
     let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / channelCount)
     givenFrameCount += frameCount
-    defer { held.removeFirst(frameCount * channelCount) }
-    return Array(held.prefix(frameCount * channelCount))
+    given.removeAll(keepingCapacity: true)
+    given += held[..<(frameCount * channelCount)]
+    held.removeFirst(frameCount * channelCount)
+    return given
   }
 }

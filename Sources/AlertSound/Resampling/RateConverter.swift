@@ -12,6 +12,8 @@ final class RateConverter: @unchecked Sendable {
   let channelCount: Int
   /// What the last call of `process` gave, interleaved.
   private(set) var output: [Float] = []
+  /// What it was given last of a stream with other channels.
+  private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double
   private let state: OpaquePointer
@@ -39,21 +41,19 @@ final class RateConverter: @unchecked Sendable {
 
   /// Converts this converter's channels of a stream's frames.
   func process(channelsOf frames: [Float], channelCount streamChannelCount: Int) {
-    var own: [Float] = []
-    own.reserveCapacity(frames.count / streamChannelCount * channelCount)
+    input.removeAll(keepingCapacity: true)
+    input.reserveCapacity(frames.count / streamChannelCount * channelCount)
     for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
-      for channel in 0..<channelCount { own.append(frames[start + channel]) }
+      for channel in 0..<channelCount { input.append(frames[start + channel]) }
     }
-    process(own)
+    process(input)
   }
 
   /// Converts frames of this converter's channels to `output`; some stay inside until others follow.
   func process(_ frames: [Float]) {
-    output = []
-    guard !frames.isEmpty else { return }
     let frameCount = frames.count / channelCount
-    let capacity = Int(Double(frameCount) * ratio) + 64
-    output = unsafe [Float](unsafeUninitializedCapacity: capacity * channelCount) { buffer, count in
+    let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
+    unsafe output.refill(capacity: capacity * channelCount) { buffer in
       unsafe frames.withUnsafeBufferPointer { frames in
         var consumedCount = 0
         var givenCount = 0
@@ -69,7 +69,7 @@ final class RateConverter: @unchecked Sendable {
           consumedCount += unsafe data.input_frames_used
           givenCount += unsafe data.output_frames_gen
         } while unsafe data.output_frames_gen > 0 || data.input_frames_used > 0
-        count = givenCount * channelCount
+        return givenCount * channelCount
       }
     }
   }

@@ -88,57 +88,55 @@ final class Resampler {
   }
 
   /// Converts frames; some stay inside until others follow.
-  func process(_ frames: [Float]) -> [Float] {
-    let output = convert(frames)
-    let droppedFrameCount = min(surplusFrameCount, output.count / channelCount)
-    surplusFrameCount -= droppedFrameCount
-    return droppedFrameCount == 0 ? output : Array(output[(droppedFrameCount * channelCount)...])
-  }
-
-  private func convert(_ frames: [Float]) -> [Float] {
-    guard converters.count > 1 else {
+  func process(_ frames: [Float], appendingTo output: inout [Float]) {
+    if converters.count == 1 {
       converters[0].process(frames)
-      return converters[0].output
+    } else {
+      let (converters, channelCount) = (converters, channelCount)
+      Threads.sideBySide(converters.count) { index in
+        converters[index].process(channelsOf: frames, channelCount: channelCount)
+      }
     }
-    let (converters, channelCount) = (converters, channelCount)
-    Threads.sideBySide(converters.count) { index in
-      converters[index].process(channelsOf: frames, channelCount: channelCount)
+    // Every converter takes the same number of frames, so it gives the same number.
+    let frameCount = converters[0].output.count / converters[0].channelCount
+    let droppedFrameCount = min(surplusFrameCount, frameCount)
+    surplusFrameCount -= droppedFrameCount
+    guard converters.count > 1 else {
+      output += converters[0].output[(droppedFrameCount * channelCount)...]
+      return
     }
-    return interleavedOutput
+    let start = output.count
+    output += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
+    for converter in converters {
+      let (own, ownChannelCount) = (converter.output, converter.channelCount)
+      for channel in 0..<ownChannelCount {
+        var place = start + converter.firstChannel + channel
+        for frame in droppedFrameCount..<frameCount {
+          output[place] = own[frame * ownChannelCount + channel]
+          place += channelCount
+        }
+      }
+    }
   }
 
   /// Ends the stream.
   ///
   /// - Parameter frameCount: How many frames are still to come; what the filters ring beyond them is
   ///   left out.
-  func finish(frameCount: Int) -> [Float] {
-    var rest: [Float] = []
+  func finish(frameCount: Int, appendingTo output: inout [Float]) {
     // What the filters wait for is as long as what they owe: a short sound notices what is computed beyond
     // that. libsamplerate's linear converter interpolates nothing where it gets a single frame. And the higher
     // the rate becomes, the more comes of a frame.
     let leastSilence = 64
     let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
-    while rest.count < frameCount * channelCount {
-      let missingFrameCount = frameCount - rest.count / channelCount
+    let end = output.count + frameCount * channelCount
+    while output.count < end {
+      let missingFrameCount = (end - output.count) / channelCount
       let awaited = min(Double(missingFrameCount) / ratio, Double(mostSilence))
       let silentFrameCount = min(max(leastSilence, Int(awaited) + 1), mostSilence)
-      rest += process([Float](repeating: 0, count: silentFrameCount * channelCount))
+      process(
+        [Float](repeating: 0, count: silentFrameCount * channelCount), appendingTo: &output)
     }
-    return Array(rest.prefix(frameCount * channelCount))
-  }
-
-  /// Every converter takes the same number of frames, so it gives the same number.
-  private var interleavedOutput: [Float] {
-    let frameCount = converters[0].output.count / converters[0].channelCount
-    var interleaved = [Float](repeating: 0, count: frameCount * channelCount)
-    for converter in converters {
-      for channel in 0..<converter.channelCount {
-        for frame in 0..<frameCount {
-          interleaved[frame * channelCount + converter.firstChannel + channel] =
-            converter.output[frame * converter.channelCount + channel]
-        }
-      }
-    }
-    return interleaved
+    output.removeLast(output.count - end)
   }
 }

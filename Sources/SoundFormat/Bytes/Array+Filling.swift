@@ -6,11 +6,52 @@ extension Array where Element: BitwiseCopyable {
   /// fourteen times slower on a 16-bit byte swap.
   @inline(__always)
   init(count: Int, filledBy element: (Int) -> Element) {
-    unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    self.init()
+    refill(count: count, with: element)
+  }
+
+  /// Replaces the elements by others that `element` computes from their indices.
+  ///
+  /// They take the memory of the old ones where that is large enough and no other array shares it: streams
+  /// go through the same memory block by block.
+  @inline(__always)
+  mutating func refill(count: Int, with element: (Int) -> Element) {
+    unsafe refill(count: count) { start in
       for index in 0..<count {
-        unsafe buffer.baseAddress!.advanced(by: index).initialize(to: element(index))
+        unsafe start.advanced(by: index).initialize(to: element(index))
       }
-      initializedCount = count
+    }
+  }
+
+  /// Replaces the elements by as many others, which `initialize` must all write.
+  @inline(__always)
+  private mutating func refill(
+    count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
+  ) {
+    removeAll(keepingCapacity: true)
+    guard count > 0 else { return }
+    append(addingCapacity: count) { elements in
+      unsafe elements.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        unsafe initialize(buffer.baseAddress!)
+        initializedCount = count
+      }
+    }
+  }
+
+  /// Replaces the elements by those that `read` puts into memory for `capacity` of them.
+  ///
+  /// - Parameter read: Returns how many there are.
+  @inline(__always)
+  package mutating func refill<Failure: Error>(
+    capacity: Int, _ read: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Int
+  ) throws(Failure) {
+    removeAll(keepingCapacity: true)
+    guard capacity > 0 else { return }
+    try append(addingCapacity: capacity) { elements throws(Failure) in
+      try unsafe elements.withUnsafeMutableBufferPointer { buffer, count throws(Failure) in
+        count = try unsafe read(
+          UnsafeMutableBufferPointer(start: buffer.baseAddress, count: capacity))
+      }
     }
   }
 
@@ -20,8 +61,17 @@ extension Array where Element: BitwiseCopyable {
   /// bounds inside the loop.
   @inline(__always)
   init<Source: BitwiseCopyable>(_ source: [Source], _ transform: (Source) -> Element) {
-    self = unsafe source.withUnsafeBufferPointer { samples in
-      Self(count: samples.count) { transform(samples.baseAddress![$0]) }
+    self.init()
+    refill(from: source, transform)
+  }
+
+  /// Replaces the elements by transforming another array's one by one.
+  @inline(__always)
+  mutating func refill<Source: BitwiseCopyable>(
+    from source: [Source], _ transform: (Source) -> Element
+  ) {
+    unsafe source.withUnsafeBufferPointer { samples in
+      refill(count: samples.count) { transform(samples.baseAddress![$0]) }
     }
   }
 
@@ -35,18 +85,19 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension [UInt8] {
-  /// Stores integers, each in the byte order given.
+  /// Replaces the bytes by integers, each stored in the byte order given.
   @inline(__always)
-  init<Value: FixedWidthInteger & BitwiseCopyable>(storing values: [Value], order: ByteOrder) {
+  mutating func refill<Value: FixedWidthInteger & BitwiseCopyable>(
+    storing values: [Value], order: ByteOrder
+  ) {
     let size = MemoryLayout<Value>.size
-    self = unsafe values.withUnsafeBufferPointer { values in
-      unsafe Self(unsafeUninitializedCapacity: values.count * size) { buffer, initializedCount in
+    unsafe values.withUnsafeBufferPointer { values in
+      unsafe refill(count: values.count * size) { start in
         for index in 0..<values.count {
-          unsafe UnsafeMutableRawPointer(buffer.baseAddress!).storeBytes(
+          unsafe UnsafeMutableRawPointer(start).storeBytes(
             of: values.baseAddress![index].converted(order), toByteOffset: index * size,
             as: Value.self)
         }
-        initializedCount = values.count * size
       }
     }
   }
@@ -107,14 +158,14 @@ extension [UInt8] {
     }
   }
 
-  /// Stores the upper three bytes of each number, in the byte order given.
+  /// Replaces the bytes by the upper three of each number, in the byte order given.
   ///
   /// Whole numbers are stored, each over the byte too many of the one before: one store instead of three, which
   /// halves the time.
   @inline(__always)
-  init(storingThreeBytesOf values: [Int32], order: ByteOrder) {
-    self = unsafe values.withUnsafeBufferPointer { values in
-      unsafe Self(unsafeUninitializedCapacity: 3 * values.count + 1) { buffer, initializedCount in
+  mutating func refill(storingThreeBytesOf values: [Int32], order: ByteOrder) {
+    unsafe values.withUnsafeBufferPointer { values in
+      unsafe refill(capacity: 3 * values.count + 1) { buffer in
         var target = UnsafeMutableRawPointer(buffer.baseAddress!)
         for index in 0..<values.count {
           let value = UInt32(bitPattern: values.baseAddress![index])
@@ -122,7 +173,7 @@ extension [UInt8] {
             of: order == .big ? value.bigEndian : (value >> 8).littleEndian, as: UInt32.self)
           unsafe target += 3
         }
-        initializedCount = 3 * values.count
+        return 3 * values.count
       }
     }
   }

@@ -10,6 +10,19 @@ public protocol ByteSource {
   ///
   /// - Throws: `SoundFileError` with the code `inputOutput` where reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
+
+  /// Replaces an array's bytes by those that ``bytes(at:count:)`` returns.
+  ///
+  /// A source that is read in many blocks may put them into the memory of the old ones.
+  func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
+}
+
+extension ByteSource {
+  public func read(
+    at offset: Int, count: Int, into bytes: inout [UInt8]
+  ) throws(SoundFileError) {
+    bytes = try self.bytes(at: offset, count: count)
+  }
 }
 
 extension [UInt8]: ByteSource {

@@ -8,6 +8,8 @@ public struct FrameDecoder: Sendable {
   }
 
   private var codec: Codec
+  /// What was decoded last. The next block takes its memory, unless somebody still has it.
+  private var block = SampleBlock.int16([])
   private let channelCount: Int
   /// Frames still to drop before the sound.
   private var primingFrameCount: Int
@@ -38,7 +40,7 @@ public struct FrameDecoder: Sendable {
   ///
   /// - Parameter packets: Whole packets, in the stream's order.
   public mutating func decode(_ packets: [UInt8]) -> SampleBlock {
-    let block = packets.withBytes { decodeAll($0) }
+    packets.withBytes { decodeAll($0) }
     let frameCount = block.sampleCount / channelCount
     let dropped = min(primingFrameCount, frameCount)
     let kept = min(frameCount - dropped, remainingFrameCount)
@@ -47,14 +49,14 @@ public struct FrameDecoder: Sendable {
     return block.samples(in: dropped * channelCount..<(dropped + kept) * channelCount)
   }
 
-  private mutating func decodeAll(_ packets: RawSpan) -> SampleBlock {
+  private mutating func decodeAll(_ packets: RawSpan) {
     switch codec {
-    case .linearPCM(let encoding): return LinearPCM.decode(packets, as: encoding)
-    case .muLaw: return .int16(MuLaw.decode(packets))
-    case .aLaw: return .int16(ALaw.decode(packets))
+    case .linearPCM(let encoding): LinearPCM.decode(packets, as: encoding, into: &block)
+    case .muLaw: block.refillInt16 { MuLaw.load(packets, into: &$0) }
+    case .aLaw: block.refillInt16 { ALaw.load(packets, into: &$0) }
     case .ima4(var decoder):
-      defer { codec = .ima4(decoder) }
-      return .int16(decoder.decode(packets))
+      block.refillInt16 { decoder.decode(packets, into: &$0) }
+      codec = .ima4(decoder)
     }
   }
 }

@@ -11,6 +11,9 @@ public struct FrameEncoder: Sendable {
   }
 
   private var codec: Codec
+  /// What was encoded last. The next packets take its memory, unless somebody still has it.
+  private var packets: [UInt8] = []
+  private var memory = LinearPCM.ConversionMemory()
 
   /// Creates an encoder at the start of a stream.
   ///
@@ -42,19 +45,22 @@ public struct FrameEncoder: Sendable {
   /// Encodes interleaved samples; what doesn't fill a packet waits for the next call.
   public mutating func encode(_ block: SampleBlock) -> [UInt8] {
     switch codec {
-    case .linearPCM(let encoding): return LinearPCM.encode(block, as: encoding)
-    case .muLaw: return MuLaw.encode(block.int16Samples)
-    case .aLaw: return ALaw.encode(block.int16Samples)
+    case .linearPCM(let encoding):
+      LinearPCM.encode(block, as: encoding, into: &packets, &memory)
+    case .muLaw: MuLaw.store(block.int16Samples(in: &memory.int16), into: &packets)
+    case .aLaw: ALaw.store(block.int16Samples(in: &memory.int16), into: &packets)
     case .ima4(var encoder):
-      defer { codec = .ima4(encoder) }
-      return encoder.encode(block.int16Samples)
-    case .searchedIMA4(var encoder):
-      // With two owners, each call would copy what the search remembers.
+      // With two owners, each call would copy what the encoder remembers.
       codec = .busy
-      defer { codec = .searchedIMA4(encoder) }
-      return encoder.encode(block.int16Samples)
+      encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
+      codec = .ima4(encoder)
+    case .searchedIMA4(var encoder):
+      codec = .busy
+      packets = encoder.encode(block.int16Samples(in: &memory.int16))
+      codec = .searchedIMA4(encoder)
     case .busy: return []
     }
+    return packets
   }
 
   /// Ends the stream and returns its last packets.

@@ -17,10 +17,15 @@ public struct IMA4Decoder: Sendable {
   ///
   /// - Parameter packets: Whole groups of packets; a part of one at the end is ignored.
   public mutating func decode(_ packets: RawSpan) -> [Int16] {
+    var frames: [Int16] = []
+    decode(packets, into: &frames)
+    return frames
+  }
+
+  mutating func decode(_ packets: RawSpan, into frames: inout [Int16]) {
     let channelCount = states.count
     let groupCount = packets.byteCount / (IMA4.bytesPerPacket * channelCount)
-    var frames = [Int16](
-      repeating: 0, count: groupCount * IMA4.framesPerPacket * channelCount)
+    frames.refill(count: groupCount * IMA4.framesPerPacket * channelCount) { _ in 0 }
     let steps = IMA4.steps
     let changes = IMA4.indexChanges
     var output = frames.mutableSpan
@@ -43,6 +48,5 @@ public struct IMA4Decoder: Sendable {
       }
       states[channel] = state
     }
-    return frames
   }
 }

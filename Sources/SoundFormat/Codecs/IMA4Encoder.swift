@@ -18,11 +18,17 @@ public struct IMA4Encoder: Sendable {
 
   /// Encodes interleaved frames; those that don't fill a packet wait for the next call.
   public mutating func encode(_ frames: [Int16]) -> [UInt8] {
+    var packets: [UInt8] = []
+    encode(frames, into: &packets)
+    return packets
+  }
+
+  mutating func encode(_ frames: [Int16], into packets: inout [UInt8]) {
     let groupSampleCount = IMA4.framesPerPacket * states.count
     let samples = pending.isEmpty ? frames : pending + frames
     let groupCount = samples.count / groupSampleCount
     pending = Array(samples[(groupCount * groupSampleCount)...])
-    return encodeGroups(groupCount, of: samples)
+    encodeGroups(groupCount, of: samples, into: &packets)
   }
 
   /// Ends the stream: zeros fill the last packet, and one of zeros follows frames that filled theirs.
@@ -33,7 +39,9 @@ public struct IMA4Encoder: Sendable {
     measure(pending, &measured)
     pending = []
     defer { signalAndNoise = measured }
-    return encodeGroups(1, of: padded)
+    var packets: [UInt8] = []
+    encodeGroups(1, of: padded, into: &packets)
+    return packets
   }
 
   /// Adds the energies of frames to come; what fills their packet is none of the sound.
@@ -46,9 +54,10 @@ public struct IMA4Encoder: Sendable {
     }
   }
 
-  private mutating func encodeGroups(_ groupCount: Int, of samples: [Int16]) -> [UInt8] {
-    var packets = [UInt8](
-      repeating: 0, count: groupCount * states.count * IMA4.bytesPerPacket)
+  private mutating func encodeGroups(
+    _ groupCount: Int, of samples: [Int16], into packets: inout [UInt8]
+  ) {
+    packets.refill(count: groupCount * states.count * IMA4.bytesPerPacket) { _ in 0 }
     for group in 0..<groupCount {
       if states.count == 1 {
         encodeMono(group, of: samples.span, into: &packets)
@@ -56,7 +65,6 @@ public struct IMA4Encoder: Sendable {
         encodeStereo(group, of: samples.span, into: &packets)
       }
     }
-    return packets
   }
 
   private mutating func encodeMono(

@@ -10,46 +10,89 @@ public enum LinearPCM {
   ///   - bytes: Whole samples, interleaved.
   ///   - encoding: How they are stored.
   public static func decode(_ bytes: RawSpan, as encoding: PCMEncoding) -> SampleBlock {
+    var block = SampleBlock.int16([])
+    decode(bytes, as: encoding, into: &block)
+    return block
+  }
+
+  /// Decodes samples in the memory of an earlier block.
+  static func decode(
+    _ bytes: RawSpan, as encoding: PCMEncoding, into block: inout SampleBlock
+  ) {
     let count = bytes.byteCount / encoding.bytesPerSample
     // The byte order is decided outside the loops, so that each is one of loads and stores.
     switch (encoding.sampleType, encoding.byteOrder) {
     case (.uint8, _):
-      return .int16(
-        [Int16](count: count) {
+      block.refillInt16 {
+        $0.refill(count: count) {
           (Int16(bytes.loadInteger(at: $0, as: UInt8.self)) - 128) << 8
-        })
+        }
+      }
     case (.int8, _):
-      return .int16([Int16](count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 })
-    case (.int16, .big): return .int16(integers(bytes, count, .big))
-    case (.int16, .little): return .int16(integers(bytes, count, .little))
-    case (.int24, .big):
-      return .int32([Int32](threeBytesEachOf: bytes, order: .big))
+      block.refillInt16 {
+        $0.refill(count: count) { Int16(bytes.loadInteger(at: $0, as: Int8.self)) << 8 }
+      }
+    case (.int16, .big): block.refillInt16 { load(&$0, bytes, count, .big) }
+    case (.int16, .little): block.refillInt16 { load(&$0, bytes, count, .little) }
+    case (.int24, .big): block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .big) }
     case (.int24, .little):
-      return .int32([Int32](threeBytesEachOf: bytes, order: .little))
-    case (.int32, .big): return .int32(integers(bytes, count, .big))
-    case (.int32, .little): return .int32(integers(bytes, count, .little))
-    case (.float32, .big): return .float32(floats(bytes, count, .big))
-    case (.float32, .little): return .float32(floats(bytes, count, .little))
-    case (.float64, .big): return .float64(doubles(bytes, count, .big))
-    case (.float64, .little): return .float64(doubles(bytes, count, .little))
+      block.refillInt32 { $0.refill(threeBytesEachOf: bytes, order: .little) }
+    case (.int32, .big): block.refillInt32 { load(&$0, bytes, count, .big) }
+    case (.int32, .little): block.refillInt32 { load(&$0, bytes, count, .little) }
+    case (.float32, .big): block.refillFloat32 { loadFloats(&$0, bytes, count, .big) }
+    case (.float32, .little): block.refillFloat32 { loadFloats(&$0, bytes, count, .little) }
+    case (.float64, .big): block.refillFloat64 { loadDoubles(&$0, bytes, count, .big) }
+    case (.float64, .little): block.refillFloat64 { loadDoubles(&$0, bytes, count, .little) }
     }
   }
 
   /// Encodes samples, narrowing or widening as the encoding asks.
   public static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
+    var packets: [UInt8] = []
+    var memory = ConversionMemory()
+    encode(block, as: encoding, into: &packets, &memory)
+    return packets
+  }
+
+  /// Encodes samples in the memory of earlier packets.
+  static func encode(
+    _ block: SampleBlock, as encoding: PCMEncoding, into packets: inout [UInt8],
+    _ memory: inout ConversionMemory
+  ) {
+    let order = encoding.byteOrder
     switch encoding.sampleType {
     case .uint8:
-      let samples = block.int16Samples
-      return [UInt8](samples) { UInt8(truncatingIfNeeded: ($0 >> 8) &+ 128) }
+      packets.refill(from: block.int16Samples(in: &memory.int16)) {
+        UInt8(truncatingIfNeeded: ($0 >> 8) &+ 128)
+      }
     case .int8:
-      let samples = block.int16Samples
-      return [UInt8](samples) { UInt8(truncatingIfNeeded: $0 >> 8) }
-    case .int16: return stored(block.int16Samples, encoding.byteOrder)
-    case .int24: return stored24(block.int32Samples(bitCount: 24), encoding.byteOrder)
-    case .int32: return stored(block.int32Samples(bitCount: 32), encoding.byteOrder)
-    case .float32: return stored(block.float32BitPatterns, encoding.byteOrder)
-    case .float64: return stored(block.float64BitPatterns, encoding.byteOrder)
+      packets.refill(from: block.int16Samples(in: &memory.int16)) {
+        UInt8(truncatingIfNeeded: $0 >> 8)
+      }
+    case .int16: packets.refill(storing: block.int16Samples(in: &memory.int16), order: order)
+    case .int24:
+      let samples = block.int32Samples(bitCount: 24, in: &memory.int32)
+      switch order {
+      case .big: packets.refill(storingThreeBytesOf: samples, order: .big)
+      case .little: packets.refill(storingThreeBytesOf: samples, order: .little)
+      }
+    case .int32:
+      packets.refill(storing: block.int32Samples(bitCount: 32, in: &memory.int32), order: order)
+    case .float32:
+      block.float32BitPatterns(in: &memory.words32)
+      packets.refill(storing: memory.words32, order: order)
+    case .float64:
+      block.float64BitPatterns(in: &memory.words64)
+      packets.refill(storing: memory.words64, order: order)
     }
+  }
+
+  /// Memory for what samples become on their way from one type to another.
+  struct ConversionMemory: Sendable {
+    var int16: [Int16] = []
+    var int32: [Int32] = []
+    var words32: [UInt32] = []
+    var words64: [UInt64] = []
   }
 
   /// Reverses the bytes of each sample: a change of byte order and nothing else.
@@ -66,39 +109,29 @@ public enum LinearPCM {
   }
 
   @inline(__always)
-  private static func integers<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
-  ) -> [Value] {
-    [Value](count: count) {
+  private static func load<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ samples: inout [Value], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
+  ) {
+    samples.refill(count: count) {
       bytes.loadInteger(at: MemoryLayout<Value>.size * $0, as: Value.self, order: order)
     }
   }
 
   @inline(__always)
-  private static func floats(_ bytes: RawSpan, _ count: Int, _ order: ByteOrder) -> [Float] {
-    [Float](count: count) {
+  private static func loadFloats(
+    _ samples: inout [Float], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
+  ) {
+    samples.refill(count: count) {
       Float(bitPattern: bytes.loadInteger(at: 4 * $0, as: UInt32.self, order: order))
     }
   }
 
   @inline(__always)
-  private static func doubles(_ bytes: RawSpan, _ count: Int, _ order: ByteOrder) -> [Double] {
-    [Double](count: count) {
+  private static func loadDoubles(
+    _ samples: inout [Double], _ bytes: RawSpan, _ count: Int, _ order: ByteOrder
+  ) {
+    samples.refill(count: count) {
       Double(bitPattern: bytes.loadInteger(at: 8 * $0, as: UInt64.self, order: order))
-    }
-  }
-
-  @inline(__always)
-  private static func stored<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ values: [Value], _ order: ByteOrder
-  ) -> [UInt8] {
-    [UInt8](storing: values, order: order)
-  }
-
-  private static func stored24(_ samples: [Int32], _ order: ByteOrder) -> [UInt8] {
-    switch order {
-    case .big: return [UInt8](storingThreeBytesOf: samples, order: .big)
-    case .little: return [UInt8](storingThreeBytesOf: samples, order: .little)
     }
   }
 }
@@ -108,8 +141,8 @@ extension [Int32] {
   ///
   /// Words of 32 bits are loaded, each with a byte too many, but for the last.
   @inline(__always)
-  fileprivate init(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
-    self.init(count: bytes.byteCount / 3) { index in
+  fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
+    refill(count: bytes.byteCount / 3) { index in
       let offset = 3 * index
       let value: UInt32
       if offset <= bytes.byteCount - 4 {
@@ -127,37 +160,39 @@ extension [Int32] {
 
 extension SampleBlock {
   /// The samples as left-justified integers of 24 or 32 bits.
-  fileprivate func int32Samples(bitCount: Int32) -> [Int32] {
+  fileprivate func int32Samples(bitCount: Int32, in memory: inout [Int32]) -> [Int32] {
     switch self {
-    case .int16(let samples): [Int32](samples) { Int32($0) << 16 }
-    case .int32(let samples): bitCount == 32 ? samples : [Int32](samples) { $0.roundedToInt24 }
+    case .int16(let samples): memory.refill(from: samples) { Int32($0) << 16 }
+    case .int32(let samples):
+      if bitCount == 32 { return samples }
+      memory.refill(from: samples) { $0.roundedToInt24 }
     case .float32(let samples):
-      bitCount == 24
-        ? [Int32](samples) { $0.roundedToInt24 }
-        : [Int32](samples) { Double($0).leftJustified(bitCount: bitCount) }
-    case .float64(let samples): [Int32](samples) { $0.leftJustified(bitCount: bitCount) }
+      if bitCount == 24 {
+        memory.refill(from: samples) { $0.roundedToInt24 }
+      } else {
+        memory.refill(from: samples) { Double($0).leftJustified(bitCount: bitCount) }
+      }
+    case .float64(let samples):
+      memory.refill(from: samples) { $0.leftJustified(bitCount: bitCount) }
+    }
+    return memory
+  }
+
+  fileprivate func float32BitPatterns(in memory: inout [UInt32]) {
+    switch self {
+    case .int16(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-15).bitPattern }
+    case .int32(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-31).bitPattern }
+    case .float32(let samples): memory.refill(from: samples) { $0.bitPattern }
+    case .float64(let samples): memory.refill(from: samples) { Float($0).bitPattern }
     }
   }
 
-  fileprivate var float32BitPatterns: [UInt32] {
+  fileprivate func float64BitPatterns(in memory: inout [UInt64]) {
     switch self {
-    case .int16(let samples):
-      [UInt32](samples) { (Float($0) * 0x1p-15).bitPattern }
-    case .int32(let samples):
-      [UInt32](samples) { (Float($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): [UInt32](samples) { $0.bitPattern }
-    case .float64(let samples): [UInt32](samples) { Float($0).bitPattern }
-    }
-  }
-
-  fileprivate var float64BitPatterns: [UInt64] {
-    switch self {
-    case .int16(let samples):
-      [UInt64](samples) { (Double($0) * 0x1p-15).bitPattern }
-    case .int32(let samples):
-      [UInt64](samples) { (Double($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): [UInt64](samples) { Double($0).bitPattern }
-    case .float64(let samples): [UInt64](samples) { $0.bitPattern }
+    case .int16(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-15).bitPattern }
+    case .int32(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-31).bitPattern }
+    case .float32(let samples): memory.refill(from: samples) { Double($0).bitPattern }
+    case .float64(let samples): memory.refill(from: samples) { $0.bitPattern }
     }
   }
 }

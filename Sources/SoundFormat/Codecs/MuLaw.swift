@@ -17,7 +17,13 @@ public enum MuLaw {
 
   /// Encodes samples, a byte each.
   public static func encode(_ samples: [Int16]) -> [UInt8] {
-    [UInt8](samples) {
+    var codes: [UInt8] = []
+    store(samples, into: &codes)
+    return codes
+  }
+
+  static func store(_ samples: [Int16], into codes: inout [UInt8]) {
+    codes.refill(from: samples) {
       let sample = Int32($0)
       let sign = sample >> 31
       let biased = min((sample ^ sign) &- sign, clip) &+ bias
@@ -28,8 +34,14 @@ public enum MuLaw {
 
   /// Decodes bytes, a sample each.
   public static func decode(_ bytes: RawSpan) -> [Int16] {
+    var decoded: [Int16] = []
+    load(bytes, into: &decoded)
+    return decoded
+  }
+
+  static func load(_ bytes: RawSpan, into decoded: inout [Int16]) {
     let table = samples
-    return [Int16](count: bytes.byteCount) {
+    decoded.refill(count: bytes.byteCount) {
       table[Int(bytes.loadInteger(at: $0, as: UInt8.self))]
     }
   }

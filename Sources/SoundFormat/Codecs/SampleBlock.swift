@@ -35,22 +35,87 @@ public enum SampleBlock: Sendable {
 
   /// The samples with their channels rearranged.
   public func mapped(by map: ChannelMap) -> SampleBlock {
+    var mapped = SampleBlock.int16([])
+    remap(by: map, into: &mapped)
+    return mapped
+  }
+
+  /// Rearranges the samples' channels, in the memory of an earlier block.
+  package func remap(by map: ChannelMap, into mapped: inout SampleBlock) {
     switch self {
-    case .int16(let samples): .int16(map.apply(to: samples))
-    case .int32(let samples): .int32(map.apply(to: samples))
-    case .float32(let samples): .float32(map.apply(to: samples))
-    case .float64(let samples): .float64(map.apply(to: samples))
+    case .int16(let samples): mapped.refillInt16 { map.apply(to: samples, into: &$0) }
+    case .int32(let samples): mapped.refillInt32 { map.apply(to: samples, into: &$0) }
+    case .float32(let samples): mapped.refillFloat32 { map.apply(to: samples, into: &$0) }
+    case .float64(let samples): mapped.refillFloat64 { map.apply(to: samples, into: &$0) }
     }
   }
 
   /// The samples at 16 bits, by the rules of ``LinearPCM``.
   public var int16Samples: [Int16] {
+    var narrowed: [Int16] = []
+    return int16Samples(in: &narrowed)
+  }
+
+  /// The samples as 32-bit floats at a full scale of 1, in the memory of earlier ones where they must be
+  /// computed.
+  package func floats(in memory: inout [Float]) -> [Float] {
     switch self {
-    case .int16(let samples): samples
-    case .int32(let samples): [Int16](samples) { $0.roundedToInt16 }
-    case .float32(let samples): [Int16](samples) { $0.roundedToInt16 }
-    case .float64(let samples): [Int16](samples) { $0.roundedToInt16 }
+    case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
+    case .int32(let samples): memory.refill(from: samples) { Float($0) * 0x1p-31 }
+    case .float32(let samples): return samples
+    case .float64(let samples): memory.refill(from: samples) { Float($0) }
     }
+    return memory
+  }
+
+  /// The samples at 16 bits, in the memory of earlier ones where they must be computed.
+  func int16Samples(in memory: inout [Int16]) -> [Int16] {
+    switch self {
+    case .int16(let samples): return samples
+    case .int32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    case .float32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    case .float64(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
+    }
+    return memory
+  }
+}
+
+// Each takes the samples out before it changes them: with two owners they would be copied.
+extension SampleBlock {
+  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {
+    var samples: [Int16] = []
+    if case .int16(let old) = self { samples = old }
+    self = .int16([])
+    change(&samples)
+    self = .int16(samples)
+  }
+
+  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  package mutating func refillInt32(_ change: (inout [Int32]) -> Void) {
+    var samples: [Int32] = []
+    if case .int32(let old) = self { samples = old }
+    self = .int16([])
+    change(&samples)
+    self = .int32(samples)
+  }
+
+  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  package mutating func refillFloat32(_ change: (inout [Float]) -> Void) {
+    var samples: [Float] = []
+    if case .float32(let old) = self { samples = old }
+    self = .int16([])
+    change(&samples)
+    self = .float32(samples)
+  }
+
+  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  package mutating func refillFloat64(_ change: (inout [Double]) -> Void) {
+    var samples: [Double] = []
+    if case .float64(let old) = self { samples = old }
+    self = .int16([])
+    change(&samples)
+    self = .float64(samples)
   }
 }
 
@@ -85,19 +150,20 @@ public struct ChannelMap: Hashable, Sendable {
   }
 
   @inline(__always)
-  func apply<Sample: Numeric & BitwiseCopyable>(to samples: [Sample]) -> [Sample] {
+  func apply<Sample: Numeric & BitwiseCopyable>(
+    to samples: [Sample], into mapped: inout [Sample]
+  ) {
     let frameCount = samples.count / sourceChannelCount
     let channelCount = sources.count
-    if sources == [0] {
-      return [Sample](count: frameCount) { samples[$0 * sourceChannelCount] }
+    if channelCount == 1, sources[0] == 0 {
+      return mapped.refill(count: frameCount) { samples[$0 * sourceChannelCount] }
     }
-    var mapped = [Sample](repeating: 0, count: frameCount * channelCount)
+    mapped.refill(count: frameCount * channelCount) { _ in 0 }
     for (channel, source) in sources.enumerated() {
       guard let source else { continue }
       for frame in 0..<frameCount {
         mapped[frame * channelCount + channel] = samples[frame * sourceChannelCount + source]
       }
     }
-    return mapped
   }
 }

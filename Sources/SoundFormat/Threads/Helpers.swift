@@ -19,9 +19,8 @@ final class Helpers: @unchecked Sendable {
     }
   }
 
-  // All of this belongs to the thread that has locked `work`.
-  /// Is woken when there are jobs.
-  private let work = Monitor()
+  // All of this belongs to the thread that has locked the monitor.
+  private let monitor = Monitor()
   /// The jobs of which not every part has been taken.
   private var jobs: [Job] = []
   private var helperCount = 0
@@ -32,17 +31,17 @@ final class Helpers: @unchecked Sendable {
   /// Calls `body` with each number below `count`, and returns when all are done.
   func run(_ count: Int, _ body: Threads.Borrowed) {
     let job = Job(count, body)
-    work.lock()
+    monitor.lock()
     jobs.append(job)
     getHelpers(count - 1)
     while let index = takePart(of: job) {
-      work.unlock()
+      monitor.unlock()
       body.call(with: index)
-      work.lock()
+      monitor.lock()
       job.unfinishedCount -= 1
     }
-    while job.unfinishedCount > 0 { work.wait() }
-    work.unlock()
+    while job.unfinishedCount > 0 { monitor.wait(for: .done) }
+    monitor.unlock()
   }
 
   /// Takes the next part of a job, with the lock held.
@@ -61,23 +60,23 @@ final class Helpers: @unchecked Sendable {
       isExhausted = !Threads.start { self.help() }
       if !isExhausted { helperCount += 1 }
     }
-    if idleCount > 0 { work.wakeAll() }
+    for _ in 0..<min(wantedCount, idleCount) { monitor.wakeOne(.work) }
   }
 
   private func help() {
-    work.lock()
+    monitor.lock()
     while true {
       guard let job = jobs.first, let index = takePart(of: job) else {
         idleCount += 1
-        work.wait()
+        monitor.wait(for: .work)
         idleCount -= 1
         continue
       }
-      work.unlock()
+      monitor.unlock()
       job.body.call(with: index)
-      work.lock()
+      monitor.lock()
       job.unfinishedCount -= 1
-      if job.unfinishedCount == 0 { work.wakeAll() }
+      if job.unfinishedCount == 0 { monitor.wakeAll(.done) }
     }
   }
 }

@@ -6,28 +6,42 @@
   internal import Darwin
 #endif
 
-/// A mutex, and a condition that threads wait for.
+/// A mutex, and conditions that threads wait for.
 ///
 /// `Synchronization.Mutex` is newer than the oldest macOS that the package is for.
 @safe final class Monitor: @unchecked Sendable {
+  enum Condition: Int, CaseIterable {
+    /// There is something to do.
+    case work
+    /// Something is done.
+    case done
+  }
+
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private let conditions: UnsafeMutablePointer<pthread_cond_t>
 
     init() {
       unsafe mutex = .allocate(capacity: 1)
-      unsafe condition = .allocate(capacity: 1)
-      let status = unsafe (
-        pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)
-      )
-      precondition(status == (0, 0))
+      unsafe conditions = .allocate(capacity: Condition.allCases.count)
+      var status = unsafe pthread_mutex_init(mutex, nil)
+      for condition in Condition.allCases {
+        status |= unsafe pthread_cond_init(place(of: condition), nil)
+      }
+      precondition(status == 0)
     }
 
     deinit {
-      unsafe pthread_cond_destroy(condition)
+      for condition in Condition.allCases {
+        unsafe pthread_cond_destroy(place(of: condition))
+      }
       unsafe pthread_mutex_destroy(mutex)
-      unsafe condition.deallocate()
+      unsafe conditions.deallocate()
       unsafe mutex.deallocate()
+    }
+
+    @unsafe private func place(of condition: Condition) -> UnsafeMutablePointer<pthread_cond_t> {
+      unsafe conditions + condition.rawValue
     }
 
     func lock() { unsafe pthread_mutex_lock(mutex) }
@@ -35,20 +49,24 @@
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Unlocks, waits to be woken, and locks again. It may also return without a reason.
-    func wait() { unsafe pthread_cond_wait(condition, mutex) }
+    func wait(for condition: Condition) {
+      unsafe pthread_cond_wait(place(of: condition), mutex)
+    }
 
-    func wakeOne() { unsafe pthread_cond_signal(condition) }
+    /// Wakes one of the threads that wait.
+    func wakeOne(_ condition: Condition) { unsafe pthread_cond_signal(place(of: condition)) }
 
-    func wakeAll() { unsafe pthread_cond_broadcast(condition) }
+    /// Wakes all threads that wait.
+    func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(place(of: condition)) }
   #else
     func lock() {}
 
     func unlock() {}
 
-    func wait() {}
+    func wait(for condition: Condition) {}
 
-    func wakeOne() {}
+    func wakeOne(_ condition: Condition) {}
 
-    func wakeAll() {}
+    func wakeAll(_ condition: Condition) {}
   #endif
 }

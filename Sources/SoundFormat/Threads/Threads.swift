@@ -79,7 +79,8 @@ extension Threads {
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     let monitor = Monitor()
     nonisolated(unsafe) var runningCount = 0
-    withBorrowed({ _ in body() }) { body in
+    @Sendable func anyIndex(_: Int) { body() }
+    withBorrowed(anyIndex) { body in
       for _ in 1..<max(1, count) {
         monitor.lock()
         unsafe runningCount += 1
@@ -88,7 +89,7 @@ extension Threads {
           body.call(with: 0)
           monitor.lock()
           unsafe runningCount -= 1
-          monitor.wakeAll()
+          monitor.wakeAll(.done)
           monitor.unlock()
         }
         guard !isStarted else { continue }
@@ -99,7 +100,7 @@ extension Threads {
       }
       body.call(with: 0)
       monitor.lock()
-      while unsafe runningCount > 0 { monitor.wait() }
+      while unsafe runningCount > 0 { monitor.wait(for: .done) }
       monitor.unlock()
     }
   }

@@ -45,15 +45,27 @@ struct BatchTests {
     }
 
     private let weak = Mutex(Weak())
+    private let isReleased = Mutex(false)
 
     /// Whether the batch that has `neverCancelled()` is at work.
     var sees: Bool { weak.withLock { $0.presence != nil } }
 
-    func neverCancelled() -> @Sendable () -> Bool {
+    /// What the batch asks. Once ten sounds are made it waits there to be released.
+    func neverCancelled(making folder: Folder) -> @Sendable () -> Bool {
       let presence = Presence()
       weak.withLock { $0.presence = presence }
-      return { withExtendedLifetime(presence) { false } }
+      let path = folder.directory.path("out")
+      return {
+        while !self.isReleased.withLock({ $0 }) {
+          let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+          guard (names ?? []).count >= 10 else { break }
+          usleep(1000)
+        }
+        return withExtendedLifetime(presence) { false }
+      }
     }
+
+    func release() { isReleased.withLock { $0 = true } }
   }
 
   private func run(
@@ -117,7 +129,9 @@ struct BatchTests {
     let watch = Watch()
     let task = Task {
       var report: BatchReport?
-      for try await event in batch.run(jobs: 1, isCancelled: watch.neverCancelled()) {
+      for try await event in batch.run(
+        jobs: 1, isCancelled: watch.neverCancelled(making: folder))
+      {
         continuation.yield()
         if case .ended(let ending) = event { report = ending }
       }
@@ -127,6 +141,7 @@ struct BatchTests {
     task.cancel()
     // A stream whose consumer is cancelled ends without an error, and without the end of the batch.
     #expect(try await task.value == nil)
+    watch.release()
     try await expectResumption(folder, batch, after: watch)
   }
 
@@ -135,9 +150,12 @@ struct BatchTests {
     let batch = try folder.batch()
     let watch = Watch()
     func listenToOne() async throws {
-      for try await _ in batch.run(jobs: 1, isCancelled: watch.neverCancelled()) { break }
+      for try await _ in batch.run(jobs: 1, isCancelled: watch.neverCancelled(making: folder)) {
+        break
+      }
     }
     try await listenToOne()
+    watch.release()
     try await expectResumption(folder, batch, after: watch)
   }
 

@@ -13,7 +13,10 @@ int allocationMeterStart(void);
 /// The bytes that this thread has allocated less those that it has freed.
 ptrdiff_t allocationMeterByteCount(void);
 
-/// The most that number has been since it was last reset.
+/// The bytes that this thread has ever allocated.
+ptrdiff_t allocationMeterTotal(void);
+
+/// The most bytes this thread has had since it was last reset.
 ptrdiff_t allocationMeterPeak(void);
 
 /// Lowers the peak to what there is now.

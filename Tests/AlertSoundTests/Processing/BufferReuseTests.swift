@@ -1,0 +1,78 @@
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// A stream goes through the same memory block by block.
+@Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
+struct BufferReuseTests {
+  /// Takes bytes and forgets them.
+  private final class DiscardingSink: ByteSink {
+    func write(_ bytes: [UInt8]) {}
+
+    func overwriteBeginning(with bytes: [UInt8]) {}
+
+    func restart() {}
+
+    func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> { range }
+  }
+
+  /// A conversion's words for a test's name.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let source: DataFormat
+    let target: DataFormat
+    var channels = ConversionTarget.Channels.unchanged
+    var sampleRate: Double?
+    var testDescription: String { "\(source) to \(target), \(channels), \(sampleRate ?? 0) Hz" }
+  }
+
+  static let cases = [
+    Case(source: .pcm(.int16), target: .pcm(.float64)),
+    Case(source: .pcm(.int8), target: .pcm(.float64, .big)),
+    Case(source: .pcm(.float32), target: .pcm(.int24)),
+    Case(source: .pcm(.int24), target: .pcm(.int16, .big)),
+    Case(source: .pcm(.float64), target: .pcm(.int32)),
+    Case(source: .pcm(.int16), target: .pcm(.int16, .big)),
+    Case(source: .muLaw, target: .aLaw), Case(source: .aLaw, target: .pcm(.float32)),
+    Case(source: .pcm(.int16), target: .ima4), Case(source: .ima4, target: .pcm(.int16)),
+    Case(source: .pcm(.int16), target: .pcm(.int16), channels: .count(1)),
+    Case(source: .pcm(.int16), target: .pcm(.int16), sampleRate: 22_050),
+  ]
+
+  /// What a conversion of so many frames allocates, from a file.
+  private static func allocatedByteCount(_ test: Case, frameCount: Int) throws -> Int {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      soundFile(
+        .caf, test.source, channels: [.silence, .silence], frameCount: frameCount,
+        sampleRate: 44_100), to: "in.caf")
+    var target = ConversionTarget(container: .caf, dataFormat: test.target)
+    target.channels = test.channels
+    target.sampleRate = test.sampleRate
+    target.resamplingQuality = .linear
+    let conversion = try Conversion(
+      of: SoundSource(path: folder.filePath("in.caf")), to: target)
+    let (isDone, byteCount) = AllocationMeter.total {
+      (try? conversion.run(into: DiscardingSink(), { _ in }, { false })) != nil
+    }
+    #expect(isDone)
+    return byteCount
+  }
+
+  @Test(arguments: cases)
+  func aLongerSoundAllocatesNoMoreForItsSamples(test: Case) throws {
+    let (few, many) = (200_000, 600_000)
+    _ = try Self.allocatedByteCount(test, frameCount: 1000)
+    let (short, long) = (
+      try Self.allocatedByteCount(test, frameCount: few),
+      try Self.allocatedByteCount(test, frameCount: many)
+    )
+    // A block of stereo has 8192 frames at most, of 32 KB at least; a quarter of that is no array.
+    let blockCount = (many - few) / 8192
+    #expect(
+      long - short < blockCount * 8192,
+      "\((long - short) / blockCount) bytes a block, besides \(short)")
+  }
+}
