@@ -13,7 +13,7 @@ struct BatchState: Equatable, Sendable {
   static let fileName: FilePath.Component = ".alertsound-state"
 
   /// A record takes about 224 bytes. A quarter of a million of them is more than a hundred times what a
-  /// large app has, and takes less than 200 MB of memory.
+  /// large app has, and a run with that many takes less than 300 MB of memory.
   static let recordLimit = 1 << 18
   /// What that many records take, and some more for long paths.
   static let byteLimit = 1 << 26

@@ -53,7 +53,7 @@ enum FrameReader {
     switch self {
     case .native(var frames):
       // With two owners, its memory would be copied before it is filled.
-      self = .decoded([])
+      self = .decoded([], truncation: nil)
       defer { self = .native(frames) }
       return try frames.next()
     case .decoded(let blocks, let truncation):

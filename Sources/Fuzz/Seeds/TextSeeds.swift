@@ -1,3 +1,4 @@
+@testable import Promises
 @testable import afconvert
 
 extension FuzzTarget {
