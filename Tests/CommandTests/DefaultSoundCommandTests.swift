@@ -61,7 +61,7 @@ struct DefaultSoundCommandTests {
     ("-o out.mp3", "no container has files named .mp3"),
     ("-o out.caf/", "-o takes a file: add a name to the folder"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
-    ("-o out.caf -f caf", "did you mean caff?"),
+    ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
     ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
     ("-o out.caf -d 'ima4#3'", "takes no other flags or frames per packet"),

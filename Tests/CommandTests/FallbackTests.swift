@@ -56,7 +56,7 @@ struct FallbackTests {
     let folder = try Self.folder()
     let outcome = try run(
       "ulimit -f \(limit); trap \"\" XFSZ; exec afconvert -f caff -d ima4 in.wav out", in: folder)
-    #expect(outcome.ending == .exit(1))
+    #expect(outcome.ending == .exit(74))
     #expect(outcome.errors.hasPrefix("Error: ExtAudioFileWrite failed (-36)\n"))
     #expect(try folder.names == ["expected", "hidden", "in.wav", "out"])
     #expect(try folder.read("out") == Self.old)

@@ -36,7 +36,7 @@ import Testing
       for line in outcome.errors.split(separator: "\n") {
         #expect(line.hasSuffix(": error: too many files are open; raise the limit: ulimit -n"))
       }
-      #expect(outcome.ending == .exit(outcome.errors.isEmpty ? 0 : 1))
+      #expect(outcome.ending == .exit(outcome.errors.isEmpty ? 0 : 74))
       for (name, bytes) in try folder.files(in: "out") { #expect(bytes == expected[name]) }
       #expect(try folder.convert().ending == .exit(0))
       #expect(try folder.files(in: "out") == expected)
