@@ -54,10 +54,17 @@ struct ConsoleExampleTests {
       cp Samples/Siren.caf build/MyApp.app/ring.caf
       cp Samples/Siren.caf MyApp/Sounds/ring.caf
       cp Samples/Marimba.caf MyApp/Sounds/ping.caf
-      cp Samples/Sonar.aiff MyApp/Sounds/ping.aiff
       cp Samples/Chime.wav ring.wav
       """)
     try #require(setUp.ending == .exit(0), "\(setUp.errors)")
+    // The boxes of an m4a that name its codec.
+    try folder.write(
+      hex(
+        """
+        00000018 'ftypM4A ' 00000000 'M4A isom'
+        00000028 'moov' 00000020 'stsd' 00000000 00000001 00000010 'mp4a' 00000000 00000000
+        """),
+      to: "MyApp/Sounds/memo.m4a")
     // The beginning of an MP3: its tag, of no length, and the header of a frame.
     try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
     return folder

@@ -10,7 +10,7 @@
 /// how the frames are cut into calls, and they are the same on every machine. The channels have nothing
 /// to do with each other: the search goes through both at once where there is a core for each.
 public struct IMA4SearchEncoder: Sendable {
-  /// A quality that needs about a second for half a minute of stereo on two cores.
+  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, which two cores share.
   public static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]

@@ -76,23 +76,23 @@ struct BatchLedgerTests {
     func leave() { state.withLock { $0.inside -= 1 } }
   }
 
-  @Test func theLockLetsOneInAtATime() async throws {
+  @Test func theLockLetsOneInAtATime() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let count = Count()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          for _ in 0..<5 {
-            let lock = try FolderLock(folder)
-            try lock.wait({}, Self.never)
-            count.enter()
-            try await Task.sleep(for: .milliseconds(1))
-            count.leave()
-          }
+    // Not tasks: all threads of their pool could wait for a lock whose task is suspended.
+    Threads.inParallel(4) {
+      for _ in 0..<5 {
+        do {
+          let lock = try FolderLock(folder)
+          try lock.wait({}, Self.never)
+          count.enter()
+          Thread.sleep(forTimeInterval: 0.001)
+          count.leave()
+        } catch {
+          Issue.record(error)
         }
       }
-      try await group.waitForAll()
     }
     #expect(count.most == 1)
   }
