@@ -45,7 +45,9 @@ enum AfconvertTarget {
       return
     }
     try checkName(of: conversion, tagged: output.tagsSource)
-    let report = Report(conversion: conversion, output: output.path ?? "sound", options: output)
+    let report = Report(
+      conversion: conversion, limit: try LengthLimit(.warn), output: output.path ?? "sound",
+      options: output)
     try expect(report.beginning.allSatisfy { !$0.isEmpty }, "an empty line in the report")
     try ConversionPromise.keep(for: conversion)
   }
