@@ -44,7 +44,14 @@ import Testing
       guard outcome.ending != .exit(0) else { return }
       #expect(outcome.ending == .exit(74))
       #expect(outcome.errors.hasSuffix("raise the limit: ulimit -n\n"))
-      #expect(try folder.files().allSatisfy { !$0.hasSuffix(".caf") || limit > 6 })
+      // A sound that could be converted is there as a whole; its record may be what failed.
+      let made = try folder.files().filter { $0.hasSuffix(".caf") }
+      guard !made.isEmpty else { return }
+      let free = try Self.folder()
+      _ = try free.run(line)
+      for name in made {
+        #expect(try folder.directory.read(name) == free.directory.read(name))
+      }
     }
   }
 #endif
