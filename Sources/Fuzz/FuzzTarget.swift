@@ -14,7 +14,7 @@ enum FuzzTarget: String, CaseIterable {
   case afconvert, afinfo, options
   case state, payload, archive, mpeg
 
-  /// Takes bytes from a stranger.
+  /// Takes untrusted bytes.
   func run(_ bytes: [UInt8]) throws {
     switch self {
     case .caf: try run(bytes, beginning: "caff")

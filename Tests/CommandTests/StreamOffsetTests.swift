@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Standard input is read from its current offset, whoever reads it and however.
+/// Every command reads standard input from its current offset.
 struct StreamOffsetTests {
   /// Runs lines on a file with other bytes before a sound, which have been read by then.
   private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome

@@ -63,7 +63,7 @@ extension BatchRecord {
   /// Whether a file is the output: it has the recorded bytes, and they are laid out as this library writes
   /// a sound.
   ///
-  /// The recorded bytes alone prove nothing: whoever wrote the record can have named any file and its digest.
+  /// The recorded digest alone proves nothing: an untrusted record can name any file and its digest.
   /// The layout excludes files that are no sounds, and sounds of programs that write another layout. A sound
   /// from Apple's tools can't be told from one of ours, which has the same bytes.
   ///

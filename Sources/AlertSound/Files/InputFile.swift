@@ -58,7 +58,7 @@ public final class InputFile: ByteSource, Sendable {
     let status = try opened.stat()
     switch status.type {
     case .regular:
-      // Whoever passed the descriptor may have read from it. What was opened here begins at 0.
+      // A descriptor passed to us may be past its start. A file opened here begins at 0.
       let startOffset = Int(try opened.seek(offset: 0, from: .current))
       isKept = true
       return (opened, startOffset, status)

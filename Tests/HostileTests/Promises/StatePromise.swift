@@ -36,7 +36,7 @@ enum StatePromise {
   }
 }
 
-/// A folder of outputs with a state file from a stranger. Beside it, behind a link in it and inside it are sounds
+/// A folder of outputs with a state file that is untrusted. Beside it, behind a link in it and inside it are sounds
 /// that aren't the batch's.
 struct StateFolder {
   private let root: FilePath
