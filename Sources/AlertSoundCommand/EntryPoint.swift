@@ -21,7 +21,13 @@ enum EntryPoint {
       printError(Diagnostic(error).line(.asked(by: words)))
       terminate(with: error.exitStatus.rawValue)
     } catch {
-      let code = AlertSoundCommand.exitCode(for: error)
+      var (error, code) = (error, AlertSoundCommand.exitCode(for: error))
+      if code == .success, let name = DashedName(in: words),
+        !DashedName.isAnswerAskedFor(by: words)
+      {
+        error = ValidationError(name.refusal)
+        code = AlertSoundCommand.exitCode(for: error)
+      }
       // Help was asked for.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))

@@ -17,7 +17,7 @@ enum MissingOutput {
     guard !kinds.contains(where: { $0.name.map(options.contains) ?? false }),
       inputs.count > 1, let last = inputs.last, isFree(words[last].path)
     else { return nil }
-    var line = words.map(\.shellWord)
+    var line = words.map(\.bytes.shellWord)
     line[last] = "-o " + line[last]
     return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
   }

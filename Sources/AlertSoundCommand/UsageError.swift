@@ -23,12 +23,22 @@ struct UsageError {
   func tell(_ style: Diagnostic.Style) {
     if style == .plain {
       printError(ParserText.message(text))
+      if let dashedNameRefusal { printError(dashedNameRefusal) }
       if let line = MissingOutput.correctedLine(words) { printError("Did you mean:\n  \(line)") }
     } else {
       var message = ParserText.message(AlertSoundCommand.message(for: error))
+      if let dashedNameRefusal { message += "; " + dashedNameRefusal }
       if let line = MissingOutput.correctedLine(words) { message += "; did you mean: \(line)" }
       printError(Diagnostic(.error, nil, message).line(style))
     }
+  }
+
+  /// What to do about a dashed name, unless that is the error.
+  private var dashedNameRefusal: String? {
+    guard let refusal = DashedName(in: words)?.refusal,
+      (error as? ValidationError)?.message != refusal
+    else { return nil }
+    return refusal
   }
 
   private var text: String {

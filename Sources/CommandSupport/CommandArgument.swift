@@ -58,19 +58,6 @@ package struct CommandArgument: Sendable {
   /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
-  /// The word as a shell takes it.
-  package var shellWord: String {
-    let plain = bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./@,:+%=".utf8.contains(byte) || byte >= 0x80
-      }
-    }
-    return plain && !bytes.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-
   /// The words after the command's name. Ends the process where the system doesn't tell them.
   package static var all: [CommandArgument] {
     #if os(Linux)

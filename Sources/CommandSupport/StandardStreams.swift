@@ -5,7 +5,7 @@ package enum StandardStreams {
   /// Where this process's own diagnostics go.
   nonisolated(unsafe) static var diagnostics = FileDescriptor.standardError
 
-  static let nowhere: FilePath = "/dev/null"
+  private static let nowhere: FilePath = "/dev/null"
 
   /// Opens those that whoever started the process has closed, so that no file gets their numbers and
   /// with them what is printed. Nothing can be written there, so that what should have been is missed.

@@ -82,7 +82,7 @@ extension ConversionError {
       case .empty: "'wht?'"
       case .unrecognized: "'typ?'"
       case .truncated, .malformed: "'dta?'"
-      case .unsupported: "'fmt?'"
+      case .unsupported, .libraryMissing: "'fmt?'"
       case .tooLong, .limitExceeded: "-40"
       case .inputOutput: "-36"
       }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Where a process may open few files, libdispatch traps and the rest says so.
+  /// A process that may open only a few files works, or says which limit to raise.
   @Suite(.disabled(if: AllocationMeter.isSanitized, "a sanitizer opens files of its own"))
   struct OpenFilesTests {
     /// A file limit of 3 leaves nothing to load libraries with, which tests aren't linked without.
@@ -17,7 +17,7 @@ import Testing
       return folder
     }
 
-    /// Pipes of the shell's would need more.
+    /// Runs one command in place of the shell, whose pipes would need more files.
     private static func run(
       _ line: String, _ limit: Int, in folder: ShellFolder
     ) throws -> Tool.Outcome {
@@ -37,6 +37,7 @@ import Testing
         "alertsound convert -q 0 in.wav -o out", "alertsound convert -q 0 in.wav -o out.caf",
         "alertsound check in.wav", "alertsound info in.wav", "alertsound compare in.wav in.wav",
         "afconvert in.wav out.caf -f caff -d ima4", "afinfo in.wav",
+        "afconvert in.wav out.caf -f caff -d ima4 -q 31",
       ], limits)
     func othersSayWhatIsWrong(line: String, limit: Int) throws {
       let folder = try Self.folder()

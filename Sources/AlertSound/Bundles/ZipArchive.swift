@@ -127,7 +127,7 @@ extension ZipArchive {
     }
     guard let library = ZLibrary.installed else {
       throw SoundFileError(
-        .unsupported, "zlib, which inflates it, is not installed (zlib1g)")
+        .libraryMissing, "zlib, which inflates it, is not installed (zlib1g)")
     }
     return try InflatedEntry(entry, of: self, range, by: library)
   }

@@ -144,7 +144,9 @@ extension Conversion {
     } catch {
       throw ConversionError(
         .choosingCodec, nil, error,
-        advice: advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
+        advice: error.code == .libraryMissing
+          ? "install it (libsamplerate0)"
+          : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
@@ -212,8 +214,7 @@ extension Conversion {
   }
 
   private static func advice(onResamplingFrom sourceRate: Double, to rate: Double) -> String {
-    if SampleRateLibrary.installed == nil { return "install it (libsamplerate0)" }
-    return Resampler.reaches(rate, from: sourceRate)
+    Resampler.reaches(rate, from: sourceRate)
       ? "use -c 2 or -c 1" : "choose a rate within 256 times the source's"
   }
 

@@ -99,11 +99,11 @@ public struct ConversionError: Error, Sendable {
 
 extension ConversionError {
   /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
-  /// files, an error of the disk. The same conversion may succeed later.
+  /// files, an error of the disk, a library that isn't installed. The same conversion may succeed later.
   public var isSystemFailure: Bool {
     switch cause {
     case .system(let errno): !errno.isAboutPath
-    case .sound(let code, _): code == .inputOutput
+    case .sound(let code, _): code == .inputOutput || code == .libraryMissing
     case .cancelled: false
     }
   }

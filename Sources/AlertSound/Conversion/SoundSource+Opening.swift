@@ -83,11 +83,10 @@ extension SoundSource {
       guard error.code != .truncated else {
         throw Refusal(cause: error, advice: .words(Self.adviceOnTruncation))
       }
-      guard error.code == .unsupported else { throw Refusal(error) }
-      // Who hasn't got the library must hear of it.
-      guard SoundFileLibrary.installed != nil else {
+      guard error.code != .libraryMissing else {
         throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))
       }
+      guard error.code == .unsupported else { throw Refusal(error) }
       throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
     }
   }

@@ -38,8 +38,8 @@ final class ImportedFrames {
   /// - Parameters:
   ///   - range: The part of the source that is the file.
   ///   - policy: Whether truncated files are accepted, and how long a sound may be.
-  /// - Throws: `SoundFileError` with the code `unsupported` where libsndfile isn't installed or doesn't know
-  ///   the format, `truncated` where the file says it is longer, `limitExceeded` where it is too long, and
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported`
+  ///   if it doesn't know the format, `truncated` where the file says it is longer, `limitExceeded` where it is too long, and
   ///   another one where it is damaged.
   init(
     _ source: any ByteSource, range: Range<Int>, policy: InputPolicy
@@ -47,7 +47,7 @@ final class ImportedFrames {
     self.policy = policy
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
-        .unsupported,
+        .libraryMissing,
         "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)

@@ -25,8 +25,8 @@ final class Resampler {
 
   /// Creates a resampler at the start of a stream.
   ///
-  /// - Throws: `SoundFileError` with the code `unsupported` where libsamplerate isn't installed or
-  ///   doesn't do the ratio, or there are too many channels.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
+  ///   `unsupported` if it doesn't do the ratio or there are too many channels.
   init(
     from sourceRate: Double, to rate: Double, channelCount: Int, quality: ResamplingQuality
   ) throws(SoundFileError) {
@@ -47,7 +47,7 @@ final class Resampler {
 
   /// Sees whether there is a way from one rate to another.
   ///
-  /// - Throws: `SoundFileError` with the code `unsupported`, as the initializer does.
+  /// - Throws: `SoundFileError` with the codes of the initializer's.
   static func check(
     from sourceRate: Double, to rate: Double, channelCount: Int
   ) throws(SoundFileError) {
@@ -64,7 +64,7 @@ final class Resampler {
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {
       throw SoundFileError(
-        .unsupported, "libsamplerate, which changes sample rates, is not installed")
+        .libraryMissing, "libsamplerate, which changes sample rates, is not installed")
     }
     guard reaches(rate, from: sourceRate) else {
       throw SoundFileError(

@@ -3,22 +3,28 @@ package import SystemPackage
 extension FilePath {
   /// The path as a word of a shell's command line, which is printable whatever the path is.
   ///
-  /// It is never taken for an option, nor for a protocol by ffmpeg, which sees one in `a:b`. Control
-  /// characters and bytes that aren't UTF-8 need a shell that knows `$'…'`, as all but the oldest do.
+  /// It is never taken for an option, nor for a protocol by ffmpeg, which sees one in `a:b`.
   package var shellWord: String {
     let isMistakable =
       isRelative && (bytes.first == UInt8(ascii: "-") || bytes.contains(UInt8(ascii: ":")))
-    return shellWord(of: isMistakable ? Array("./".utf8) + bytes : bytes)
+    return isMistakable ? (Array("./".utf8) + bytes).shellWord : bytes.shellWord
   }
+}
 
-  private func shellWord(of bytes: [UInt8]) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    if !bytes.isEmpty, bytes.allSatisfy(\.isPlainInShell) { return text }
+extension [UInt8] {
+  /// The bytes as one word of a shell's command line, which is printable whatever they are.
+  ///
+  /// Control characters and bytes that aren't UTF-8 need a shell that knows `$'…'`, as all but the
+  /// oldest do.
+  package var shellWord: String {
+    let text = String(decoding: self, as: UTF8.self)
+    // zsh replaces a word that starts with an equals sign.
+    if let first, first != UInt8(ascii: "="), allSatisfy(\.isPlainInShell) { return text }
     let isPrintable =
-      text.utf8.elementsEqual(bytes)
+      text.utf8.elementsEqual(self)
       && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
     guard isPrintable else {
-      return "$'" + bytes.map(\.escapedInShell).joined() + "'"
+      return "$'" + map(\.escapedInShell).joined() + "'"
     }
     return "'"
       + text.split(separator: "'", omittingEmptySubsequences: false)
@@ -27,13 +33,13 @@ extension FilePath {
 }
 
 extension UInt8 {
-  /// Whether the character means nothing to any shell wherever it is in a word.
+  /// Whether the character means nothing to any shell anywhere in a word but, for `=`, at its start.
   fileprivate var isPlainInShell: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
-    default: "_./+,@%:-".utf8.contains(self)
+    default: "_./+,@%:=-".utf8.contains(self)
     }
   }
 

@@ -20,6 +20,8 @@ public struct SoundFileError: Error, Sendable {
     case limitExceeded
     /// The file could not be read.
     case inputOutput
+    /// A library that this needs is not installed.
+    case libraryMissing
   }
 
   /// The kind of failure, to match.

@@ -1,0 +1,43 @@
+import AlertSound
+import CommandSupport
+
+/// A word that begins with a dash, is longer than an option of one letter, and so is probably a file's name.
+///
+/// The parser takes such a word for several options of one letter: in `-oh.wav` it finds `-h`, prints help
+/// and succeeds. No option here can be combined with others in one word.
+struct DashedName {
+  private let text: String
+
+  /// The first one in a command line; nil if there is none.
+  init?(in words: [CommandArgument]) {
+    let texts = words.lazy.map(\.text).prefix { $0 != "--" }
+    guard let text = texts.first(where: Self.isDashed) else { return nil }
+    self.text = text
+  }
+
+  private static func isDashed(_ text: String) -> Bool {
+    let characters = text.dropFirst()
+    return text.first == "-" && characters.count > 1 && characters.first != "-"
+      && characters.dropFirst().first != "=" && text != help
+  }
+
+  /// Apple's tools take it, too.
+  private static let help = "-help"
+
+  /// Whether a word of its own asks for help, for the version or for what else the parser prints.
+  static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
+    let options = [
+      "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
+    ]
+    return words.first?.text == "help"
+      || words.lazy.map(\.text).prefix { $0 != "--" }.contains { text in
+        ["-h", help].contains(text) || options.contains(where: text.hasPrefix)
+      }
+  }
+
+  /// What is wrong, and what to do.
+  var refusal: String {
+    "'\(text.onOneLine)' is not an option; if it is a file, write "
+      + (Array("./".utf8) + text.utf8).shellWord
+  }
+}
