@@ -48,7 +48,9 @@ struct CheckReport {
 
   /// How many sounds there are of which kind.
   var summary: String {
-    guard !sounds.isEmpty else { return "no sounds found" }
+    guard !sounds.isEmpty else {
+      return failures.isEmpty ? "no sounds found" : "nothing was checked"
+    }
     let playing = count(.plays)
     var parts = [
       (playing, playing == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),

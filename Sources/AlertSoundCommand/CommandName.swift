@@ -15,8 +15,13 @@ enum CommandName {
   ///
   /// - Throws: `ValidationError`.
   static func check(_ words: [CommandArgument]) throws {
-    var names = words.prefix(2).map(\.text)[...]
-    if names.first == help { names.removeFirst() }
+    var names = words.map(\.text)[...]
+    if names.first == help {
+      names.removeFirst()
+      if let extra = names.dropFirst().first, !extra.hasPrefix("-") {
+        throw ValidationError("help takes one command; leave out '\(extra.onOneLine)'")
+      }
+    }
     guard let name = names.first, !name.hasPrefix("-"), !name.isEmpty, !all.contains(name) else {
       return
     }

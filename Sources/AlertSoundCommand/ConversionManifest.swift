@@ -28,6 +28,9 @@ struct ConversionManifest: Encodable {
     failures = plan.failures.map(\.description)
   }
 
+  /// How every manifest begins: the keys are sorted.
+  static let beginning = "{\n  \"failures\" : ["
+
   /// How the text of one without sounds ends: the keys stand in order, so they come last.
   private static let noSounds = "[\n\n  ]\n}"
 

@@ -39,6 +39,9 @@ struct ConversionPlan {
       (searchedFolders, failures) = ([], [])
     } else {
       folder = output
+      if let type = try? output.stat().type, type != .directory {
+        throw ConversionError(wrapping: Errno.notDirectory, .creatingOutput, output)
+      }
       let listing = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
         exclusions: command.build.exclude.map { PathPattern($0.path) })

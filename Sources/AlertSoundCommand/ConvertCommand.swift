@@ -121,6 +121,9 @@ struct BuildOptions: ParsableArguments {
   var showsManifest: Bool { manifest.map { $0.outputPath != $0.path } ?? false }
 
   func validate() throws {
+    if let depfile, depfile.outputPath != depfile.path {
+      throw ValidationError("--depfile takes a file's name: standard output can't be written here")
+    }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 }

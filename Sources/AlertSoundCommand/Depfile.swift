@@ -27,6 +27,14 @@ struct Depfile {
     unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
+  /// Whether a file's first bytes are a target and its first dependency, or a target without one.
+  static func isBeginning(_ bytes: [UInt8]) -> Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    let line = bytes[..<end]
+    return line.suffix(3).elementsEqual(": \\".utf8)
+      || line.last == UInt8(ascii: ":") && end == bytes.count - 1
+  }
+
   /// The file's bytes: a rule, and one without a recipe for each dependency, so that Make doesn't miss one
   /// that is gone. Compilers do so, too, with `-MP`.
   var bytes: [UInt8] {

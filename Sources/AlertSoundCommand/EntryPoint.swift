@@ -26,6 +26,7 @@ enum EntryPoint {
         !DashedName.isAnswerAskedFor(by: words)
       {
         error = ValidationError(name.refusal)
+        kind = nil
         code = AlertSoundCommand.exitCode(for: error)
       }
       // Help was asked for.
@@ -34,6 +35,10 @@ enum EntryPoint {
         terminate(with: (isShown ? ExitStatus.success : .systemFailure).rawValue)
       }
       if !(error is ExitCode) {
+        if let fault = OptionsFile.fault(inFilesOf: words) {
+          printError(Diagnostic(fault).line(.asked(by: words)))
+          terminate(with: code.rawValue)
+        }
         UsageError(error, of: kind, in: words).tell(.asked(by: words))
       }
       terminate(with: code.rawValue)

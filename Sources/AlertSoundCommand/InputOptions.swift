@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
     name: .customLong("no-import"),
     help: ArgumentHelp(
       "Read CAF, AIFF and WAVE only, without libsndfile. For untrusted files.",
-      discussion: "Nothing undoes it: not a later --import, and not one in a file of options."))
+      discussion: "Nothing undoes it, not even a later --import."))
   var forbidsImport = false
 
   @Flag(

@@ -1,4 +1,5 @@
 import AlertSound
+import CommandSupport
 import SystemPackage
 
 /// A word of a file of options, and what it is.
@@ -8,6 +9,8 @@ struct OptionWord {
   /// Whether this is a sound or a folder to convert.
   let isInput: Bool
   private let bytes: [UInt8]
+  /// The option whose value is in this word.
+  private let optionOfValue: String?
   /// Where the path in it begins, if there is one.
   private let pathStart: Int?
 
@@ -29,6 +32,7 @@ struct OptionWord {
   private init(valueOf option: String, _ bytes: [UInt8]) {
     name = nil
     isInput = false
+    optionOfValue = option
     self.bytes = bytes
     pathStart = OptionsFile.pathOptions.contains(option) ? 0 : nil
   }
@@ -37,13 +41,14 @@ struct OptionWord {
     self.bytes = bytes
     isInput = bytes.first != UInt8(ascii: "-") || bytes.count == 1
     guard !isInput else {
-      (name, pathStart) = (nil, 0)
+      (name, optionOfValue, pathStart) = (nil, nil, 0)
       return
     }
     let nameBytes = bytes.prefix { $0 != UInt8(ascii: "=") }
     let name = String(decoding: nameBytes, as: UTF8.self)
     self.name = name
     let hasPath = nameBytes.count < bytes.count && OptionsFile.pathOptions.contains(name)
+    optionOfValue = nameBytes.count < bytes.count ? name : nil
     pathStart = hasPath ? nameBytes.count + 1 : nil
   }
 
@@ -60,6 +65,14 @@ struct OptionWord {
         || name == OptionsFile.option
     else { return nil }
     return name
+  }
+
+  /// The report that the word names; nil if it names none.
+  func report(beside folder: FilePath) -> NamedReport? {
+    guard let option = optionOfValue, let kind = NamedReport.Kind(rawValue: option), let pathStart
+    else { return nil }
+    let path = CommandArgument(bytes: Array(self.bytes(beside: folder).dropFirst(pathStart))).path
+    return NamedReport(kind: kind, path: path)
   }
 
   /// The word with its path, if there is one, taken from a folder; `-` isn't a path.

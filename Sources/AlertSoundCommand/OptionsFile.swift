@@ -24,6 +24,8 @@ struct OptionsFile {
 
   /// Far more than anybody types.
   private static let byteLimit = 1 << 16
+  /// The parser's time grows with the square of the number of words. Inputs are one word for it.
+  private static let wordLimit = 1000
 
   let words: [CommandArgument]
 
@@ -31,18 +33,7 @@ struct OptionsFile {
   ///
   /// - Throws: `ConversionError`.
   init(_ path: FilePath) throws(ConversionError) {
-    let file = try InputFile(path: path, waitingForPipes: true)
-    let bytes: [UInt8]
-    do throws(SoundFileError) {
-      bytes = try file.bytes(at: 0, count: min(file.byteCount, Self.byteLimit))
-    } catch {
-      throw Self.error(path, error.reason)
-    }
-    guard file.byteCount <= Self.byteLimit, !bytes.contains(0),
-      let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw Self.error(path, "this is no text of options")
-    }
+    let text = try Self.text(of: path)
     var words: [[UInt8]] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
       guard let found = Self.words(of: line) else {
@@ -51,7 +42,16 @@ struct OptionsFile {
       words += found
     }
     let folder = path.removingLastComponent()
-    self.words = try OptionWord.all(of: words).map { word throws(ConversionError) in
+    let optionWords = OptionWord.all(of: words)
+    guard optionWords.count(where: { !$0.isInput }) <= Self.wordLimit else {
+      throw Self.error(path, "there are more than \(Self.wordLimit) options and values")
+    }
+    self.words = try optionWords.map { word throws(ConversionError) in
+      if let report = word.report(beside: folder), !report.mayReplaceItsFile {
+        throw Self.error(
+          path, "\(report.option) would replace \(report.path), which isn't such a report",
+          advice: "remove that file, or give \(report.option) on the command line")
+      }
       switch word.name {
       case Self.option:
         throw Self.error(path, "options in a file can't name another file of options")
@@ -61,8 +61,30 @@ struct OptionsFile {
     }
   }
 
-  private static func error(_ path: FilePath, _ reason: String) -> ConversionError {
-    ConversionError(.openingInput, path, .sound(.malformed, reason: reason))
+  /// The text of a file.
+  private static func text(of path: FilePath) throws(ConversionError) -> String {
+    let refusal = error(path, "this is not a valid options file")
+    let bytes: [UInt8]
+    do throws(ConversionError) {
+      let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
+      do throws(SoundFileError) {
+        bytes = try file.bytes(at: 0, count: file.byteCount)
+      } catch {
+        throw Self.error(path, error.reason)
+      }
+    } catch {
+      throw error.isLimitExceeded ? refusal : error
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw refusal
+    }
+    return text
+  }
+
+  private static func error(
+    _ path: FilePath, _ reason: String, advice: String? = nil
+  ) -> ConversionError {
+    ConversionError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
   }
 
   /// The words of a line; nil where a quote isn't closed.
@@ -99,18 +121,43 @@ struct OptionsFile {
     _ arguments: [CommandArgument]
   ) throws(ConversionError) -> [CommandArgument] {
     guard isHeeded(by: arguments) else { return arguments }
-    let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
-    let options = arguments[..<end]
     var words: [CommandArgument] = []
-    var isNextName = false
-    for (argument, word) in zip(options, OptionWord.all(of: options.map(\.bytes))) {
+    for (argument, path) in zip(arguments, paths(namedBy: arguments)) {
       words.append(argument)
-      if isNextName { words += try OptionsFile(argument.path).words }
-      isNextName = word.name == option && word.value == nil
-      if word.name == option, let value = word.value {
-        words += try OptionsFile(CommandArgument(bytes: value).path).words
+      if let path { words += try OptionsFile(path).words }
+    }
+    return words
+  }
+
+  /// The first options file that the parser refuses by itself; nil if there is none.
+  ///
+  /// The parser sees the whole command line, so its error doesn't say which file is at fault.
+  static func fault(inFilesOf arguments: [CommandArgument]) -> ConversionError? {
+    guard isHeeded(by: arguments), let name = arguments.first else { return nil }
+    for path in paths(namedBy: arguments) {
+      guard let path, let words = try? OptionsFile(path).words else { continue }
+      // The input and the output may be missing in the file.
+      let rest = ["-o", "output", "input"].map { CommandArgument(bytes: Array($0.utf8)) }
+      do {
+        _ = try AlertSoundCommand.parseAsRoot(ParserText.words(of: [name] + words + rest))
+      } catch {
+        return Self.error(path, ParserText.message(AlertSoundCommand.message(for: error)))
       }
     }
-    return words + arguments[end...]
+    return nil
+  }
+
+  /// For each word, the options file to read after it, if any.
+  private static func paths(namedBy arguments: [CommandArgument]) -> [FilePath?] {
+    let end = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
+    let options = arguments[..<end]
+    var paths: [FilePath?] = []
+    var isNextName = false
+    for (argument, word) in zip(options, OptionWord.all(of: options.map(\.bytes))) {
+      let value = word.name == option ? word.value : nil
+      paths.append(isNextName ? argument.path : value.map { CommandArgument(bytes: $0).path })
+      isNextName = word.name == option && word.value == nil
+    }
+    return paths + arguments[end...].map { _ in nil }
   }
 }

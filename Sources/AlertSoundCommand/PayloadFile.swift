@@ -19,8 +19,11 @@ struct PayloadFile {
   ///
   /// - Throws: `ConversionError`, whose reason names the key that is wrong.
   init(_ path: FilePath) throws(ConversionError) {
-    let file = try InputFile(path: path, waitingForPipes: true)
-    guard file.byteCount <= Self.byteLimit else {
+    let file: InputFile
+    do throws(ConversionError) {
+      file = try InputFile(path: path, waitingForPipes: true, byteLimit: Self.byteLimit)
+    } catch {
+      guard error.isLimitExceeded else { throw error }
       throw ConversionError(
         .openingInput, path, .sound(.tooLong, reason: "this is too long for a payload"),
         advice: "name the JSON of one notification")

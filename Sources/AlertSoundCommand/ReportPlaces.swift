@@ -2,7 +2,7 @@ import AlertSound
 import SoundFormat
 import SystemPackage
 
-/// Where the manifest and the depfile go, which must be nobody else's place.
+/// Where the manifest and the depfile go. Neither may replace another file of the run, or a sound.
 struct ReportPlaces {
   private let reports: [(option: String, path: FilePath)]
   private let plan: ConversionPlan
@@ -34,17 +34,18 @@ struct ReportPlaces {
 
   /// What a file is that must not be replaced, because its name or its content is that of a sound.
   private static func sound(at path: FilePath) -> String? {
-    guard path.ownDescriptor == nil, let file = try? InputFile(path: path) else { return nil }
+    guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
+    guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
+    else { return "a file that can't be read" }
     // A report is text, which may begin as some formats do.
-    guard let beginning = try? file.bytes(at: 0, count: 256),
-      beginning.contains(where: { $0 < 0x09 })
-    else { return nil }
+    guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
       _ = try SoundFile(parsing: file)
       return "a sound"
     } catch {
-      return error.code == .unrecognized ? error.foreignFormat?.name : "a sound"
+      guard error.code == .unrecognized else { return "a sound" }
+      return error.foreignFormat?.name ?? "a file that isn't text"
     }
   }
 
@@ -70,7 +71,7 @@ struct ReportPlaces {
   }
 }
 
-/// A file's place, be there a file or not, by whatever name.
+/// A file's place, whether or not the file exists, under any of its names.
 private struct FilePlace {
   private let path: FilePath
   private let identity: FileIdentity?
@@ -82,6 +83,10 @@ private struct FilePlace {
 
   func isPlace(of other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
-    return path.lastComponent == other.lastComponent && path.real == other.real
+    // Of files that don't exist yet, names that differ only by case may be one on the file system.
+    guard let name = path.lastComponent, let otherName = other.lastComponent,
+      FoldedPath(FilePath(root: nil, [name])) == FoldedPath(FilePath(root: nil, [otherName]))
+    else { return false }
+    return FoldedPath(path.real) == FoldedPath(other.real)
   }
 }

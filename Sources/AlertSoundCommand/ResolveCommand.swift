@@ -24,7 +24,8 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The app: a folder, or an .ipa archive, of which the first app counts.", valueName: "path"))
+      "The app: a folder, an .ipa archive or an .xcarchive, of which the first app counts.",
+      valueName: "path"))
   var bundle: PathArgument
 
   @Option(
@@ -59,6 +60,9 @@ struct ResolveCommand: ParsableCommand {
       "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
   var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
 
+  @OptionGroup
+  var inputLimits: InputLimitOptions
+
   @Flag(help: "Print JSON, schema \(ResolutionJSON.schema), instead of lines.")
   var json = false
 
@@ -78,7 +82,8 @@ struct ResolveCommand: ParsableCommand {
     do {
       (request, notes) = try requestAndNotes()
       search = try SoundSearch(
-        bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path)
+        bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path,
+        inputPolicy: inputLimits.policy)
     } catch {
       printError(Diagnostic(error).line())
       throw ExitCode(error.exitStatus)

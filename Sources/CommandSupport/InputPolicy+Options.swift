@@ -1,6 +1,42 @@
 package import AlertSound
 
+/// Why a command line can't be understood.
+package struct CommandLineError: Error {
+  /// What is wrong, on one line whatever the command line has in it.
+  package let message: String
+
+  package init(message: String) {
+    self.message = message.onOneLine
+  }
+}
+
 extension InputPolicy {
+  /// Applies the value of `--max-bytes`.
+  ///
+  /// - Parameter option: How the command spells it.
+  package mutating func lowerByteLimit(
+    to text: String, by option: String
+  ) throws(CommandLineError) {
+    guard let byteCount = NumberText.byteCount(text) else {
+      throw CommandLineError(
+        message: "\(option) takes bytes, such as 1000000, not '\(text)'")
+    }
+    lowerByteLimit(to: byteCount)
+  }
+
+  /// Applies the value of `--max-seconds`.
+  ///
+  /// - Parameter option: How the command spells it.
+  package mutating func lowerDurationLimit(
+    to text: String, by option: String
+  ) throws(CommandLineError) {
+    guard let seconds = NumberText.seconds(text) else {
+      throw CommandLineError(
+        message: "\(option) takes seconds, such as 30, not '\(text)'")
+    }
+    lowerDurationLimit(to: seconds)
+  }
+
   /// Allows no more bytes than this; a smaller limit that is set already stays.
   package mutating func lowerByteLimit(to byteCount: Int) {
     byteLimit = min(byteLimit ?? .max, byteCount)

@@ -17,17 +17,12 @@ struct Arguments {
   var outputs: [OutputOptions] = []
   var isVerbose = false
   var help: Help?
-
-  /// Why a command line can't be understood; the usage follows it.
-  struct ParseError: Error {
-    let message: String
-  }
 }
 
 extension Arguments {
   /// Parses what follows the command's name, by Apple's grammar: options stand anywhere, and those
   /// for an output file belong to the `-o` before them or, before the first, to every output.
-  init(parsing arguments: [CommandArgument]) throws(ParseError) {
+  init(parsing arguments: [CommandArgument]) throws(CommandLineError) {
     var common = OutputOptions()
     var positional: [CommandArgument] = []
     var rest = arguments[...]
@@ -44,7 +39,7 @@ extension Arguments {
       let words = rest.prefix(option.valueCount)
       let values = words.map(\.text)
       guard values.count == option.valueCount else {
-        throw ParseError(message: "missing argument for \(option.spelling)")
+        throw CommandLineError(message: "missing argument for \(option.spelling)")
       }
       rest.removeFirst(values.count)
       switch option {
@@ -78,14 +73,14 @@ extension Arguments {
   /// Tells the input from the output, which `-o` replaces.
   private mutating func place(
     _ positional: [CommandArgument], _ common: OutputOptions
-  ) throws(ParseError) {
+  ) throws(CommandLineError) {
     guard let first = positional.first else {
-      throw ParseError(message: "no input file specified")
+      throw CommandLineError(message: "no input file specified")
     }
     input.path = first.inputPath
     let limit = outputs.isEmpty ? 2 : 1
     guard positional.count <= limit else {
-      throw ParseError(
+      throw CommandLineError(
         message: "too many file names: "
           + positional.dropFirst(limit).map(\.text).joined(separator: " "))
     }
@@ -98,7 +93,7 @@ extension Arguments {
 }
 
 extension Option {
-  fileprivate init(parsing argument: String) throws(Arguments.ParseError) {
+  fileprivate init(parsing argument: String) throws(CommandLineError) {
     if let option = Option(argument: argument) {
       self = option
       return
@@ -106,6 +101,6 @@ extension Option {
     let dashed = String(argument.map { $0 == "_" ? "-" : $0 })
     let hint =
       Option(argument: dashed) == nil || dashed == argument ? "" : " (did you mean \(dashed)?)"
-    throw Arguments.ParseError(message: "unknown option: \(argument)\(hint)")
+    throw CommandLineError(message: "unknown option: \(argument)\(hint)")
   }
 }

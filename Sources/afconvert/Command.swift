@@ -15,7 +15,7 @@ enum Command {
       printError(Help.banner + Help.usage)
       return .appleUsage
     }
-    do throws(Arguments.ParseError) {
+    do throws(CommandLineError) {
       let parsed = try Arguments(parsing: arguments)
       switch parsed.help {
       case .usage:
@@ -134,9 +134,7 @@ enum Command {
             .creatingOutput, path, .system(.isDirectory), advice: "add a file name to it")
         }
         guard
-          !plans.contains(where: {
-            $0.output.lexicallyNormalized() == path.lexicallyNormalized()
-          })
+          !plans.contains(where: { FoldedPath($0.output.real) == FoldedPath(path.real) })
         else {
           throw ConversionError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),

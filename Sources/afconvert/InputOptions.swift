@@ -19,27 +19,19 @@ struct InputOptions {
   /// - Returns: Whether it was one of these options.
   mutating func apply(
     _ option: Option, _ values: [String]
-  ) throws(Arguments.ParseError) -> Bool {
+  ) throws(CommandLineError) -> Bool {
     switch option {
     case .noImport: policy.importsForeignFormats = false
     case .allowTruncated: policy.acceptsTruncatedFiles = true
     case .maxBytes:
-      guard let byteCount = NumberText.byteCount(values[0]) else {
-        throw Arguments.ParseError(
-          message: "\(option.spelling) takes bytes, such as 1000000, not '\(values[0])'")
-      }
-      policy.lowerByteLimit(to: byteCount)
+      try policy.lowerByteLimit(to: values[0], by: option.spelling)
     case .maxSeconds:
-      guard let seconds = NumberText.seconds(values[0]) else {
-        throw Arguments.ParseError(
-          message: "\(option.spelling) takes seconds, such as 30, not '\(values[0])'")
-      }
-      policy.lowerDurationLimit(to: seconds)
+      try policy.lowerDurationLimit(to: values[0], by: option.spelling)
     case .offset:
       firstFrame = try option.integer(values[0], in: 0...Int.max)
     case .readTrack:
       guard try option.integer(values[0], in: 0...Int.max) == 0 else {
-        throw Arguments.ParseError(
+        throw CommandLineError(
           message: "\(option.spelling): the files read here have one track, number 0")
       }
     case .primeOverride:
@@ -53,15 +45,15 @@ struct InputOptions {
         remainderFrameCount: counts[1] == -1 ? nil : counts[1])
     case .channellayout:
       guard let layout = ChannelLayout(tagName: values[0]) else {
-        throw Arguments.ParseError(message: "unknown channel layout tag: \(values[0])")
+        throw CommandLineError(message: "unknown channel layout tag: \(values[0])")
       }
       guard layouts.count < 2 else {
-        throw Arguments.ParseError(message: "too many channel layout tags!")
+        throw CommandLineError(message: "too many channel layout tags!")
       }
       layouts.append(layout)
     case .generateHash, .copyHash, .checkHash:
       // To accept these and do nothing would let somebody rely on a check that doesn't happen.
-      throw Arguments.ParseError(
+      throw CommandLineError(
         message: "\(option.spelling): where Apple's tool keeps the hash is not known; leave it out")
     case .primeMethod:
       try option.check(values[0], isOneOf: ["Pre", "Normal", "None"])
@@ -78,26 +70,26 @@ extension Option {
   /// Reads a number as C's `scanf("%d")` does, which takes no notice of what follows the digits.
   func integer(
     _ value: String, in range: ClosedRange<Int>
-  ) throws(Arguments.ParseError) -> Int {
+  ) throws(CommandLineError) -> Int {
     let text = value.drop { $0 == " " }
     let sign = text.prefix { "+-".contains($0) }.prefix(1)
     let digits = text.dropFirst(sign.count).prefix { $0.isNumber && $0.isASCII }
     guard let number = Int(sign + digits) else {
-      throw Arguments.ParseError(message: "invalid integer argument for \(spelling): '\(value)'")
+      throw CommandLineError(message: "invalid integer argument for \(spelling): '\(value)'")
     }
     guard range.contains(number) else {
       let limit =
         range.upperBound == .max
         ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-      throw Arguments.ParseError(message: "\(spelling) takes \(limit), not \(value)")
+      throw CommandLineError(message: "\(spelling) takes \(limit), not \(value)")
     }
     return number
   }
 
   /// Refuses a word that isn't one of the option's.
-  func check(_ value: String, isOneOf words: [String]) throws(Arguments.ParseError) {
+  func check(_ value: String, isOneOf words: [String]) throws(CommandLineError) {
     guard words.contains(value) else {
-      throw Arguments.ParseError(
+      throw CommandLineError(
         message: "\(spelling) takes \(words.joined(separator: ", ")), not '\(value)'")
     }
   }

@@ -19,7 +19,7 @@ struct LimitOptions {
   /// - Returns: Whether it was one of these options.
   mutating func apply(
     _ option: Option, _ words: ArraySlice<CommandArgument>
-  ) throws(Arguments.ParseError) -> Bool {
+  ) throws(CommandLineError) -> Bool {
     switch option {
     case .overLimit: chosenPolicy = try Self.policy(words.first, option.spelling)
     case .limit: chosenSeconds = try Self.seconds(words.first, option.spelling)
@@ -36,7 +36,7 @@ struct LimitOptions {
   /// nothing else does.
   mutating func fillIn(
     from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
-  ) throws(Arguments.ParseError) {
+  ) throws(CommandLineError) {
     let names = (
       policy: "ALERTSOUND_OVER_LIMIT", seconds: "ALERTSOUND_LIMIT",
       sound: "ALERTSOUND_DEFAULT_SOUND"
@@ -53,21 +53,21 @@ struct LimitOptions {
 
   private static func policy(
     _ word: CommandArgument?, _ name: String
-  ) throws(Arguments.ParseError) -> OverLimitPolicy {
+  ) throws(CommandLineError) -> OverLimitPolicy {
     let text = word?.text ?? ""
     guard let policy = OverLimitPolicy(rawValue: text) else {
       let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Arguments.ParseError(message: "\(name) takes \(words), not '\(text)'")
+      throw CommandLineError(message: "\(name) takes \(words), not '\(text)'")
     }
     return policy
   }
 
   private static func seconds(
     _ word: CommandArgument?, _ name: String
-  ) throws(Arguments.ParseError) -> Double {
+  ) throws(CommandLineError) -> Double {
     let text = word?.text ?? ""
     guard let seconds = NumberText.seconds(text) else {
-      throw Arguments.ParseError(message: "\(name) takes seconds, such as 30, not '\(text)'")
+      throw CommandLineError(message: "\(name) takes seconds, such as 30, not '\(text)'")
     }
     return seconds
   }

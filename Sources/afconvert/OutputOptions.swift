@@ -31,7 +31,7 @@ struct OutputOptions {
     namesFolder = argument.namesFolder
   }
 
-  mutating func apply(_ option: Option, _ values: [String]) throws(Arguments.ParseError) {
+  mutating func apply(_ option: Option, _ values: [String]) throws(CommandLineError) {
     switch option {
     case .data: dataFormat = try Self.dataFormat(values[0])
     case .file: fileType = try option.code(values[0])
@@ -61,34 +61,34 @@ struct OutputOptions {
 
   private static func dataFormat(
     _ value: String
-  ) throws(Arguments.ParseError) -> DataFormatSpecifier {
+  ) throws(CommandLineError) -> DataFormatSpecifier {
     do throws(DataFormatSpecifier.ParseError) {
       return try DataFormatSpecifier(parsing: value)
     } catch {
-      throw Arguments.ParseError(message: error.description)
+      throw CommandLineError(message: error.description)
     }
   }
 
   /// Parses a list such as `1,0` or `0 -1`; −1 is silence.
   private static func channelMap(
     _ value: String, _ option: Option
-  ) throws(Arguments.ParseError) -> [Int?] {
+  ) throws(CommandLineError) -> [Int?] {
     var map: [Int?] = []
     for part in value.split(whereSeparator: { ", ".contains($0) }) {
       let channel = try option.integer(String(part), in: -1...32_767)
       map.append(channel == -1 ? nil : channel)
     }
     guard !map.isEmpty else {
-      throw Arguments.ParseError(message: "\(option.spelling) takes a list of channels: 1,0")
+      throw CommandLineError(message: "\(option.spelling) takes a list of channels: 1,0")
     }
     return map
   }
 }
 
 extension Option {
-  fileprivate func code(_ value: String) throws(Arguments.ParseError) -> FourCharCode {
+  fileprivate func code(_ value: String) throws(CommandLineError) -> FourCharCode {
     guard let code = FourCharCode(typed: value) else {
-      throw Arguments.ParseError(
+      throw CommandLineError(
         message: "invalid 4-char-code argument for \(spelling): '\(value)'")
     }
     return code

@@ -30,16 +30,11 @@ struct Arguments {
   var parts: [Part] = []
   var files: [CommandArgument] = []
   var help: Help?
-
-  /// Why a command line can't be understood; the usage follows it.
-  struct ParseError: Error {
-    let message: String
-  }
 }
 
 extension Arguments {
   /// Parses what follows the command's name: options and files in any order.
-  init(parsing arguments: [CommandArgument]) throws(ParseError) {
+  init(parsing arguments: [CommandArgument]) throws(CommandLineError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       guard argument.text.hasPrefix("-"), argument.text != "-" else {
@@ -51,11 +46,11 @@ extension Arguments {
         break
       }
       guard let option = Option(argument: argument.text) else {
-        throw ParseError(message: "unknown option: \(argument.text.onOneLine)")
+        throw CommandLineError(message: "unknown option: \(argument.text.onOneLine)")
       }
       let value = option.takesValue ? rest.popFirst() : nil
       guard !option.takesValue || value != nil else {
-        throw ParseError(message: "missing argument for \(option.spelling)")
+        throw CommandLineError(message: "missing argument for \(option.spelling)")
       }
       if option == .help || option == .version {
         help = option == .help ? .usage : .version
@@ -63,13 +58,13 @@ extension Arguments {
       }
       try apply(option, value?.text ?? "")
     }
-    guard !files.isEmpty else { throw ParseError(message: "no input file specified") }
+    guard !files.isEmpty else { throw CommandLineError(message: "no input file specified") }
     if form == .xml, !parts.isEmpty {
-      throw ParseError(message: "-c and -u print text, not XML: leave -x out")
+      throw CommandLineError(message: "-c and -u print text, not XML: leave -x out")
     }
   }
 
-  private mutating func apply(_ option: Option, _ value: String) throws(ParseError) {
+  private mutating func apply(_ option: Option, _ value: String) throws(CommandLineError) {
     switch option {
     case .brief: form = .brief
     case .xml: form = .xml
@@ -79,17 +74,9 @@ extension Arguments {
     case .noImport: policy.importsForeignFormats = false
     case .allowTruncated: policy.acceptsTruncatedFiles = true
     case .maxBytes:
-      guard let byteCount = NumberText.byteCount(value) else {
-        throw ParseError(
-          message: "\(option.spelling) takes bytes, such as 1000000, not '\(value.onOneLine)'")
-      }
-      policy.lowerByteLimit(to: byteCount)
+      try policy.lowerByteLimit(to: value, by: option.spelling)
     case .maxSeconds:
-      guard let seconds = NumberText.seconds(value) else {
-        throw ParseError(
-          message: "\(option.spelling) takes seconds, such as 30, not '\(value.onOneLine)'")
-      }
-      policy.lowerDurationLimit(to: seconds)
+      try policy.lowerDurationLimit(to: value, by: option.spelling)
     case .chunk: parts.append(.chunk(try option.code(value)))
     case .property: parts.append(.property(try option.code(value)))
     // Apple's own development looks for leaks; there are none to look for here.
@@ -100,9 +87,9 @@ extension Arguments {
 }
 
 extension Option {
-  fileprivate func code(_ value: String) throws(Arguments.ParseError) -> FourCharCode {
+  fileprivate func code(_ value: String) throws(CommandLineError) -> FourCharCode {
     guard let code = FourCharCode(typed: value) else {
-      throw Arguments.ParseError(
+      throw CommandLineError(
         message: "invalid 4-char-code argument for \(spelling): '\(value.onOneLine)'")
     }
     return code

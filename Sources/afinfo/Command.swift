@@ -13,7 +13,7 @@ enum Command {
     }
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
-    do throws(Arguments.ParseError) {
+    do throws(CommandLineError) {
       let parsed = try Arguments(parsing: arguments)
       switch parsed.help {
       case .usage:

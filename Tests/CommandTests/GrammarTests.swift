@@ -136,4 +136,17 @@ struct GrammarTests {
     #expect(outcome.errors.hasPrefix("Error: "))
     #expect(try folder.names == ["in.wav"])
   }
+
+  /// One of them would be lost.
+  @Test(arguments: [
+    "x.caf -o ../w/x.caf", "d/x.caf -o e/x.caf", "x.caf -o $PWD/x.caf", "X.caf -o x.caf",
+  ])
+  func twoOutputsAreNotOneFile(outputs: String) throws {
+    let folder = try TemporaryDirectory(["in.wav": soundFile(.wave, .pcm(.int16))])
+    let outcome = try folder.shell(
+      "mkdir w w/d && ln -s d w/e && cd w && afconvert ../in.wav -f caff -o \(outputs) -d LEI16")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasSuffix(": error: two outputs have this name; give each its own\n"))
+    #expect(try folder.shell("find w -type f").outputText == "")
+  }
 }

@@ -4,6 +4,10 @@ import TestSupport
 import Testing
 
 #if canImport(Glibc)
+  private let hasMountNamespaces: Bool = {
+    (try? ShellFolder().run("unshare -rm mount -t tmpfs none /mnt"))?.ending == .exit(0)
+  }()
+
   /// Whose bytes reach libsndfile: never those of our own formats, and nobody's where that is switched off.
   struct ImportTests {
     private static let sounds: Result<[String: [UInt8]], any Error> = Result {
@@ -179,6 +183,35 @@ import Testing
         #expect(lines.last?.contains("; ") == true, "\(lines)")
         #expect(try !folder.files().contains("out.caf"))
       }
+    }
+
+    /// The machine is at fault, not the file.
+    @Test(
+      .enabled(if: hasMountNamespaces, "mount namespaces are not allowed here"),
+      arguments: [
+        ("libsndfile.so.1", "alertsound convert song.mp3 -o out.caf", "install it (libsndfile1)"),
+        ("libsndfile.so.1", "afconvert song.mp3 out.caf -d ima4", "install it (libsndfile1)"),
+        (
+          "libsamplerate.so.0", "alertsound convert own.wav -o out.caf -d LEI16@8000",
+          "install it (libsamplerate0)"
+        ),
+      ])
+    func aMissingLibraryIsAFailureOfTheSystem(
+      library: String, line: String, advice: String
+    ) throws {
+      let folder = try Self.folder()
+      try folder.write(
+        Array(
+          """
+          for file in $(ldconfig -p | sed -n 's|.*\(library) .*=> ||p'); do
+            mount --bind /dev/null $(realpath $file) || exit 77
+          done
+          \(line)
+          """.utf8), to: "script")
+      let outcome = try folder.run("exec unshare -rm bash script")
+      #expect(outcome.ending == .exit(74))
+      #expect(outcome.errors.contains("is not installed; \(advice)"), "\(outcome.errors)")
+      #expect(try !folder.files().contains("out.caf"))
     }
   }
 #endif

@@ -138,4 +138,48 @@ struct InputLimitTests {
       outcome.errors
         == "in/bell.wav: error: the file has 12096 bytes, and the limit is 5000 (--max-bytes)\n")
   }
+
+  /// The archive and the sounds in it, which `check` refuses, too.
+  @Test func resolveIsLimited() throws {
+    let folder = try ShellFolder()
+    let sound = try soundFile(.caf, .ima4, frameCount: 44_100)
+    try folder.write(sound, to: "Payload/Demo.app/ring.caf")
+    try #require(try folder.run("zip -qr Demo.ipa Payload").ending == .exit(0))
+    let size = try folder.directory.read("Demo.ipa").count
+    let line = "alertsound resolve ring.caf --bundle Demo.ipa"
+    #expect(try folder.run("\(line) --max-bytes \(max(size, sound.count))").ending == .exit(0))
+    for (limit, reason) in [
+      ("--max-bytes \(size - 1)", "the file has \(size) bytes, and the limit is \(size - 1)"),
+      ("--max-seconds 0.5", "the sound is 1 s long, and the limit is 0.5 s"),
+    ] {
+      let outcome = try folder.run("\(line) \(limit)")
+      #expect(outcome.ending == .exit(1))
+      #expect((outcome.errors + outcome.outputText).contains(reason), "\(outcome.outputText)")
+    }
+  }
+
+  /// An index is a claim, which is enough to refuse a file.
+  @Test(
+    .enabled(
+      if: Tool("lame").isInstalled && Tool("sox").isInstalled, "lame or sox is not installed"),
+    arguments: ["afinfo", "alertsound info --headers-only", "alertsound info"])
+  func anIndexCounts(command: String) throws {
+    let folder = try ShellFolder()
+    let made = try folder.run(
+      "sox -n -r 22050 -c 1 -b 16 t.wav synth 20 sine 440 && lame --quiet -V 5 t.wav t.mp3")
+    try #require(made.ending == .exit(0))
+    #expect(try folder.run("\(command) t.mp3 --max-seconds 21").ending == .exit(0))
+    let outcome = try folder.run("\(command) t.mp3 --max-seconds 19")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("t.mp3: "))
+    #expect(outcome.errors.contains("and the limit is 19 s (--max-seconds)"), "\(outcome.errors)")
+  }
+
+  /// A value may be anything, and a terminal obeys what it is shown.
+  @Test(arguments: ["afconvert in.wav o.caf", "afinfo in.wav"])
+  func noValueTalksToATerminal(command: String) throws {
+    let outcome = try Self.folder().run("\(command) --max-bytes $'\\e[31mX'")
+    #expect(outcome.ending == .exit(2))
+    #expect(!outcome.errors.utf8.contains(0x1B))
+  }
 }

@@ -14,6 +14,8 @@ struct MisspellingTests {
   @Test(arguments: [
     ("convrt in.wav -o out", "there is no command 'convrt'; did you mean 'convert'?"),
     ("Check in.wav", "there is no command 'Check'; did you mean 'check'?"),
+    ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
+    ("help convert nope", "help takes one command; leave out 'nope'"),
     ("conv", "there is no command 'conv'; did you mean 'convert'?"),
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
     (
@@ -41,6 +43,39 @@ struct MisspellingTests {
     "help", "help convert", "help help", "--help", "convert --help",
   ])
   func helpIsHelp(arguments: String) throws {
+    let outcome = try Self.folder().run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.contains("USAGE: "))
+  }
+
+  /// The parser would find `-h` in them, print help and succeed: a check that checked nothing.
+  @Test(arguments: [
+    "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
+    "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",
+  ])
+  func aDashedNameIsNoCallForHelp(arguments: String) throws {
+    let name = arguments.contains("-Marsh") ? "-Marsh.wav" : "-oh.wav"
+    let refusal = "'\(name)' is not an option; if it is a file, write ./\(name)"
+    let outcome = try Self.folder().run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.outputText == "")
+    #expect(outcome.errors.contains(refusal), "\(outcome.errors)")
+    let log = try Self.folder().run("alertsound \(arguments) --diagnostics json")
+    #expect(log.ending == .exit(64))
+    #expect(log.errors.contains(refusal) && log.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["check -ring.wav", "info -V.wav", "convert -dash.wav -o out"])
+  func aDashedNameGetsASuggestion(arguments: String) throws {
+    let name = try #require(arguments.split(separator: " ").dropFirst().first)
+    let outcome = try Self.folder().run("alertsound \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(
+      outcome.errors.hasSuffix("'\(name)' is not an option; if it is a file, write ./\(name)\n"))
+  }
+
+  @Test(arguments: ["check -h", "check -help", "info -oh.wav --help"])
+  func helpIsHelpAmongDashedNames(arguments: String) throws {
     let outcome = try Self.folder().run("alertsound \(arguments)")
     #expect(outcome.ending == .exit(0))
     #expect(outcome.outputText.contains("USAGE: "))

@@ -168,7 +168,8 @@ struct OptionsFileTests {
     ] {
       let outcome = try Self.convert(folder, file, words + " -o ping.caf")
       #expect(outcome.ending == .exit(64))
-      #expect(outcome.errors.hasPrefix("Error: Missing value for '-d <format>'\n"))
+      let place = file.isEmpty ? "Error: " : "options/file: error: "
+      #expect(outcome.errors.hasPrefix("\(place)Missing value for '-d <format>'\n"))
     }
   }
 
@@ -190,11 +191,76 @@ struct OptionsFileTests {
     try folder.write([0xFF, 0xFE, 0], to: "options/bytes")
     expectFailure(
       try Self.convert(folder, "", "--options options/bytes -o ping.caf"),
-      "options/bytes: error: this is no text of options")
+      "options/bytes: error: this is not a valid options file")
     let missing = try Self.convert(folder, "", "--options none -o ping.caf")
     #expect(missing.ending == .exit(1))
     #expect(missing.errors.hasPrefix("none: error: ") && missing.errors.hasSuffix("\n"))
-    #expect(try Self.convert(folder, "--loud", words).ending == .exit(64))
+    expectFailure(
+      try Self.convert(folder, "--flaten", words), status: 64,
+      "options/file: error: Unknown option '--flaten'. Did you mean '--flatten'?")
+    expectFailure(
+      try Self.convert(folder, "-q 200", words), status: 64,
+      "options/file: error: -q takes 0 to 127, not 200")
+    // The command line's own mistakes are its own.
+    let own = try Self.convert(folder, "-q 0", words + " --loud")
+    #expect(own.ending == .exit(64))
+    #expect(own.errors.hasPrefix("Error: Unknown option '--loud'"))
+    // The parser would take a minute for more.
+    expectFailure(
+      try Self.convert(folder, String(repeating: "--mix ", count: 10_900), words),
+      "options/file: error: there are more than 1000 options and values")
     #expect(try folder.files().contains("ping.caf") == false)
+  }
+
+  /// A pipe may have no end.
+  @Test(arguments: [
+    (
+      "yes '# x' | alertsound convert ping.wav -o ping.caf --options /dev/stdin",
+      "valid options file"
+    ),
+    ("yes '{' | alertsound resolve --bundle . --payload /dev/stdin", "too long for a payload"),
+  ])
+  func aPipeIsReadToALimit(line: String, reason: String) throws {
+    let folder = try Self.sounds()
+    // Without the limit, this many blocks are written to a file without a name.
+    let outcome = try folder.run("ulimit -f 10000; \(line)")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  /// The file may have come with a project, and must not make us lose what is elsewhere.
+  @Test(arguments: ["--manifest", "--depfile"], ["notes", "other.json", "page.yml", "empty"])
+  func reportsReplaceNoOtherFile(option: String, name: String) throws {
+    let folder = try Self.sounds()
+    let texts = [
+      "notes": "alias ll='ls -l'\n", "other.json": "{\n  \"name\": 1\n}\n",
+      "page.yml": "services:\n  web: x\n", "empty": "",
+    ]
+    let text = try #require(texts[name])
+    try folder.write(Array(text.utf8), to: name)
+    for value in ["\(option) ../\(name)", "\(option)=../\(name)"] {
+      let outcome = try Self.convert(folder, value, "-o ping.caf --options options/file")
+      #expect(outcome.ending == .exit(1))
+      #expect(
+        outcome.errors
+          == "options/file: error: \(option) would replace options/../\(name), which isn't"
+          + " such a report; remove that file, or give \(option) on the command line\n")
+    }
+    #expect(try folder.directory.read(name) == Array(text.utf8))
+    #expect(try !folder.files().contains("ping.caf"))
+  }
+
+  @Test(arguments: ["", "x"])
+  func reportsReplaceEarlierOnes(input: String) throws {
+    let folder = try Self.sounds()
+    _ = try folder.run("mkdir x")
+    try folder.write(Array("--manifest m --depfile d".utf8), to: "options/file")
+    for _ in 0..<3 {
+      expectSilentSuccess(
+        try folder.run(
+          "alertsound convert -q 0 \(input.isEmpty ? "ping.wav" : input) -o out --quiet --options options/file"
+        ))
+    }
+    #expect(try folder.files().contains("options/m") && folder.files().contains("options/d"))
   }
 }

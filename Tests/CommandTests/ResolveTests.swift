@@ -238,4 +238,16 @@ struct ResolveTests {
 extension String {
   /// The text as a line below the first.
   fileprivate var indented: String { "              " + self }
+
+  /// The first app in what Xcode archives, and in an archive that was unpacked.
+  @Test(arguments: ["x.xcarchive/Products/Applications", "Payload"])
+  func anAppInAFolderIsFound(folders: String) throws {
+    let folder = try ShellFolder()
+    try folder.write(soundFile(.caf, .ima4, frameCount: 640), to: "\(folders)/My App.app/ping.caf")
+    let bundle = folders == "Payload" ? "." : "x.xcarchive"
+    let outcome = try folder.run("alertsound resolve ping.caf --bundle \(bundle)")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.hasPrefix("plays "))
+    #expect(outcome.outputText.contains("My App.app/ping.caf"))
+  }
 }

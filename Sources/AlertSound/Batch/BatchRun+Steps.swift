@@ -87,12 +87,6 @@ extension BatchRun {
     _ progress: (Double) -> Void
   ) throws(ConversionError) -> BatchStep {
     let source = try input.source(batch.inputPolicy)
-    guard source.frameCount > 0 || !source.statesExactLength else {
-      // An alert without a frame makes iOS play its default sound.
-      throw ConversionError(
-        .openingInput, item.input, .sound(.empty, reason: "there is no sound in it"),
-        advice: "export it again")
-    }
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(

@@ -64,11 +64,14 @@ public struct AppBundle: Sendable {
       guard !folders.isEmpty else {
         throw SoundFileError(.malformed, "there is no app in this archive: no Payload/*.app")
       }
-      return folders.enumerated().map { index, folder in
-        AppBundle(
-          FileTree(archive: archive, at: file.path, below: folder),
-          notes: index == 0 ? archive.notes : [])
+      var apps: [AppBundle] = []
+      for folder in folders {
+        apps.append(
+          AppBundle(
+            try FileTree(archive: archive, at: file.path, below: folder),
+            notes: apps.isEmpty ? archive.notes : []))
       }
+      return apps
     } catch {
       throw ConversionError(
         .openingInput, file.path, error, advice: "build or copy the archive again")

@@ -56,7 +56,11 @@ struct FileTree: Sendable {
   /// - Parameters:
   ///   - path: The archive's own path, for messages.
   ///   - prefix: The folder.
-  init(archive: ZipArchive, at path: FilePath, below prefix: FilePath) {
+  /// - Throws: `SoundFileError` with the code `unsupported` if the folders' paths take too much memory.
+  init(
+    archive: ZipArchive, at path: FilePath, below prefix: FilePath
+  ) throws(SoundFileError) {
+    var folderByteCount = 0
     var nodes: [FilePath: Node] = [:]
     var entries: [FilePath: ZipEntry] = [:]
     for entry in archive.entries where entry.path.starts(with: prefix) {
@@ -67,7 +71,11 @@ struct FileTree: Sendable {
       // An archive need not list its folders.
       var folder = inner.removingLastComponent()
       while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        folderByteCount += folder.length
         folder.removeLastComponent()
+      }
+      guard folderByteCount <= archive.limits.folderPathByteCount else {
+        throw SoundFileError(.unsupported, "the archive has too many folders")
       }
     }
     self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))

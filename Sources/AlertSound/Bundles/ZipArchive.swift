@@ -10,16 +10,19 @@ struct ZipArchive: Sendable {
   /// What was left out, and other deviations.
   let notes: [Note]
   let source: any ByteSource & Sendable
-  private let limits: Limits
+  let limits: Limits
   /// As many bytes as may still be inflated.
   private let budget: Locked<Int>
 
-  /// How much is inflated at most, so that a small archive can't take hours.
+  /// How much is inflated and kept at most, so that a small archive can't take hours or gigabytes.
   struct Limits: Sendable {
     /// A longer file is not inflated.
     var fileByteCount = 256 << 20
     /// As much is inflated of all files together, those that are inflated twice counted twice.
     var totalByteCount = 1 << 30
+    /// How long the paths of all folders may be together. The directory lists a file's path once, but each
+    /// folder in it is a path of its own.
+    var folderPathByteCount = 32 << 20
   }
 
   /// A directory of more bytes, about half a million entries, is not read.

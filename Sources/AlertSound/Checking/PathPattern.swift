@@ -31,13 +31,16 @@ public struct PathPattern: Hashable, Sendable {
 }
 
 extension [PathPattern] {
-  /// Whether one of the patterns fits a path or a folder it is in, as seen from a folder.
+  /// Whether one of the patterns fits a path or a folder it is in: its path from the folder that is
+  /// searched, its whole path as reports print it, or its name.
   func exclude(_ path: FilePath, from folder: FilePath) -> Bool {
     guard !isEmpty else { return false }
-    var place = path == folder ? path : path.inside(folder)
+    guard path != folder else { return contains { $0.matches(path) } }
+    var place = path.inside(folder)
+    var whole = path
     repeat {
-      if contains(where: { $0.matches(place) }) { return true }
-    } while path != folder && place.removeLastComponent() && !place.isEmpty
+      if contains(where: { $0.matches(place) || $0.matches(whole) }) { return true }
+    } while place.removeLastComponent() && whole.removeLastComponent() && !place.isEmpty
     return false
   }
 }

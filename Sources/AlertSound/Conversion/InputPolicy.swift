@@ -3,8 +3,8 @@ internal import SoundFormat
 /// How inputs are opened, and which are refused.
 ///
 /// Limits are enforced before the work they bound: a file's size before it is read, and a sound's length before
-/// it is decoded. Where headers don't state the length exactly, as those of MP3 files, decoding stops as soon
-/// as the limit is passed.
+/// it is decoded, as stated by its headers or its index. If neither states it, as in MP3 files without an
+/// index, or if they lied, decoding stops as soon as the limit is passed.
 public struct InputPolicy: Hashable, Sendable {
   /// Whether libsndfile may read what this library doesn't. Its parsers are written in C: turn it off for
   /// untrusted bytes.

@@ -107,7 +107,8 @@ final class ImportedFrames {
       texts: unsafe library.texts(of: handle), hasIndex: beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? audio : nil, missesBytes: missing.byteCount > 0)
-    if sound.statesExactLength {
+    // An index may be wrong, but a limit holds for what a file claims, too.
+    if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
   }

@@ -141,12 +141,19 @@ extension AlertConversion {
   /// - Throws: `ConversionError`: what the conversion itself would throw of the sound.
   func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
     // This library's own formats have said it all; of others only decoding tells what is in them.
-    if case .native = conversion.source.structure { return try expectedOutcome() }
+    if case .native = conversion.source.structure {
+      let outcome = try expectedOutcome()
+      if case .converted = outcome { try conversion.checkHasFrames(limit) }
+      return outcome
+    }
     if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
       return try expectedOutcome()
     }
     let (alert, excess) = try measured(keepingFrames: false, isCancelled)
-    guard let excess else { return .converted }
+    guard let excess else {
+      try alert.conversion.checkHasFrames(limit)
+      return .converted
+    }
     return try alert.course(from: excess).outcome
   }
 
@@ -171,6 +178,7 @@ extension AlertConversion {
       try excess.map { length throws(ConversionError) in try alert.course(from: length) }
       ?? Course(outcome: .converted, conversion: alert.conversion)
     guard let conversion = course.conversion else { return (course.outcome, nil) }
+    if excess == nil { try conversion.checkHasFrames(limit) }
     let sink = try makeSink()
     let sound = try conversion.run(into: sink, progress, isCancelled)
     // Only the length of a replacement in another format than it was checked in isn't known before.
@@ -201,6 +209,17 @@ extension AlertConversion {
     }
     let isStated = conversion.source.statesLength && limit.isExceeded(by: conversion.header)
     return (alert, isStated ? statedLength : .atLeast(seconds: limit.seconds))
+  }
+}
+
+extension Conversion {
+  /// Refuses a sound of no frames, which no alert can play: iOS plays its default sound instead. A policy
+  /// that only warns is for files that are not alerts.
+  fileprivate func checkHasFrames(_ limit: LengthLimit) throws(ConversionError) {
+    guard limit.policy != .warn, header.frameCount == 0 else { return }
+    throw ConversionError(
+      .checkingLength, source.path, .sound(.empty, reason: "there is no sound in it"),
+      advice: "export it again")
   }
 }
 

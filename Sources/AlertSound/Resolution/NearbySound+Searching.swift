@@ -59,17 +59,21 @@ private struct Name {
   }
 }
 
-/// How many characters must be added, left out or replaced to make one text of another (Levenshtein).
+/// How many characters must be added, left out, replaced or swapped with their neighbour to make one text of
+/// another: the optimal string alignment distance.
 package func editDistance(_ source: [Character], _ target: [Character]) -> Int {
-  var row = Array(0...target.count)
+  var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))
   for (line, character) in source.enumerated() {
-    var diagonal = row[0]
-    row[0] = line + 1
+    var row = [line + 1]
     for (column, other) in target.enumerated() {
-      let replaced = diagonal + (character == other ? 0 : 1)
-      diagonal = row[column + 1]
-      row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+      var distance = min(
+        lastRow[column] + (character == other ? 0 : 1), row[column] + 1, lastRow[column + 1] + 1)
+      if line > 0, column > 0, character == target[column - 1], other == source[line - 1] {
+        distance = min(distance, rowBeforeLast[column - 1] + 1)
+      }
+      row.append(distance)
     }
+    (rowBeforeLast, lastRow) = (lastRow, row)
   }
-  return row[target.count]
+  return lastRow[target.count]
 }

@@ -11,6 +11,7 @@ public import SystemPackage
 public struct SoundSearch: Sendable {
   /// The rules to judge what is found by.
   public var rules = AlertRules.iOS
+  private let inputPolicy: InputPolicy
   private let app: AppBundle
   private let librarySounds: AppBundle?
   private let groupSounds: AppBundle?
@@ -21,11 +22,15 @@ public struct SoundSearch: Sendable {
   ///   - bundle: The app: a folder, or an `.ipa` archive, of which the first app counts.
   ///   - librarySounds: What will be in `Library/Sounds` of the app's container.
   ///   - groupSounds: What will be in `Library/Sounds` of the container of the app's group.
+  ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
+  ///     asked.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
-    bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil
+    bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
+    inputPolicy: InputPolicy = InputPolicy()
   ) throws(ConversionError) {
-    app = try AppBundle.first(at: bundle)
+    self.inputPolicy = inputPolicy
+    app = try AppBundle.first(at: bundle, byteLimit: inputPolicy.byteLimit)
     self.librarySounds = try Self.folder(librarySounds)
     self.groupSounds = try Self.folder(groupSounds)
   }
@@ -55,7 +60,7 @@ public struct SoundSearch: Sendable {
       let path = bundle.map { $0.path.pushing($0.resources()) }
       places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
       guard let bundle, let file else { continue }
-      let sound = bundle.check(file, by: rules)
+      let sound = bundle.check(file, by: rules, within: inputPolicy)
       let outcome: SoundResolution.Outcome =
         switch sound.verdict?.outcome {
         case .plays: .playsCustomSound(sound)
@@ -113,14 +118,31 @@ extension SoundRequest.Interface {
   }
 }
 
+extension FilePath {
+  /// The first app in an `.xcarchive`, or in the folder that an unpacked `.ipa` archive is.
+  fileprivate var firstWrappedApp: FilePath? {
+    for wrapper in ["Products/Applications", "Payload"] {
+      var tree = FolderTree(pushing(FilePath(wrapper))).makeIterator()
+      while let item = tree.next() {
+        guard case .success(let entry) = item, entry.kind == .folder else { continue }
+        tree.skipDescendants()
+        if entry.path.extension?.lowercased() == "app" { return entry.path }
+      }
+    }
+    return nil
+  }
+}
+
 extension AppBundle {
-  /// The app at a path.
-  fileprivate static func first(at path: FilePath) throws(ConversionError) -> AppBundle {
+  /// The app at a path, or the first one in what Xcode and Apple's tools put apps into.
+  fileprivate static func first(
+    at path: FilePath, byteLimit: Int?
+  ) throws(ConversionError) -> AppBundle {
     do throws(ConversionError) {
-      return try apps(inArchive: path)[0]
+      return try apps(in: try InputFile(path: path, byteLimit: byteLimit))[0]
     } catch {
       guard error.cause == .system(.isDirectory) else { throw error }
-      return try AppBundle(folder: path)
+      return try AppBundle(folder: path.firstWrappedApp ?? path)
     }
   }
 

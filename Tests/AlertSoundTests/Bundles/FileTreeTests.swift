@@ -68,7 +68,7 @@ struct FileTreeTests {
   @Test func fortyLinksAreFollowed() throws {
     let links = (1...41).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
     let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
-    let tree = FileTree(archive: archive, at: "x.ipa", below: "P")
+    let tree = try FileTree(archive: archive, at: "x.ipa", below: "P")
     #expect(tree.target(of: "40") == .file("0"))
     #expect(tree.target(of: "41") == .cycle)
   }
@@ -78,8 +78,26 @@ struct FileTreeTests {
       ZipWriter.Entry("P/a", [1]), ZipWriter.Entry("P/a/b", [2]), ZipWriter.Entry("P/c/d/e", [3]),
       ZipWriter.Entry("P/c", [4]),
     ])
-    let tree = FileTree(archive: try ZipArchive(writer.bytes), at: "x.ipa", below: "P")
+    let tree = try FileTree(archive: try ZipArchive(writer.bytes), at: "x.ipa", below: "P")
     #expect(tree.filePaths.contains("a/b"))
     #expect(tree.target(of: "c/d") == .nothing)
+  }
+
+  /// Each entry names 64 folders at most, but all their paths together would take gigabytes.
+  @Test func foldersOfAnArchiveAreLimited() throws {
+    let entries = (0..<4).map { index in
+      ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])
+    }
+    var limits = ZipArchive.Limits()
+    // Of 1, 3, 5 and so on to 79 bytes, for each entry.
+    limits.folderPathByteCount = 4 * 1600
+    func tree() throws -> FileTree {
+      try FileTree(
+        archive: ZipArchive(ZipWriter(entries).bytes, limits: limits), at: "x.ipa", below: "P")
+    }
+    #expect(try tree().filePaths.count == 4)
+    limits.folderPathByteCount -= 1
+    let error = #expect(throws: SoundFileError.self) { try tree() }
+    #expect(error?.reason == "the archive has too many folders")
   }
 }

@@ -129,6 +129,9 @@ import Testing
             "3 \(options == "" ? "converted" : "to convert"), 0 unchanged, 0 fell back, 2 failed"))
       }
       #expect(try folder.read("out/deep") == [1])
+      let file = try folder.convert("in -o in/bell.wav")
+      expectFailure(
+        file, "in/bell.wav: error: a file is where a folder should be; name another folder")
       let whole = try folder.convert("in -o in/bell.wav/x")
       #expect(whole.ending == .exit(1))
       #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
@@ -222,6 +225,10 @@ import Testing
         "--depfile other.wav",
         "other.wav: error: --depfile would replace a sound; name another file"
       ),
+      (
+        "--manifest packed",
+        "packed: error: --manifest would replace a file that isn't text; name another file"
+      ),
       ("--depfile song", "song: error: --depfile would replace MP3 audio; name another file"),
       (
         "--manifest empty.mp3",
@@ -233,7 +240,7 @@ import Testing
       let sound = try soundFile(.caf, .ima4)
       for (name, bytes) in [
         ("other", sound), ("other.wav", sound), ("song", Array("ID3\u{4}\0\0".utf8)),
-        ("empty.mp3", []),
+        ("empty.mp3", []), ("packed", Array("wvpk\u{20}\0\0\0".utf8)),
       ] { try folder.write(bytes, to: name) }
       let before = try folder.stamps(in: ".")
       for _ in 0..<2 {
@@ -244,6 +251,22 @@ import Testing
       }
       #expect(try folder.stamps(in: ".") == before)
       #expect(try !folder.shell.files().contains { $0.hasPrefix("out/") })
+    }
+
+    /// Its name or its content may be that of a sound.
+    @Test(.enabled(if: NonRoot.isPossible), arguments: ["sound.caf", "unknown"])
+    func aReportInPlaceOfAFileThatCannotBeRead(name: String) throws {
+      let folder = try SoundFolder()
+      try folder.write([1, 2, 3], to: "here/\(name)")
+      try NonRoot.own(folder.shell.directory.url)
+      let outcome = try folder.run(
+        "chmod 200 here/\(name);"
+          + " \(NonRoot.prefix) alertsound convert in -o out --manifest here/\(name)")
+      let what = name == "unknown" ? "a file that can't be read" : "a sound"
+      expectFailure(
+        outcome, "here/\(name): error: --manifest would replace \(what); name another file")
+      _ = try folder.run("chmod 600 here/\(name)")
+      #expect(try folder.read("here/\(name)") == [1, 2, 3])
     }
 
     /// What the run itself makes is there by then; what an earlier one wrote may be replaced.
