@@ -49,13 +49,20 @@ extension BatchRun {
   }
 
   /// Removes an orphan, or says why it stays. Nothing is read unless it is to be removed.
+  ///
+  /// A record, its digest and the layout of outputs describe every sound that Apple's tools or `afconvert`
+  /// wrote, so a record that comes with a checkout could have the user's own sounds removed. Only the file's
+  /// stamp proves that it is an output.
   private func fate(
     of output: FilePath, _ record: BatchRecord, _ stamp: FileStamp
   ) -> BatchOrphan.Fate {
-    guard stamp.byteCount == record.outputByteCount else { return .keptAsChanged }
+    if let byteCount = record.outputByteCount, stamp.byteCount != byteCount {
+      return .keptAsChanged
+    }
+    guard record.isOutput(by: stamp) else { return .keptAsUnproven }
     guard batch.removesOrphans else { return .kept }
     do {
-      return try remove(output, recordedAs: record) ? .removed : .keptAsChanged
+      return try remove(output, recordedAs: record, needsProof: true) ? .removed : .keptAsChanged
     } catch {
       return .failed(error as? Errno ?? .ioError)
     }
