@@ -88,6 +88,7 @@ struct ConvertedSoundJSON: Encodable {
   let inputByteCount: Int
   let outputByteCount: Int
   let verdict: VerdictJSON?
+  let truncation: String?
   let error: String?
 
   init(_ result: BatchResult, in batch: Batch) {
@@ -98,6 +99,7 @@ struct ConvertedSoundJSON: Encodable {
     sourceSeconds = result.outcome?.sourceLength?.seconds
     sourceSecondsAre = result.outcome?.sourceLength?.precision
     inputByteCount = result.inputByteCount
+    truncation = result.truncation
     outputByteCount = result.outputByteCount
     if case .failed(let failure) = result.action {
       error = failure.description

@@ -1,5 +1,6 @@
 import AlertSound
 import ArgumentParser
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -33,6 +34,7 @@ struct ConversionPlan {
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
     let items: [BatchItem]
     let folder: FilePath
+    var listing: BatchListing?
     if let namedOutput, let name = namedOutput.lastComponent {
       folder = namedOutput.removingLastComponent()
       items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
@@ -42,14 +44,18 @@ struct ConversionPlan {
       if let type = try? output.stat().type, type != .directory {
         throw ConversionError(wrapping: Errno.notDirectory, .creatingOutput, output)
       }
-      let listing = BatchListing(
+      let found = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
-        exclusions: command.build.exclude.map { PathPattern($0.path) })
-      items = listing.items
-      (searchedFolders, failures) = (listing.folders, listing.failures)
+        exclusions: command.build.exclude.map { PathPattern($0.path) },
+        usesFiller: target.usesFiller, isCancelled: { Interruption.isRequested })
+      Interruption.obey()
+      items = found.items
+      (searchedFolders, failures) = (found.folders, found.failures)
+      listing = found
     }
     var batch = try Batch(
       items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
+    if let listing { batch.reuseRecords(of: listing) }
     batch.keepsRecords = namedOutput == nil
     batch.remakesEverything = command.build.force
     batch.removesOrphans = command.build.prune

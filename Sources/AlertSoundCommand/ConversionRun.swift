@@ -66,6 +66,7 @@ struct ConversionRun {
               try progress.show(result, plan)
             }
           case .rejectedRecords(let fault):
+            progress.clear()
             tell(Diagnostic(.note, fault.path, fault.sentence))
           case .waitingForLock(let folder):
             progress.clear()
@@ -151,6 +152,11 @@ struct ConversionRun {
     case .kept: Diagnostic(.note, output, "\(fact); --prune removes this file")
     case .keptAsChanged:
       Diagnostic(.note, output, "\(fact); this isn't the file that was written, so it stays")
+    case .keptAsUnproven:
+      Diagnostic(
+        .note, output,
+        "\(fact); this file may not be the one that was written, so it stays; delete it by hand if you"
+          + " don't need it")
     case .removed:
       Diagnostic(.note, output, "\(fact); \(options.dryRun ? "would be removed" : "removed")")
     case .failed(let errno):

@@ -58,7 +58,7 @@ struct MemoryTests {
 
 extension TemporaryDirectory {
   /// Writes a 16-bit stereo WAVE whose samples take no room on the disk.
-  fileprivate func writeSilence(byteCount: Int, to name: String) throws {
+  func writeSilence(byteCount: Int, to name: String) throws {
     func size(_ count: Int) -> String {
       hexText((0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
     }

@@ -40,6 +40,38 @@ struct TruncationTests {
     }
   }
 
+  /// The warning stays as long as the input is truncated, and manifests have it.
+  @Test func unchangedSoundsAreStillTruncated() throws {
+    let folder = try SoundFolder([
+      "cut.wav": Array(try Self.sound.file(.wave, .littleInt16).prefix(20_000)),
+      "whole.wav": try Self.sound.file(.wave, .littleInt16),
+    ])
+    struct Manifest: Decodable {
+      struct Sound: Decodable {
+        let action: String
+        let truncation: String?
+      }
+      let sounds: [Sound]
+    }
+    for options in ["--dry-run", "", "", "--dry-run"] {
+      let outcome = try folder.convert(
+        "in -o out --allow-truncated --quiet --manifest - \(options)")
+      #expect(outcome.ending == .exit(0))
+      #expect(
+        outcome.errors
+          == "in/cut.wav: warning: the file was cut short: 15904 bytes of audio are there, 44096 are"
+          + " missing\n")
+      guard options.isEmpty else { continue }
+      let sounds = try JSONDecoder().decode(
+        Manifest.self, from: Data(outcome.outputText.utf8)
+      ).sounds
+      #expect(
+        sounds.map(\.truncation) == [
+          "the file was cut short: 15904 bytes of audio are there, 44096 are missing", nil,
+        ])
+    }
+  }
+
   /// Packets are copied as far as they are whole.
   @Test func copiesGiveWhatIsThere() throws {
     let folder = try ShellFolder()

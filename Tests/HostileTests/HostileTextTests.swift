@@ -70,8 +70,8 @@ struct HostileTextTests {
       options.attempt(Array("\(option) \(number)".utf8), "\(option) \(number)")
     }
     var state = HostileRun(.state)
-    for field in 2...9 {
-      var fields = ["a", "a", "-", "0", "0", "-", "0", "0", "omitted 0", "-"]
+    for field in 2...10 {
+      var fields = ["a", "a", "-", "0", "0", "-", "0", "0", "omitted 0", "-", "-"]
       fields[field] = number
       state.attempt(
         Array((fields.joined(separator: "\t") + "\n").utf8), "\(number) in field \(field)")

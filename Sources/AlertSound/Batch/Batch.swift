@@ -36,9 +36,14 @@ public struct Batch: Sendable {
   public var remakesEverything = false
   /// Whether outputs that have lost their inputs are removed.
   ///
-  /// A file is removed only if it has the recorded bytes, is laid out as this library lays out a sound, and is
-  /// reached without following a symbolic link below the folder. That excludes the user's own files but for
-  /// sounds that Apple's tools wrote, which have the same layout.
+  /// The file of records is untrusted, so a record alone has no file removed. A file is removed only if all of
+  /// these hold:
+  /// - It is the file that was written, by its inode and times, or a copy that kept the modification time to
+  ///   the nanosecond. A checkout from version control doesn't keep it.
+  /// - It has the recorded bytes, laid out as this library lays out a sound.
+  /// - It is reached without following a symbolic link below the folder.
+  ///
+  /// Every other one is reported and stays: see ``BatchOrphan/Fate``.
   public var removesOrphans = false
   /// Whether nothing is written: results say what would be done.
   public var isDryRun = false
@@ -83,6 +88,18 @@ public struct Batch: Sendable {
     for (index, collision) in collisions.enumerated() {
       for item in collision.items { collisionIndices[item] = index }
     }
+  }
+
+  /// The records as they were read already; nil where the run reads them.
+  var earlierRecords: Result<BatchState, ConversionError>?
+  /// Whether inputs were searched for in the folder itself.
+  var searchesOutputs = false
+
+  /// Takes over what a listing found in the folder, so that the records are read once. For a batch that runs
+  /// once: later runs have other records.
+  package mutating func reuseRecords(of listing: BatchListing) {
+    earlierRecords = listing.earlierRecords
+    searchesOutputs = listing.searchesOutputs
   }
 
   private var collisionIndices: [BatchItem: Int] = [:]

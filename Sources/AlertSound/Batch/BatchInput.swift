@@ -15,7 +15,8 @@ struct BatchInput {
   let byteCount: Int
   /// The stamp; nil where the file is so young that a later change might leave it the same.
   let stamp: FileStamp?
-  let digest: UInt64
+  /// The digest of the bytes; nil where it isn't needed.
+  let digest: UInt64?
   private let bytes: any ByteSource & Sendable
 
   /// Files up to this size are read at once: nearly all alerts are far below it.
@@ -23,15 +24,18 @@ struct BatchInput {
   /// A file system's clock ticks every few milliseconds; network and other ones every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file, or opens it where it is long.
+  /// Reads a file, or opens it where it is long or needs no digest: of a sound that is too long, conversion
+  /// doesn't read everything.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - byteLimit: The largest number of bytes that it may have.
+  ///   - digests: Whether the digest of all bytes is needed.
   ///   - now: In nanoseconds since 1970.
-  ///   - isCancelled: Is asked now and then.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   init(
-    _ path: FilePath, byteLimit: Int? = nil, now: Int64 = Self.now, _ isCancelled: () -> Bool
+    _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = Self.now,
+    _ isCancelled: () -> Bool
   ) throws(ConversionError) {
     self.path = path
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
@@ -41,7 +45,10 @@ struct BatchInput {
       let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
       stamp = isSettled ? file.stamp : nil
       byteCount = file.byteCount
-      if byteCount <= Self.memoryByteCount {
+      if !digests {
+        bytes = file
+        digest = nil
+      } else if byteCount <= Self.memoryByteCount {
         let content = try file.bytes(at: 0, count: byteCount)
         bytes = content
         digest = ContentDigest.value(of: content)

@@ -42,7 +42,8 @@ public struct BatchResult: Sendable {
   /// Whether the sound is left out, and the output of an earlier run was removed for it; in a dry run,
   /// would be.
   public private(set) var removesOutput = false
-  /// What is missing from a truncated input that was converted now, in words; nil where it was whole.
+  /// What is missing from a truncated input, in words; nil where it was whole. An input that is unchanged
+  /// since it was converted is still truncated.
   public private(set) var truncation: String?
 }
 
@@ -62,6 +63,9 @@ public struct BatchOrphan: Hashable, Sendable {
     case kept
     /// It isn't the file that was made, so it must not be removed.
     case keptAsChanged
+    /// It may be the file that was made, or one of the user's own that an untrusted record names, so it must
+    /// not be removed: it was copied or checked out without its modification time, or changed.
+    case keptAsUnproven
     /// It was removed; in a dry run, it would be.
     case removed
     /// It was to be removed, which failed.

@@ -82,13 +82,32 @@ struct BatchLedger {
   private func save(
     _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
   ) throws(ConversionError) {
-    // What can't be used is replaced.
-    var state = (try? BatchState(in: batch.folder)) ?? BatchState()
+    var state = try BatchState(replacingIn: batch.folder)
     // A new file has the time of the outputs' file system, which isn't always the system's.
     let file = try OutputFile(for: batch.recordsPath)
     let time = try file.stamp().modificationTime
-    for (path, record) in changes { state.records[path] = record?.settled(at: time) }
-    try file.write(state.fileBytes)
+    do {
+      var links = FolderLinks(in: try AnchoredFolder(batch.folder))
+      for (path, record) in changes {
+        // A record that goes through a link would have the whole file rejected. So what the user's own link
+        // leads to is made in each run.
+        state.records[path] = try links.lead(to: path) ? nil : record?.settled(at: time)
+      }
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, batch.folder)
+    }
+    try file.write(try bytes(of: state))
     try file.commit(replacing: true)
+  }
+
+  private func bytes(of state: BatchState) throws(ConversionError) -> [UInt8] {
+    do throws(SoundFileError) {
+      return try state.fileBytes()
+    } catch {
+      throw ConversionError(
+        .creatingOutput, batch.recordsPath,
+        .sound(error.code, reason: "what was made can't be recorded: \(error.reason)"),
+        advice: "convert into several folders, or delete this file")
+    }
   }
 }

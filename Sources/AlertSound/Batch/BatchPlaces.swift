@@ -9,11 +9,12 @@ struct BatchPlaces: Sendable {
   /// The ways from the folder to the inputs' folders, by these as they were given.
   private var ways: [FilePath: FilePath] = [:]
 
-  init(_ batch: Batch) {
-    folder = batch.folder
-    realFolder = batch.folder.real
-    for item in batch.items {
-      let parent = item.input.removingLastComponent()
+  /// The places of inputs, seen from a folder.
+  init(of inputs: some Sequence<FilePath>, in folder: FilePath) {
+    self.folder = folder
+    realFolder = folder.real
+    for input in inputs {
+      let parent = input.removingLastComponent()
       guard ways[parent] == nil else { continue }
       ways[parent] = (parent.isEmpty ? "." : parent).real.way(from: realFolder)
     }

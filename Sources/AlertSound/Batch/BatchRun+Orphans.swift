@@ -15,15 +15,16 @@ extension BatchRun {
     let strays = records.filter { !outputs.contains($0.key) }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(batch.items.map { places.way(to: $0.input) })
-    let failures = Set(results.compactMap(\.?.failedInput).map(places.way))
+    let failures = PathCover(results.compactMap(\.?.failedInput).map(places.way))
     let files = Set(
       batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     // A sound that was once converted in place is nobody's output but the user's own.
     for (path, record) in strays where record.input != path {
+      if isToEnd { break }
       // A folder that isn't there has failed as an input, whatever was in it.
-      guard !record.input.isOrIsInside(oneOf: failures) else { continue }
+      guard !failures.covers(record.input) else { continue }
       let cause: BatchOrphan.Cause
       if inputs.contains(record.input) {
         cause = .inputHasOtherOutput
@@ -49,13 +50,20 @@ extension BatchRun {
   }
 
   /// Removes an orphan, or says why it stays. Nothing is read unless it is to be removed.
+  ///
+  /// A record, its digest and the layout of outputs describe every sound that Apple's tools or `afconvert`
+  /// wrote, so a record that comes with a checkout could have the user's own sounds removed. Only the file's
+  /// stamp proves that it is an output.
   private func fate(
     of output: FilePath, _ record: BatchRecord, _ stamp: FileStamp
   ) -> BatchOrphan.Fate {
-    guard stamp.byteCount == record.outputByteCount else { return .keptAsChanged }
+    if let byteCount = record.outputByteCount, stamp.byteCount != byteCount {
+      return .keptAsChanged
+    }
+    guard record.isOutput(by: stamp) else { return .keptAsUnproven }
     guard batch.removesOrphans else { return .kept }
     do {
-      return try remove(output, recordedAs: record) ? .removed : .keptAsChanged
+      return try remove(output, recordedAs: record, needsProof: true) ? .removed : .keptAsChanged
     } catch {
       return .failed(error as? Errno ?? .ioError)
     }
@@ -70,15 +78,6 @@ extension BatchResult {
 }
 
 extension FilePath {
-  fileprivate func isOrIsInside(oneOf paths: Set<FilePath>) -> Bool {
-    guard !paths.isEmpty else { return false }
-    var ancestor = self
-    repeat {
-      if paths.contains(ancestor) { return true }
-    } while ancestor.removeLastComponent() && !ancestor.isEmpty
-    return false
-  }
-
   /// Whether there certainly is nothing: what can't be looked at may well be there.
   fileprivate var isMissing: Bool {
     do throws(Errno) {

@@ -31,7 +31,8 @@ extension BatchRun {
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
-      let place = record.place(of: item.output, in: batch.folder, isCancelled)
+      let place = record.place(
+        of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, isCancelled)
       if isUntouched, case .intact(let outputStamp) = place {
         return unchanged(item, record, along: way, stamp, outputStamp)
       }
@@ -53,7 +54,8 @@ extension BatchRun {
   }
 
   private func input(_ item: BatchItem) throws(ConversionError) -> BatchInput {
-    try BatchInput(item.input, byteLimit: batch.inputPolicy.byteLimit, isCancelled)
+    try BatchInput(
+      item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, isCancelled)
   }
 
   private func unchanged(
@@ -63,11 +65,15 @@ extension BatchRun {
     var record = old
     record.input = way
     record.inputStamp = inputStamp
-    record.outputStamp = outputStamp
+    if outputStamp == old.outputStamp || mayAdoptOutput(along: way) {
+      record.outputStamp = outputStamp
+      record.isOutputYoung = false
+    }
     let inputByteCount = Int(inputStamp?.byteCount ?? FileStamp(of: item.input)?.byteCount ?? 0)
     let outputByteCount = Int(outputStamp?.byteCount ?? 0)
     var change = BatchStep.Change.none
-    if record.input != old.input {
+    let isNowProven = outputStamp.map { record.isOutput(by: $0) && !old.isOutput(by: $0) } ?? false
+    if record.input != old.input || isNowProven {
       change = .made(record)
     } else if record != old {
       let spared =
@@ -78,8 +84,17 @@ extension BatchRun {
     return BatchStep(
       result: BatchResult(
         item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
-        outputByteCount: outputByteCount, signalToNoise: record.signalToNoise),
+        outputByteCount: outputByteCount, signalToNoise: record.signalToNoise,
+        truncation: record.truncation),
       change: change)
+  }
+
+  /// Whether a file with the recorded bytes counts as written by this run, which lets a later one remove it.
+  ///
+  /// A record may be forged, but converting the input would have replaced the file. Not so beside the inputs:
+  /// there it would be another input, and the two would collide.
+  private func mayAdoptOutput(along way: FilePath) -> Bool {
+    !batch.searchesOutputs && way.components.first?.kind == .parentDirectory
   }
 
   private func make(
@@ -90,24 +105,27 @@ extension BatchRun {
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
-      name: item.output, path: output, isInput: way == item.output, record: records[item.output])
+      name: item.output, path: output, input: way, record: records[item.output])
     let making =
       batch.isDryRun
       ? try rehearse(conversion, place)
       : try write(conversion, to: place, progress)
     let made = making.written
-    let record = BatchRecord(
-      input: way, inputStamp: input.stamp, inputDigest: input.digest, recipeDigest: recipeDigest,
-      outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
-      outputDigest: made?.digest ?? 0, outcome: making.outcome,
-      signalToNoise: made?.sound.signalToNoise)
+    let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
+    let signalToNoise = made?.sound.signalToNoise
+    let record = input.digest.map { inputDigest in
+      BatchRecord(
+        input: way, inputStamp: input.stamp, inputDigest: inputDigest, recipeDigest: recipeDigest,
+        outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
+        outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
+        truncation: truncation)
+    }
     return BatchStep(
       result: BatchResult(
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
-        outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: record.signalToNoise,
-        removesOutput: making.removesOutput,
-        truncation: batch.isDryRun ? source.truncation : made?.sound.truncation),
-      change: .made(record))
+        outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: signalToNoise,
+        removesOutput: making.removesOutput, truncation: truncation),
+      change: record.map(BatchStep.Change.made) ?? .none)
   }
 }
 

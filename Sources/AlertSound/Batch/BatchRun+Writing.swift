@@ -6,10 +6,13 @@ struct OutputPlace {
   /// The path inside the batch's folder.
   let name: FilePath
   let path: FilePath
-  /// Whether the sound itself is there.
-  let isInput: Bool
+  /// The way from the folder to the sound.
+  let input: FilePath
   /// What is on record for the place.
   let record: BatchRecord?
+
+  /// Whether the sound itself is there.
+  var isInput: Bool { input == name }
 }
 
 extension BatchRun {
@@ -121,17 +124,23 @@ extension BatchRun {
     guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
     do {
       if let record = place.record,
-        try remove(place.name, recordedAs: record)
+        try remove(place.name, recordedAs: record, needsProof: record.input != place.input)
       {
         return true
       }
     } catch {
       throw ConversionError(wrapping: error, .creatingOutput, place.path)
     }
+    let hasLostRecord = recordsFault != nil && place.record == nil
     throw ConversionError(
       .creatingOutput, place.path,
-      .sound(.unsupported, reason: "the sound is left out, and another file has its name"),
-      advice: "remove that file")
+      .sound(
+        .unsupported,
+        reason: hasLostRecord
+          ? "the sound is left out, and a file has its name; whether an earlier run made it isn't known, for"
+            + " the records can't be used"
+          : "the sound is left out, and another file has its name"),
+      advice: hasLostRecord ? "remove it if it was made of this sound" : "remove that file")
   }
 }
 

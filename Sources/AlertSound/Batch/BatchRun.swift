@@ -16,14 +16,22 @@ struct BatchRun: Sendable {
     self.batch = batch
     self.isCancelled = isCancelled
     do throws(ConversionError) {
-      records = batch.keepsRecords ? try BatchState(in: batch.folder).records : [:]
+      let state: BatchState
+      if !batch.keepsRecords {
+        state = BatchState()
+      } else if let earlier = batch.earlierRecords {
+        state = try earlier.get()
+      } else {
+        state = try BatchState(in: batch.folder)
+      }
+      records = state.records
       recordsFault = nil
     } catch {
       records = [:]
       recordsFault = error
     }
     recipeDigest = batch.recipeDigest()
-    places = BatchPlaces(batch)
+    places = BatchPlaces(of: batch.items.lazy.map(\.input), in: batch.folder)
   }
 
   /// Whether the run shall end before it is done.
@@ -64,6 +72,7 @@ struct BatchRun: Sendable {
       onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
     var wasCancelled = results.contains { $0 == nil } || isToEnd
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
+    wasCancelled = wasCancelled || isToEnd
     var recordsFailure: ConversionError?
     do throws(ConversionError) {
       try ledger.close { report(.waitingForLock(batch.folder)) }
@@ -132,11 +141,12 @@ struct BatchRun: Sendable {
     }
   }
 
-  /// Removes what killed runs have left behind.
+  /// Removes what killed runs have left behind in the folders of this run's outputs. Records could name
+  /// thousands of others.
   private func removeAbandonedFiles() {
     guard let root = try? AnchoredFolder(batch.folder) else { return }
     var folders: Set<FilePath> = [FilePath()]
-    for path in batch.items.lazy.map(\.output) + records.keys where path.components.count > 1 {
+    for path in batch.items.lazy.map(\.output) where path.components.count > 1 {
       folders.insert(path.removingLastComponent())
     }
     for path in folders {
@@ -150,9 +160,13 @@ struct BatchRun: Sendable {
   /// The file is checked and removed by its descriptor and its folder's: neither its name nor its record is
   /// trusted.
   ///
+  /// - Parameter needsProof: Whether the file's stamp must prove that it is the output. The place of an input's
+  ///   output needs no proof: converting replaces whatever is there.
   /// - Returns: Whether it was removed; in a dry run, whether it would be.
   /// - Throws: `Errno`.
-  func remove(_ output: FilePath, recordedAs record: BatchRecord) throws -> Bool {
+  func remove(
+    _ output: FilePath, recordedAs record: BatchRecord, needsProof: Bool
+  ) throws -> Bool {
     let file: AnchoredFile
     do {
       file = try AnchoredFolder(batch.folder).file(at: output)
@@ -160,9 +174,9 @@ struct BatchRun: Sendable {
       // A link, or no regular file.
       return false
     }
-    guard record.isOutput(file, usesFiller: batch.target.usesFiller, isCancelled) else {
-      return false
-    }
+    guard !needsProof || record.isOutput(by: FileStamp(file.status)),
+      record.isOutput(file, usesFiller: batch.target.usesFiller, isCancelled)
+    else { return false }
     return try batch.isDryRun || file.remove()
   }
 }

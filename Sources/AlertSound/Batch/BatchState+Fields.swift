@@ -1,38 +1,83 @@
 internal import SystemPackage
 
-extension BatchRecord {
-  static let fieldCount = 9
-  private static let none = [UInt8(ascii: "-")]
+/// The versions of the file of records. All are read, the latest is written.
+enum BatchStateVersion: Int, CaseIterable, Sendable {
+  /// Without the output's length and what was missing from the input.
+  case one = 1
+  case two = 2
 
+  static let latest = two
+
+  /// The file's first line without its end.
+  var firstLine: [UInt8] { Array("alertsound state \(rawValue)".utf8) }
+
+  /// The most bytes that a line may have so that the latest version can be written of it: two paths as long as
+  /// a system allows, escaped, and what is between them.
+  var lineLimit: Int { self == .one ? (1 << 15) - 64 : 1 << 15 }
+
+  /// How many fields a record has after the output's path.
+  fileprivate var fieldCount: Int { self == .one ? 8 : 10 }
+}
+
+extension BatchRecord {
+  private static let none = [UInt8(ascii: "-")]
+  /// What follows a stamp that a change could have left the same.
+  private static let youth = Array(" young".utf8)
+  /// The longest text on a truncation; what the decoders say is far shorter.
+  private static let truncationByteLimit = 512
+
+  /// The fields of the latest version.
   var fields: [[UInt8]] {
     [
       input.bytes.escaped, inputStamp?.field ?? Self.none,
       Array(String(inputDigest, radix: 16).utf8),
       Array(String(recipeDigest, radix: 16).utf8),
-      outputStamp?.field ?? Self.none, Array("\(outputByteCount)".utf8),
+      outputStamp.map { $0.field + (isOutputYoung ? Self.youth : []) } ?? Self.none,
+      outputByteCount.map { Array("\($0)".utf8) } ?? Self.none,
       Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
       signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
+      recordedTruncation.isEmpty ? Self.none : Array(recordedTruncation.utf8).escaped,
     ]
   }
 
-  init?(fields: ArraySlice<ArraySlice<UInt8>>) {
-    let fields = Array(fields)
+  private var recordedTruncation: String {
+    var text = truncation ?? ""
+    while text.utf8.count > Self.truncationByteLimit { text.removeLast() }
+    return text
+  }
+
+  /// Reads what a version has written; nil for anything else.
+  init?(fields: ArraySlice<ArraySlice<UInt8>>, of version: BatchStateVersion) {
+    guard fields.count == version.fieldCount else { return nil }
+    var fields = Array(fields)
+    if version == .one {
+      // Its stamps have the length.
+      let stamp = FileStamp(field: fields[4])
+      fields.insert(stamp.map { Array("\($0.byteCount)".utf8)[...] } ?? Self.none[...], at: 5)
+      fields.append(Self.none[...])
+    }
+    let isYoung = fields[4].suffix(Self.youth.count).elementsEqual(Self.youth)
+    if isYoung { fields[4].removeLast(Self.youth.count) }
     let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
+    let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self))
     let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
-    guard stamps[0] != nil || fields[1].elementsEqual(Self.none),
-      stamps[1] != nil || fields[4].elementsEqual(Self.none),
-      signalToNoise != nil || fields[8].elementsEqual(Self.none),
-      let input = fields[0].unescaped, let inputDigest = UInt64(hexadecimal: fields[2]),
+    let truncation =
+      fields[9].count <= 3 * Self.truncationByteLimit
+      ? fields[9].unescaped.flatMap { String(validating: $0, as: UTF8.self) } : nil
+    func isNone(_ index: Int) -> Bool { fields[index].elementsEqual(Self.none) }
+    guard stamps[0] != nil || isNone(1), stamps[1] != nil || isNone(4) && !isYoung,
+      outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),
+      let truncation, let input = fields[0].unescaped,
+      let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
-      let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self)),
-      outputByteCount >= 0, let outputDigest = UInt64(hexadecimal: fields[6]),
+      let outputDigest = UInt64(hexadecimal: fields[6]),
       let outcome = AlertOutcome(field: fields[7])
     else { return nil }
     self.init(
       input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
-      recipeDigest: recipeDigest, outputStamp: stamps[1],
+      recipeDigest: recipeDigest, outputStamp: stamps[1], isOutputYoung: isYoung,
       outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
-      signalToNoise: signalToNoise)
+      signalToNoise: signalToNoise, truncation: isNone(9) ? nil : truncation)
   }
 }
 

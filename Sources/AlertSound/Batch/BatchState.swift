@@ -5,20 +5,19 @@ internal import SystemPackage
 ///
 /// As a file it is text: a line that names the format, a line for each record with its fields between
 /// tabs, sorted, and a line with the digest of the lines before. The file is untrusted. If anything in
-/// it is wrong, all of it is rejected, which costs a rebuild.
+/// it is wrong, or a folder it names is reached by a symbolic link, all of it is rejected, which costs a
+/// rebuild.
 struct BatchState: Equatable, Sendable {
   var records: [FilePath: BatchRecord] = [:]
 
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-state"
 
-  /// A record takes about 224 bytes. A quarter of a million of them is more than a hundred times what a
-  /// large app has, and a run with that many takes less than 300 MB of memory.
-  static let recordLimit = 1 << 18
-  /// What that many records take, and some more for long paths.
-  static let byteLimit = 1 << 26
+  /// More than ten times what a large app has. A record takes about 224 bytes.
+  static let recordLimit = 1 << 15
+  /// Twice what that many records take, since paths may be long.
+  static let byteLimit = 1 << 24
 
-  fileprivate static let firstLine = Array("alertsound state 2\n".utf8)
   fileprivate static let lastLinePrefix = Array("digest ".utf8)
 }
 
@@ -26,8 +25,12 @@ extension FilePath {
   /// Whether a path may name an output of a batch: a file inside the batch's folder other than the
   /// folder's records.
   var isOutputName: Bool {
-    isRelative && !isEmpty && self == lexicallyNormalized()
-      && components.first?.kind == .regular && components.first != BatchState.fileName
+    // By its bytes: there may be tens of thousands of paths.
+    let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return !names[0].elementsEqual(BatchState.fileName.string.utf8)
+      && names.allSatisfy { name in
+        !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+      }
   }
 }
 
@@ -36,23 +39,42 @@ extension BatchState {
   private static let lineByteCount = 224
 
   /// The file's bytes.
-  var fileBytes: [UInt8] {
-    var bytes = Self.firstLine
+  ///
+  /// - Throws: `SoundFileError` with the code `tooLong` where the file would exceed a limit, so that every run
+  ///   would reject it.
+  func fileBytes(
+    recordLimit: Int = Self.recordLimit, byteLimit: Int = Self.byteLimit
+  ) throws(SoundFileError) -> [UInt8] {
+    guard records.count <= recordLimit else { throw Self.excess(of: recordLimit) }
+    var bytes = BatchStateVersion.latest.firstLine + [UInt8(ascii: "\n")]
     bytes.reserveCapacity(records.count * Self.lineByteCount)
     for (path, record) in records.map({ ($0.key.bytes.escaped, $0.value) }).sorted(by: {
       $0.0.lexicographicallyPrecedes($1.0)
     }) {
+      let start = bytes.count
       bytes += path
       for field in record.fields {
         bytes.append(UInt8(ascii: "\t"))
         bytes += field
+      }
+      guard bytes.count - start <= BatchStateVersion.latest.lineLimit else {
+        throw SoundFileError(.tooLong, "a path is longer than records may be")
       }
       bytes.append(UInt8(ascii: "\n"))
     }
     let digest = ContentDigest.value(of: bytes)
     bytes += Self.lastLinePrefix + String(digest, radix: 16).utf8
     bytes.append(UInt8(ascii: "\n"))
+    guard bytes.count <= byteLimit else { throw Self.excessOfBytes }
     return bytes
+  }
+
+  fileprivate static func excess(of recordLimit: Int) -> SoundFileError {
+    SoundFileError(.tooLong, "there are more than \(recordLimit) records")
+  }
+
+  fileprivate static var excessOfBytes: SoundFileError {
+    SoundFileError(.tooLong, "the file is larger than \(byteLimit >> 20) MiB")
   }
 }
 
@@ -61,13 +83,10 @@ extension BatchState {
   ///
   /// - Throws: `ConversionError` of the step `openingInput` for a file that can't be used.
   init(in folder: FilePath) throws(ConversionError) {
-    let path = folder.appending(Self.fileName)
     do {
-      let file = try AnchoredFolder(folder).file(at: FilePath(root: nil, [Self.fileName]))
-      try self.init(parsing: file)
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      self.init()
+      self = try Self.read(in: folder)
     } catch {
+      let path = folder.appending(Self.fileName)
       let reason = ConversionError(wrapping: error, .openingInput, path).reason
       throw ConversionError(
         .openingInput, path,
@@ -76,7 +95,42 @@ extension BatchState {
     }
   }
 
-  /// Reads what `fileBytes` wrote, block by block.
+  /// Reads a folder's records, to add to them. There are none where their file will be replaced: where
+  /// there is no such file, or its content can't be used.
+  ///
+  /// - Throws: `ConversionError` of the step `creatingOutput` where the file can't be read, which says nothing
+  ///   about its content.
+  init(replacingIn folder: FilePath) throws(ConversionError) {
+    do {
+      self = try Self.read(in: folder)
+    } catch let error as SoundFileError where error.code != .inputOutput {
+      self.init()
+    } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
+      // Not a regular file.
+      self.init()
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, folder.appending(Self.fileName))
+    }
+  }
+
+  /// - Throws: `SoundFileError`, or `Errno`.
+  private static func read(in folder: FilePath) throws -> BatchState {
+    do {
+      let root = try AnchoredFolder(folder)
+      let file = try root.file(at: FilePath(root: nil, [Self.fileName]))
+      let state = try BatchState(parsing: file)
+      var links = FolderLinks(in: root)
+      for output in state.records.keys where try links.lead(to: output) {
+        throw SoundFileError(
+          .malformed, "\(output) is reached by a symbolic link inside the folder")
+      }
+      return state
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return BatchState()
+    }
+  }
+
+  /// Reads what `fileBytes()` wrote, block by block.
   ///
   /// - Throws: `SoundFileError`.
   init(
@@ -84,9 +138,7 @@ extension BatchState {
     recordLimit: Int = Self.recordLimit
   ) throws(SoundFileError) {
     self.init()
-    guard source.byteCount <= Self.byteLimit else {
-      throw SoundFileError(.tooLong, "the file is larger than \(Self.byteLimit >> 20) MiB")
-    }
+    guard source.byteCount <= Self.byteLimit else { throw Self.excessOfBytes }
     var reader = BatchStateReader(recordLimit: recordLimit)
     var offset = 0
     while true {
@@ -102,7 +154,9 @@ extension BatchState {
 /// Reads a file of records while it comes in.
 private struct BatchStateReader {
   private enum Part {
-    case firstLine, records, end
+    case firstLine
+    case records(BatchStateVersion)
+    case end
   }
 
   private let recordLimit: Int
@@ -110,9 +164,6 @@ private struct BatchStateReader {
   private var digest = ContentDigest()
   /// The beginning of a line whose end is still to come.
   private var beginning: [UInt8] = []
-
-  /// Two paths as long as a system allows, escaped, and what is between them.
-  private static let lineLimit = 1 << 15
 
   init(recordLimit: Int) { self.recordLimit = recordLimit }
 
@@ -124,20 +175,22 @@ private struct BatchStateReader {
     var digestedEnd = rest.startIndex
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let line = rest[..<end]
-      guard line.count <= Self.lineLimit else {
+      guard line.count <= lineLimit else {
         throw SoundFileError(.malformed, "the file is damaged")
       }
       switch part {
       case .firstLine:
-        guard line.elementsEqual(BatchState.firstLine.dropLast()) else {
-          throw SoundFileError(.malformed, "another version wrote them")
-        }
-        part = .records
-      case .records:
+        guard
+          let version = BatchStateVersion.allCases.first(where: {
+            line.elementsEqual($0.firstLine)
+          })
+        else { throw SoundFileError(.malformed, "another version wrote them") }
+        part = .records(version)
+      case .records(let version):
         guard let stated = BatchState.digest(inLastLine: line) else {
-          try state.add(line)
+          try state.add(line, of: version)
           guard state.records.count <= recordLimit else {
-            throw SoundFileError(.tooLong, "there are more than \(recordLimit) records")
+            throw BatchState.excess(of: recordLimit)
           }
           break
         }
@@ -151,17 +204,26 @@ private struct BatchStateReader {
       }
       rest = rest[(end + 1)...]
     }
-    guard rest.count <= Self.lineLimit else {
+    guard rest.count <= lineLimit else {
       throw SoundFileError(.malformed, "the file is damaged")
     }
-    if part != .end { digest.update(Array(bytes[digestedEnd..<rest.startIndex])) }
+    if !isAtEnd { digest.update(Array(bytes[digestedEnd..<rest.startIndex])) }
     beginning = Array(rest)
   }
 
   func finish() throws(SoundFileError) {
-    guard part == .end, beginning.isEmpty else {
+    guard isAtEnd, beginning.isEmpty else {
       throw SoundFileError(.malformed, "the file is damaged")
     }
+  }
+
+  private var lineLimit: Int {
+    if case .records(let version) = part { return version.lineLimit }
+    return BatchStateVersion.latest.lineLimit
+  }
+
+  private var isAtEnd: Bool {
+    if case .end = part { true } else { false }
   }
 }
 
@@ -172,10 +234,12 @@ extension BatchState {
     return UInt64(hexadecimal: line.dropFirst(lastLinePrefix.count))
   }
 
-  fileprivate mutating func add(_ line: ArraySlice<UInt8>) throws(SoundFileError) {
+  fileprivate mutating func add(
+    _ line: ArraySlice<UInt8>, of version: BatchStateVersion
+  ) throws(SoundFileError) {
     let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-    guard fields.count == 1 + BatchRecord.fieldCount, let bytes = fields[0].unescaped,
-      let record = BatchRecord(fields: fields.dropFirst())
+    guard let bytes = fields[0].unescaped,
+      let record = BatchRecord(fields: fields.dropFirst(), of: version)
     else { throw SoundFileError(.malformed, "the file is damaged") }
     let path = FilePath(bytes: bytes)
     guard path.isOutputName else {

@@ -37,6 +37,29 @@ final class AnchoredFolder {
     return folder
   }
 
+  /// Whether a component of a path is a symbolic link.
+  ///
+  /// - Throws: `Errno`, unless nothing is there, or nothing that may be opened.
+  func hasLink(onTheWayTo path: FilePath) throws(Errno) -> Bool {
+    var folder = self
+    for component in path.components {
+      let name = FilePath(root: nil, [component])
+      do {
+        folder = AnchoredFolder(try folder.open(name, O_DIRECTORY))
+      } catch {
+        switch error {
+        case .tooManySymbolicLinkLevels: return true
+        case .notDirectory:
+          // The system's answer to a link, and to a file.
+          return (try? folder.status(of: name).type) == .symbolicLink
+        case .noSuchFileOrDirectory, .permissionDenied, .fileNameTooLong: return false
+        default: throw error
+        }
+      }
+    }
+    return false
+  }
+
   /// Opens a regular file inside this folder by a path of regular components.
   ///
   /// - Throws: `Errno`; `invalidArgument` for anything but a regular file, which never blocks.
@@ -74,6 +97,27 @@ final class AnchoredFolder {
   func removeFile(_ name: FilePath) throws(Errno) {
     let result = unsafe name.withPlatformString { unsafe unlinkat(descriptor.rawValue, $0, 0) }
     if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Renames a file in this folder to a name that no file has.
+  fileprivate func rename(_ name: FilePath, toUnused other: FilePath) throws(Errno) {
+    let result = unsafe name.withPlatformString { old in
+      unsafe other.withPlatformString { new in
+        unsafe renameat(descriptor.rawValue, old, descriptor.rawValue, new)
+      }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Gives a file in this folder another name, unless a file has that name already.
+  fileprivate func rename(_ name: FilePath, withoutReplacing other: FilePath) throws(Errno) {
+    let result = unsafe name.withPlatformString { old in
+      unsafe other.withPlatformString { new in
+        unsafe linkat(descriptor.rawValue, old, descriptor.rawValue, new, 0)
+      }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
+    try removeFile(name)
   }
 
   /// Opens an entry of this folder for reading. A FIFO doesn't wait for its writer.
@@ -128,13 +172,34 @@ final class AnchoredFile: ByteSource {
 
   /// Removes the file if its name still leads to it and nothing was done to it since it was opened.
   ///
+  /// Another file may get the name at any moment, and no call of the system removes a file only if it is a
+  /// certain one. So the file first gets a name that no other program uses, and is checked again.
+  ///
+  /// - Parameter onCheck: Called after the first check.
   /// - Returns: Whether it was removed.
-  func remove() throws(Errno) -> Bool {
+  func remove(onCheck: () throws -> Void = {}) throws -> Bool {
     let current = try parent.status(of: name)
-    guard current.deviceID == status.deviceID, FileStamp(current) == FileStamp(status) else {
-      return false
+    guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
+    else { return false }
+    try onCheck()
+    // If this process is killed, the next run removes what has the name; until then it is locked.
+    flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
+    let temporary = TemporaryName.path(in: "")
+    try parent.rename(name, toUnused: temporary)
+    let moved = try parent.status(of: temporary)
+    if FileIdentity(moved) == FileIdentity(status),
+      FileStamp(moved).isSameContent(as: FileStamp(status))
+    {
+      try parent.removeFile(temporary)
+      return true
     }
-    try parent.removeFile(name)
-    return true
+    do {
+      try parent.rename(temporary, withoutReplacing: name)
+    } catch {
+      // A third file has the name, or the file system has no links. No run removes what is called this.
+      try parent.rename(temporary, toUnused: FilePath(bytes: temporary.bytes + ".kept".utf8))
+      throw error
+    }
+    return false
   }
 }

@@ -8,7 +8,21 @@ struct LimitBenchmark {
     (name: "`--over-limit omit`, or `fail`", options: "--over-limit omit -q 63"),
     (name: "`--over-limit trim`", options: "--over-limit trim -q 63"),
     (name: "`--over-limit warn`, all of it, without a search", options: "--over-limit warn -q 0"),
+    (name: "`alertsound convert -o FILE`", options: "--over-limit default -q 63"),
   ]
+
+  /// The command for an input: `alertsound` where a name says so, else `afconvert`.
+  private static func process(
+    _ name: String, _ options: String, _ input: URL, _ output: URL, in bench: Bench
+  ) -> ChildProcess {
+    let options = options.split(separator: " ").map(String.init)
+    return name.hasPrefix("`alertsound ")
+      ? ChildProcess(
+        bench.program("alertsound"),
+        ["convert", input.path, "-o", output.path, "--quiet"] + options)
+      : ChildProcess(
+        bench.program("afconvert"), [input.path, output.path, "-f", "caff", "-d", "ima4"] + options)
+  }
 
   static func measure(_ bench: Bench) throws -> Section {
     var section = Section("Too long for an alert")
@@ -26,10 +40,7 @@ struct LimitBenchmark {
       defer { bench.remove(input) }
       let trials = works.map { work in
         Trial(
-          process: ChildProcess(
-            bench.program("afconvert"),
-            [input.path, output.path, "-f", "caff", "-d", "ima4"]
-              + work.options.split(separator: " ").map(String.init)),
+          process: process(work.name, work.options, input, output, in: bench),
           prepare: { bench.remove(output) })
       }
       columns.append(try rounds.measure(trials))

@@ -27,10 +27,10 @@ extension FuzzTarget {
       ]
     case .state:
       [
-        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\n",
-        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4\t1\t0\ttrimmed 403e000000000000 403de66666666666\t403e000000000000\n",
-        "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t-\n",
-        "a/b\t/a\t-\t0\t0\t-\t0\t0\treplaced 403e000000000000\t-\nb\tb\t-\t0\t0\t-\t0\t0\ttoo-long 0\t-\n",
+        "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\t-\n",
+        "a%0a.caf\ta\t-\t0\t0\t1 2 3 4 young\t1\t0\ttrimmed 403e000000000000 403de66666666666\t403e000000000000\t496 bytes are missing\n",
+        "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t-\t-\n",
+        "a/b\t/a\t-\t0\t0\t-\t0\t0\treplaced 403e000000000000\t-\t-\nb\tb\t-\t0\t0\t-\t0\t0\ttoo-long 0\t-\t-\n",
       ] + StateFolder.lines
     case .payload:
       [
@@ -58,7 +58,8 @@ extension FuzzTarget {
         "--options", "--options=", " -- ", "../", "-o", "--manifest", "--depfile", "--diagnostics",
         "\r\n", "\"", "#", "trim", "omit",
       ]
-    case .state: ["\t", "%25", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
+    case .state:
+      ["\t", "%25", " young", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
     case .payload:
       ["\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d"]
     case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]

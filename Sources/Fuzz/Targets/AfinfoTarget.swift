@@ -7,7 +7,7 @@ import CommandSupport
 enum AfinfoTarget {
   static func run(_ bytes: [UInt8]) throws {
     let arguments: Arguments
-    do throws(Arguments.ParseError) {
+    do throws(CommandLineError) {
       arguments = try Arguments(parsing: [CommandArgument](lines: bytes))
     } catch {
       return try expect(!error.message.isEmpty, "refused without a word")

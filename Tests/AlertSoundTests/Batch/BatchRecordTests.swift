@@ -25,6 +25,9 @@ struct BatchRecordTests {
     }
     // The stamp is enough where it is on record, and bytes are where it isn't.
     #expect(place(record(stamp, of: [])) == .intact(stamp))
+    var young = record(stamp, of: [3, 2, 1])
+    young.isOutputYoung = true
+    #expect(place(young) == .altered)
     #expect(place(record(nil, of: [1, 2, 3])) == .intact(stamp))
     var other = stamp
     other.inode ^= 1
@@ -58,13 +61,59 @@ struct BatchRecordTests {
     #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root) { false } == .altered)
   }
 
+  /// A large file must also be laid out as an output before all of it is read.
+  @Test func aLargeFileOfAnotherLayoutIsNotRead() throws {
+    let folder = try TemporaryDirectory()
+    let path = FilePath(folder.path("large.caf"))
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+    try file.closeAfter { try file.resize(to: 1 << 40) }
+    var record = record(nil, of: [])
+    for byteCount in [1 << 40, nil] as [Int64?] {
+      record.outputByteCount = byteCount
+      #expect(record.place(of: "large.caf", in: path.folder) { false } == .altered)
+      let large = try AnchoredFolder(path.folder).file(at: "large.caf")
+      #expect(!record.isOutput(large) { false })
+    }
+  }
+
+  /// Only what a checkout can't set proves that a file is the output.
+  @Test func whatProvesAnOutput() {
+    let stamp = FileStamp(
+      byteCount: 3, modificationTime: 1_700_000_000_123_456_789, changeTime: 10, inode: 1)
+    let record = record(stamp, of: [])
+    #expect(record.isOutput(by: stamp))
+    var copy = stamp
+    (copy.inode, copy.changeTime) = (2, 20)
+    #expect(record.isOutput(by: copy))
+    copy.byteCount = 4
+    #expect(!record.isOutput(by: copy))
+    copy = stamp
+    copy.modificationTime += 1
+    #expect(!record.isOutput(by: copy))
+    // Whole seconds may be a commit's.
+    var coarse = stamp
+    coarse.modificationTime = 1_700_000_000_000_000_000
+    var coarseRecord = record
+    coarseRecord.outputStamp = coarse
+    #expect(coarseRecord.isOutput(by: coarse))
+    coarse.inode = 2
+    #expect(!coarseRecord.isOutput(by: coarse))
+    #expect(!self.record(nil, of: []).isOutput(by: stamp))
+    #expect(!self.record(stamp, of: [], .omitted(from: .exactly(seconds: 31))).isOutput(by: stamp))
+    var young = record
+    young.isOutputYoung = true
+    #expect(young.isOutput(by: stamp))
+  }
+
   /// What was written within the clock's tick in which the records are may be written again in it.
   @Test func youngStampsAreNotTrusted() {
     let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])
-    #expect(record.settled(at: 11).outputStamp == stamp)
-    #expect(record.settled(at: 10).outputStamp == nil)
-    #expect(record.settled(at: 9).outputStamp == nil)
-    #expect(self.record(nil, of: []).settled(at: 11).outputStamp == nil)
+    #expect(!record.settled(at: 11).isOutputYoung)
+    #expect(record.settled(at: 10).isOutputYoung)
+    #expect(record.settled(at: 9).isOutputYoung)
+    #expect(record.settled(at: 9).outputStamp == stamp)
+    #expect(!self.record(nil, of: []).settled(at: 11).isOutputYoung)
   }
 }

@@ -22,41 +22,50 @@ struct BatchStateTests {
       state.records[name] = BatchRecord(
         input: FilePath("../Sounds").pushing(name), inputStamp: name == "z" ? nil : stamp,
         inputDigest: 0, recipeDigest: .max, outputStamp: name == "a.caf" ? nil : stamp,
-        outputByteCount: .max, outputDigest: 0xFEDC_BA98_7654_3210, outcome: outcome,
-        signalToNoise: name == "a.caf" ? 38.2 : name == "z" ? .infinity : nil)
+        isOutputYoung: name == "z", outputByteCount: name == "a.caf" ? nil : .max,
+        outputDigest: 0xFEDC_BA98_7654_3210, outcome: outcome,
+        signalToNoise: name == "a.caf" ? 38.2 : name == "z" ? .infinity : nil,
+        truncation: name == "z" ? "496 bytes\tare missing" : nil)
     }
     return state
   }()
 
   @Test func readsWhatItWrote() throws {
-    #expect(try BatchState(parsing: Self.state.fileBytes) == Self.state)
-    #expect(try BatchState(parsing: BatchState().fileBytes) == BatchState())
+    #expect(try BatchState(parsing: Self.state.fileBytes()) == Self.state)
+    #expect(try BatchState(parsing: BatchState().fileBytes()) == BatchState())
   }
 
   @Test func namesMayBeAnyBytes() throws {
     var state = BatchState()
     let name = FilePath(bytes: [0xFF, 0x0A, 0x25, 0x80])
     state.records[name] = Self.state.records["z"]
-    #expect(try BatchState(parsing: state.fileBytes) == state)
+    #expect(try BatchState(parsing: state.fileBytes()) == state)
     #expect(name.bytes == [0xFF, 0x0A, 0x25, 0x80])
   }
 
-  @Test func theFormIsFixed() {
+  @Test func theFormIsFixed() throws {
     var state = BatchState()
     state.records["b.caf"] = BatchRecord(
       input: "../b.wav", inputStamp: Self.stamp, inputDigest: 255, recipeDigest: 16,
       outputStamp: nil, outputByteCount: 7, outputDigest: 1,
       outcome: .omitted(from: .exactly(seconds: 30)))
-    let lines = String(decoding: state.fileBytes, as: UTF8.self).split(separator: "\n")
+    let lines = String(decoding: try state.fileBytes(), as: UTF8.self).split(separator: "\n")
     #expect(lines[0] == "alertsound state 2")
     #expect(
       lines[1] == "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t7\t1"
-        + "\tomitted 403e000000000000\t-")
+        + "\tomitted 403e000000000000\t-\t-")
     #expect(lines.count == 3)
+    state.records["b.caf"]?.outputStamp = Self.stamp
+    state.records["b.caf"]?.isOutputYoung = true
+    state.records["b.caf"]?.truncation = "1 byte missing"
+    #expect(
+      String(decoding: try state.fileBytes(), as: UTF8.self).contains(
+        "\t3 -1 9223372036854775807 18446744073709551615 young\t7\t1\tomitted 403e000000000000\t-"
+          + "\t1 byte missing\n"))
   }
 
-  @Test func rejectsEveryTruncation() {
-    let bytes = Self.state.fileBytes
+  @Test func rejectsEveryTruncation() throws {
+    let bytes = try Self.state.fileBytes()
     for count in 0..<bytes.count {
       #expect(throws: SoundFileError.self, "\(count)") {
         try BatchState(parsing: Array(bytes.prefix(count)))
@@ -64,8 +73,8 @@ struct BatchStateTests {
     }
   }
 
-  @Test func rejectsEveryChangedByte() {
-    let bytes = Self.state.fileBytes
+  @Test func rejectsEveryChangedByte() throws {
+    let bytes = try Self.state.fileBytes()
     for index in bytes.indices {
       for change: UInt8 in [0x01, 0x20, 0x80] {
         var changed = bytes
@@ -79,13 +88,14 @@ struct BatchStateTests {
 
   /// A record without faults, but for what takes the place of some of its fields.
   private static func line(_ changes: [Int: String] = [:]) -> String {
-    var fields = ["a", "b", "-", "1", "1", "-", "1", "1", "converted", "-"]
+    var fields = ["a", "b", "-", "1", "1", "-", "1", "1", "converted", "-", "-"]
     for (index, field) in changes { fields[index] = field }
     return fields.joined(separator: "\t")
   }
 
-  private static func file(_ lines: [String]) -> [UInt8] {
-    let bytes = Array("alertsound state 2\n".utf8) + lines.flatMap { Array("\($0)\n".utf8) }
+  private static func file(_ lines: [String], version: Int = 2) -> [UInt8] {
+    let bytes =
+      Array("alertsound state \(version)\n".utf8) + lines.flatMap { Array("\($0)\n".utf8) }
     let digest = ContentDigest.value(of: bytes)
     return bytes + Array("digest \(String(digest, radix: 16))\n".utf8)
   }
@@ -93,9 +103,11 @@ struct BatchStateTests {
   @Test(arguments: [
     "", "a", "a\t", "\t\t\t\t\t\t\t\t\t", line() + "\t", line([3: "zz"]), line([2: "1 2 3"]),
     line([8: "converted 1"]), line([8: "trimmed"]), line([0: "a%"]), line([0: "a%00"]),
-    line([7: "00000000000000001"]), line([1: "\0b"]), line([0: "a\u{1}"]), line([6: "-"]),
+    line([7: "00000000000000001"]), line([1: "\0b"]), line([0: "a\u{1}"]), line([6: ""]),
     line([6: "-1"]), line([6: "9223372036854775808"]), line([0: ""]),
-    line([0: String(repeating: "x", count: 1 << 16)]),
+    line([0: String(repeating: "x", count: 1 << 16)]), line([5: " young"]), line([5: "- young"]),
+    line([5: "1 2 3 4 old"]), line([2: "1 2 3 4 young"]), line([10: ""]), line([10: "%ff"]),
+    line([10: String(repeating: "x", count: 2000)]),
   ])
   func rejectsRecordsThatAreNone(line: String) throws {
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line])) }
@@ -126,7 +138,7 @@ struct BatchStateTests {
   /// However the file is cut into blocks.
   @Test(arguments: [1, 2, 3, 7, 64, 100, 1000])
   func blocksDontMatter(byteCount: Int) throws {
-    let bytes = Self.state.fileBytes
+    let bytes = try Self.state.fileBytes()
     #expect(try BatchState(parsing: bytes, blockByteCount: byteCount) == Self.state)
     for damaged in [
       Array(bytes.dropLast()), bytes + [0x0A], bytes + bytes, Array(bytes.dropFirst()),
@@ -156,7 +168,7 @@ struct BatchStateTests {
       try BatchState(parsing: Endless(byteCount: BatchState.byteLimit + 1))
     }
     #expect(error?.code == .tooLong)
-    #expect(error?.reason == "the file is larger than 64 MiB")
+    #expect(error?.reason == "the file is larger than 16 MiB")
   }
 
   @Test func thereIsALimitOnRecords() throws {
@@ -169,10 +181,83 @@ struct BatchStateTests {
     #expect(error?.reason == "there are more than 2 records")
   }
 
+  /// What is read can be written, and what can't be read isn't written.
+  @Test func theLimitsHoldForWriting() throws {
+    var state = BatchState()
+    for name in ["x", "y", "z"] as [FilePath] { state.records[name] = Self.state.records["z"] }
+    #expect(try state.fileBytes(recordLimit: 3).count > 0)
+    let error = #expect(throws: SoundFileError.self) { try state.fileBytes(recordLimit: 2) }
+    #expect(error?.code == .tooLong)
+    #expect(error?.reason == "there are more than 2 records")
+    // Each byte takes three.
+    let name = FilePath(bytes: Array(repeating: 1, count: 5600))
+    var long = BatchState()
+    long.records[name] = Self.state.records["z"]
+    let byteCount = try long.fileBytes().count
+    #expect(byteCount > 3 * 5600)
+    #expect(throws: SoundFileError.self) { try long.fileBytes(byteLimit: byteCount - 1) }
+    long.records[name]?.input = name
+    #expect(throws: SoundFileError.self) { try long.fileBytes() }
+  }
+
+  /// The version before the latest had no length of the output but that in its stamp.
+  @Test func readsTheFirstVersion() throws {
+    let lines = [
+      "a.caf\t../a.wav\t-\tff\t10\t3 5 7 9\t1\ttrimmed 403e000000000000 403d000000000000\t-",
+      "b.caf\tb.wav\t1 2 3 4\tff\t10\t-\t1\tconverted\t4043000000000000",
+    ]
+    func file(_ lines: [String]) -> [UInt8] {
+      Self.file(lines, version: 1)
+    }
+    let state = try BatchState(parsing: file(lines))
+    let expected = BatchRecord(
+      input: "../a.wav", inputStamp: nil, inputDigest: 255, recipeDigest: 16,
+      outputStamp: FileStamp(byteCount: 3, modificationTime: 5, changeTime: 7, inode: 9),
+      outputByteCount: 3, outputDigest: 1, outcome: .trimmed(from: .exactly(seconds: 30), to: 29))
+    #expect(state.records["a.caf"] == expected)
+    #expect(state.records["b.caf"]?.outputByteCount == nil)
+    #expect(state.records["b.caf"]?.signalToNoise == 38)
+    // It is written in the latest version.
+    #expect(try BatchState(parsing: state.fileBytes()) == state)
+    for lines in [[Self.line()], ["../" + lines[0]], [lines[0] + "\t-"], [lines[0] + "\t-\t-"]] {
+      #expect(throws: SoundFileError.self) { try BatchState(parsing: file(lines)) }
+    }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file(lines, version: 2)) }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 3)) }
+  }
+
+  /// A record whose file is reached by a link inside the folder rejects them all. The link may be a parent's
+  /// parent; links that no record goes through don't matter.
+  @Test(arguments: [
+    ("away/a.caf", true), ("away/sub/a.caf", true), ("sub/up/out/sub/a.caf", true),
+    ("sub/a.caf", false), ("nowhere/a.caf", false), ("file/a.caf", false), ("link.caf", false),
+  ])
+  func linksOnTheWayAreRejected(name: String, isLinked: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let folder = FilePath(directory.path("out"))
+    try folder.appending("sub").createFolders()
+    try directory.write([1], to: "out/file")
+    for (name, target) in [("away", ".."), ("sub/up", "../.."), ("link.caf", "file")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.path("out/" + name), withDestinationPath: target)
+    }
+    try directory.write(
+      Self.file([Self.line([0: name]), Self.line()]), to: "out/.alertsound-state")
+    guard isLinked else {
+      #expect(try BatchState(in: folder).records.count == 2)
+      return
+    }
+    let error = #expect(throws: ConversionError.self) { try BatchState(in: folder) }
+    #expect(
+      error?.sentence == "the records of earlier runs can't be used: \(name) is reached by a"
+        + " symbolic link inside the folder; everything is converted again")
+    #expect(try BatchState(replacingIn: folder) == BatchState())
+  }
+
   /// Only a regular file in the folder itself is read.
   @Test func otherFilesAreNotRead() throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.state.fileBytes, to: "state")
+    try directory.write(Self.state.fileBytes(), to: "state")
     let folder = FilePath(directory.path("out"))
     #expect(try BatchState(in: folder) == BatchState())
     try folder.createFolders()
@@ -187,7 +272,7 @@ struct BatchStateTests {
     #expect(unsafe mkfifo(path, 0o600) == 0)
     #expect(throws: ConversionError.self) { try BatchState(in: folder) }
     try FileManager.default.removeItem(atPath: path)
-    try directory.write(Self.state.fileBytes, to: "out/.alertsound-state")
+    try directory.write(Self.state.fileBytes(), to: "out/.alertsound-state")
     #expect(try BatchState(in: folder) == Self.state)
   }
 }

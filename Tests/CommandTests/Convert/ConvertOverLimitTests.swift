@@ -62,6 +62,26 @@ struct ConvertOverLimitTests {
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
 
+  #if os(Linux)
+    /// Of a file of 100 MB that lasts ten minutes, only the first half minute is read where its output is named. In
+    /// a folder all of it is hashed.
+    @Test(arguments: [
+      ("out.caf --over-limit default", 12_000_000), ("out.caf --over-limit omit", 12_000_000),
+      ("out.caf --over-limit trim", 24_000_000), ("out/", 300_000_000),
+    ])
+    func aSoundThatIsTooLongIsNotReadToItsEnd(options: String, limit: Int) throws {
+      let folder = try SoundFolder([:])
+      try folder.shell.directory.writeSilence(byteCount: 100_000_000, to: "long.wav")
+      // A shell is charged with what the commands that it has waited for have read.
+      let outcome = try folder.run(
+        "alertsound convert long.wav --quiet -o \(options) 2>/dev/null; cat /proc/$$/io")
+      let line = try #require(outcome.outputText.split(separator: "\n").first)
+      let byteCount = try #require(Int(line.dropFirst("rchar: ".count)))
+      #expect(byteCount < limit, "\(options): \(byteCount)")
+      #expect(byteCount > (options.hasPrefix("out/") ? 100_000_000 : 0))
+    }
+  #endif
+
   @Test(arguments: [true, false]) func anotherFileIsNotRemovedForAnOmittedOne(isAltered: Bool)
     throws
   {
