@@ -1,10 +1,10 @@
-/// A sine among those a sound is made of.
+/// One of the sines that make up a sound.
 package struct Partial {
   /// Its frequency, as a multiple of the note's.
   package var ratio: Double
-  /// How loud it begins.
+  /// Its level at the beginning.
   package var level: Double
-  /// How fast it fades, in seconds.
+  /// The time in which it fades to half, in seconds.
   package var halfLife: Double
 
   package init(ratio: Double, level: Double, halfLife: Double) {
@@ -14,7 +14,7 @@ package struct Partial {
   }
 }
 
-/// The instruments: each plays one note from now on, at one sample rate.
+/// The instruments: each function returns one note, at the same sample rate.
 package struct Instruments {
   package let sampleRate: Double
 
@@ -22,7 +22,7 @@ package struct Instruments {
     self.sampleRate = sampleRate
   }
 
-  /// Something struck: every partial begins at once and fades on its own.
+  /// Returns a struck note: all partials begin at once, and each fades on its own.
   package func struck(_ frequency: Double, _ partials: [Partial], seconds: Double) -> Signal {
     var note = Signal(seconds: seconds, sampleRate: sampleRate)
     for partial in partials {
@@ -70,7 +70,7 @@ package struct Instruments {
     }
   }
 
-  /// A string by Karplus and Strong: noise in a delay line that averages its neighbours.
+  /// A plucked string by Karplus and Strong: noise in a delay line that averages its neighbours.
   package func plucked(period: Int, seconds: Double, seed: UInt32) -> Signal {
     var noise = Noise(seed: seed)
     var string = (0..<period).map { _ in noise.next() }

@@ -7,12 +7,12 @@ package struct Oscillator {
   /// The point on the unit circle: the cosine and the sine of the phase.
   package private(set) var cosine = 1.0
   package private(set) var sine = 0.0
-  /// The last step, which a tone that keeps its frequency takes again and again.
+  /// The last step, reused while a tone keeps its frequency.
   private var step = (angle: 0.0, cosine: 1.0, sine: 0.0)
 
   package init() {}
 
-  /// Goes on by one frame of a tone and returns the sine of the phase before.
+  /// Advances by one frame of a tone and returns the sine of the phase before.
   ///
   /// - Parameter turns: The frequency in turns per frame, at most a quarter.
   package mutating func next(turns: Double) -> Double {
@@ -50,7 +50,7 @@ struct Decay {
   private var level = 1.0
   private let factor: Double
 
-  /// - Parameter halfLife: After how many frames the level has halved.
+  /// - Parameter halfLife: The number of frames in which the level halves.
   init(halfLife: Double) {
     // 2^(-1/halfLife), near enough once a half-life is many frames long.
     factor = halfLife / (halfLife + 0.693147)

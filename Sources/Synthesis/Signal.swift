@@ -3,19 +3,19 @@ package struct Signal {
   package var frames: [Double]
   package let sampleRate: Double
 
-  /// Silence to mix into.
+  /// Creates silence to mix into.
   package init(seconds: Double, sampleRate: Double) {
     frames = Array(repeating: 0, count: Int(seconds * sampleRate + 0.5))
     self.sampleRate = sampleRate
   }
 
-  /// A signal whose frames come from `next`.
+  /// Creates a signal whose frames come from `next`.
   package init(seconds: Double, sampleRate: Double, next: () -> Double) {
     self.init(seconds: seconds, sampleRate: sampleRate)
     for index in frames.indices { frames[index] = next() }
   }
 
-  /// Adds another signal, which is cut off where this one ends.
+  /// Adds another signal, truncated where this one ends.
   package mutating func mix(_ other: Signal, at seconds: Double = 0, gain: Double = 1) {
     let start = Int(seconds * sampleRate + 0.5)
     for index in 0..<min(other.frames.count, max(0, frames.count - start)) {
@@ -47,7 +47,7 @@ package struct Signal {
     return result
   }
 
-  /// From 0 to 1 without corners.
+  /// A smooth curve from 0 to 1.
   private static func smoothStep(_ x: Double) -> Double {
     x * x * (3 - 2 * x)
   }

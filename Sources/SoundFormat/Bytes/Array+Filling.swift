@@ -10,10 +10,10 @@ extension Array where Element: BitwiseCopyable {
     refill(count: count, with: element)
   }
 
-  /// Replaces the elements by others that `element` computes from their indices.
+  /// Replaces the elements with new ones that `element` computes from their indices.
   ///
-  /// They take the memory of the old ones where that is large enough and no other array shares it: streams
-  /// go through the same memory block by block.
+  /// The array's memory is reused if it is large enough and not shared with another array, so
+  /// streams process block after block in the same memory.
   @inline(__always)
   mutating func refill(count: Int, with element: (Int) -> Element) {
     unsafe refill(count: count) { start in
@@ -23,7 +23,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements by as many others, which `initialize` must all write.
+  /// Replaces the elements with `count` new ones; `initialize` must write all of them.
   @inline(__always)
   private mutating func refill(
     count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
@@ -38,9 +38,9 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Replaces the elements by those that `read` puts into memory for `capacity` of them.
+  /// Replaces the elements with those that `read` writes to a buffer for `capacity` elements.
   ///
-  /// - Parameter read: Returns how many there are.
+  /// - Parameter read: Returns how many elements it wrote.
   @inline(__always)
   package mutating func refill<Failure: Error>(
     capacity: Int, _ read: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Int
@@ -65,7 +65,7 @@ extension Array where Element: BitwiseCopyable {
     refill(from: source, transform)
   }
 
-  /// Replaces the elements by transforming another array's one by one.
+  /// Replaces the elements with another array's, transformed one by one.
   @inline(__always)
   mutating func refill<Source: BitwiseCopyable>(
     from source: [Source], _ transform: (Source) -> Element
@@ -85,7 +85,7 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension [UInt8] {
-  /// Replaces the bytes by integers, each stored in the byte order given.
+  /// Replaces the bytes with integers, each stored in the given byte order.
   @inline(__always)
   mutating func refill<Value: FixedWidthInteger & BitwiseCopyable>(
     storing values: [Value], order: ByteOrder
@@ -102,8 +102,8 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces the integers that stand one behind the other, in the machine's byte order, by others.
-  /// Bytes at the end that are less than an integer stay.
+  /// Replaces every integer in the array, in the machine's byte order and without gaps between
+  /// them. Leaves bytes at the end alone if they are less than an integer.
   @inline(__always)
   mutating func replaceIntegers<Value: FixedWidthInteger & BitwiseCopyable>(
     of type: Value.Type, by replacement: (Value) -> Value
@@ -119,10 +119,11 @@ extension [UInt8] {
     }
   }
 
-  /// Exchanges the first and the last of every three bytes.
+  /// Swaps the first and the last byte of every group of three.
   ///
-  /// Every byte comes from two places before, from its own, or from two places behind: three loads of sixteen
-  /// bytes, of which each gives a third. That takes a third of the time that single bytes take.
+  /// Each output byte comes from two positions earlier, from its own position, or from two
+  /// positions later. So each vector is made of three 16-byte loads, which contribute a third of
+  /// the bytes each. This takes a third of the time of swapping single bytes.
   mutating func swapOuterBytesOfThrees() {
     unsafe withUnsafeMutableBytes { bytes in
       func load(_ offset: Int) -> SIMD16<UInt8> {
@@ -137,7 +138,8 @@ extension [UInt8] {
         }
       }
       let masks = (OuterByteMasks(from: 0), OuterByteMasks(from: 16), OuterByteMasks(from: 32))
-      // Sixteen threes at a time, once there are two bytes before them, and while there is what is loaded.
+      // Swap the first group singly, because vectors load from two bytes earlier. Then swap 48
+      // bytes per pass while every load stays in bounds.
       var offset = Swift.min(3, bytes.count)
       swapSingly(0..<offset)
       var before = bytes.count >= 1 + 16 ? load(1) : SIMD16()
@@ -147,7 +149,7 @@ extension [UInt8] {
           masks.1.choose(load(offset + 14), load(offset + 16), load(offset + 18)),
           masks.2.choose(load(offset + 30), load(offset + 32), load(offset + 34))
         )
-        // What a store still holds can't be loaded in part without waiting for it.
+        // Load before storing, to avoid a store-forwarding stall.
         before = load(offset + 46)
         store(swapped.0, offset)
         store(swapped.1, offset + 16)
@@ -158,10 +160,10 @@ extension [UInt8] {
     }
   }
 
-  /// Replaces the bytes by the upper three of each number, in the byte order given.
+  /// Replaces the bytes with the upper three of each number, in the given byte order.
   ///
-  /// Whole numbers are stored, each over the byte too many of the one before: one store instead of three, which
-  /// halves the time.
+  /// Stores all four bytes of each number; each store overwrites its predecessor's spare byte. One
+  /// store instead of three halves the time.
   @inline(__always)
   mutating func refill(storingThreeBytesOf values: [Int32], order: ByteOrder) {
     unsafe values.withUnsafeBufferPointer { values in
@@ -179,11 +181,11 @@ extension [UInt8] {
   }
 }
 
-/// Which of sixteen bytes stand first, second and last in their threes.
+/// Masks of the bytes, among sixteen, that are first, second and last in their groups of three.
 private struct OuterByteMasks {
   private var places = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
-  /// - Parameter offset: How far behind the beginning of a three the sixteen bytes begin.
+  /// - Parameter offset: The distance of the sixteen bytes from the beginning of a group of three.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
@@ -194,7 +196,8 @@ private struct OuterByteMasks {
     }
   }
 
-  /// Takes the last of each three from the bytes two places before, and the first from those behind.
+  /// Selects each group's last byte from the bytes two positions earlier, and its first from those
+  /// two positions later.
   @inline(__always)
   func choose(
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>

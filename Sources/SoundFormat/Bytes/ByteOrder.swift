@@ -12,7 +12,7 @@ public enum ByteOrder: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-  /// Reads a number that was loaded from bytes in `order`, or makes one ready to be stored so.
+  /// Converts a number loaded from bytes in `order` to the machine's order, or the other way round.
   @inline(__always)
   func converted(_ order: ByteOrder) -> Self {
     switch order {

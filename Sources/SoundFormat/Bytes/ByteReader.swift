@@ -12,7 +12,7 @@ public struct ByteReader: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes to read.
-  ///   - fileOffset: Where in the file the first of them stands; errors report it.
+  ///   - fileOffset: The offset of the first byte in the file; errors report it.
   ///   - order: The byte order of every number read.
   public init(_ bytes: [UInt8], at fileOffset: Int = 0, order: ByteOrder) {
     self.bytes = bytes[...]
@@ -28,7 +28,7 @@ public struct ByteReader: Sendable {
 
   /// Reads an integer.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
+  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
   public mutating func read<Value: FixedWidthInteger & BitwiseCopyable>(
     _ type: Value.Type = Value.self
   ) throws(SoundFileError) -> Value {
@@ -36,16 +36,16 @@ public struct ByteReader: Sendable {
     return unsafe taken.span.bytes.loadInteger(at: 0, as: type, order: order)
   }
 
-  /// Reads a four-character code, whose bytes stand in reading order in every container.
+  /// Reads a four-character code. Its bytes are in reading order in every container.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
+  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
   public mutating func readCode() throws(SoundFileError) -> FourCharCode {
     FourCharCode(rawValue: try take(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
   /// Reads an IEEE 754 number of 64 bits.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
+  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
   public mutating func readDouble() throws(SoundFileError) -> Double {
     Double(bitPattern: try read(UInt64.self))
   }
@@ -55,14 +55,14 @@ public struct ByteReader: Sendable {
     Float(bitPattern: try read(UInt32.self))
   }
 
-  /// Reads bytes as they stand.
+  /// Reads bytes unchanged.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` where fewer bytes are left.
+  /// - Throws: `SoundFileError` with the code `truncated` if fewer bytes are left.
   public mutating func readBytes(_ byteCount: Int) throws(SoundFileError) -> ArraySlice<UInt8> {
     try take(byteCount)
   }
 
-  /// Reads up to the next zero byte, which it skips, or up to the end, as UTF-8.
+  /// Reads UTF-8 text up to the next zero byte, which it skips, or up to the end.
   ///
   /// Bytes that aren't UTF-8 become replacement characters: the text is for people.
   mutating func readTerminatedText() -> String {

@@ -1,19 +1,19 @@
 /// Bytes that can be read at any offset: a file, or an array in memory.
 ///
-/// Readers take this rather than an array so that a file of any length is read in small parts.
+/// Readers take this rather than an array so that files of any length are read in small parts.
 public protocol ByteSource {
   /// How many bytes there are.
   var byteCount: Int { get }
 
-  /// Reads `count` bytes from `offset`, or those that are there where the end comes first. It may be called
-  /// on any thread, one call at a time.
+  /// Reads `count` bytes from `offset`, or fewer if the source ends first. May be called on any
+  /// thread, but never concurrently.
   ///
-  /// - Throws: `SoundFileError` with the code `inputOutput` where reading fails.
+  /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8]
 
-  /// Replaces an array's bytes by those that ``bytes(at:count:)`` returns.
+  /// Replaces an array's bytes with those that ``bytes(at:count:)`` returns.
   ///
-  /// A source that is read in many blocks may put them into the memory of the old ones.
+  /// A source that is read in many blocks may reuse the array's memory.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws(SoundFileError)
 }
 

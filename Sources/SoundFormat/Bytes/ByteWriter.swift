@@ -15,7 +15,7 @@ struct ByteWriter {
     }
   }
 
-  /// Writes a code, whose bytes stand in reading order in every container.
+  /// Writes a code. Its bytes are in reading order in every container.
   mutating func write(_ code: FourCharCode) {
     for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: code.rawValue >> shift)) }
   }
@@ -58,8 +58,8 @@ struct ByteWriter {
     writeZeros(bytes.count % 2)
   }
 
-  /// Writes a chunk of zeros that puts `followingByteCount` bytes of headers right before a
-  /// multiple of 4096, where Apple's tools let the audio begin.
+  /// Writes a chunk of zeros, sized so that the `followingByteCount` bytes of headers after it end
+  /// at a multiple of 4096. This is where Apple's tools begin the audio.
   mutating func writeFiller<Size: FixedWidthInteger>(
     _ identifier: FourCharCode, sizedBy type: Size.Type, before followingByteCount: Int
   ) {

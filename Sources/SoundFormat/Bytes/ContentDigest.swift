@@ -1,7 +1,7 @@
-/// A number by which changed bytes are told from unchanged ones: XXH64 with the seed 0.
+/// A hash that tells changed bytes from unchanged ones: XXH64 with the seed 0.
 ///
-/// It finds changes, it doesn't withstand forgery. It is here because every input of a build is read
-/// to its end for it: a cryptographic hash would cost more than the conversion.
+/// It detects changes but doesn't withstand forgery. Every input of a build is hashed in full, and
+/// a cryptographic hash would cost more than the conversion.
 ///
 /// Source: xxHash's specification, "XXH64 Algorithm Description", version 0.1.1.
 package struct ContentDigest: Sendable {
@@ -15,21 +15,21 @@ package struct ContentDigest: Sendable {
   private var lanes: (UInt64, UInt64, UInt64, UInt64) = (
     prime1 &+ prime2, prime2, 0, 0 &- prime1
   )
-  /// What doesn't fill a stripe yet.
+  /// Bytes that don't fill a stripe yet.
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  /// Begins with no bytes.
+  /// Creates the digest of no bytes.
   package init() {}
 
-  /// The digest of bytes that are all there.
+  /// Returns the digest of complete data.
   package static func value(of bytes: [UInt8]) -> UInt64 {
     var digest = ContentDigest()
     digest.update(bytes)
     return digest.value
   }
 
-  /// Takes more bytes into account.
+  /// Adds more bytes to the digest.
   package mutating func update(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
     guard !pending.isEmpty else {
@@ -40,7 +40,7 @@ package struct ContentDigest: Sendable {
     pending = Array(joined.dropFirst(consumeStripes(of: joined)))
   }
 
-  /// Takes all whole stripes and returns how many bytes they were.
+  /// Consumes all whole stripes and returns how many bytes they had.
   private mutating func consumeStripes(of bytes: [UInt8]) -> Int {
     let count = bytes.count / Self.stripeByteCount * Self.stripeByteCount
     var (first, second, third, fourth) = lanes

@@ -1,20 +1,23 @@
-/// How a file's text is coded where its format doesn't say, or says what few programs heed.
+/// The encoding of a file's text, for formats that don't specify it or whose rule few programs
+/// follow.
 enum TextEncoding: String {
   case utf8 = "UTF-8"
-  /// ISO 8859-1, what is found in WAVE files.
+  /// ISO 8859-1, as found in WAVE files.
   case latin1 = "Latin-1"
-  /// What the Macintosh had before Unicode; found in AIFF files.
+  /// The Macintosh's encoding before Unicode; found in AIFF files.
   case macRoman = "Mac Roman"
 
-  /// Decodes bytes up to the first zero, as UTF-8 where they are that, else in a fallback encoding.
+  /// Decodes bytes up to the first zero, as UTF-8 if they are valid UTF-8, else in a fallback
+  /// encoding.
   ///
-  /// Text in the others hardly ever happens to be UTF-8 unless it is ASCII, which all three share.
+  /// Text in the other encodings is hardly ever valid UTF-8 unless it is ASCII, which all three
+  /// share.
   static func decode(
     _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
   ) -> (text: String, encoding: TextEncoding) {
     let bytes = Array(bytes.prefix { $0 != 0 })
     let text = String(decoding: bytes, as: UTF8.self)
-    // A repaired text differs from its bytes.
+    // If the decoder replaced invalid bytes, the text differs from the bytes.
     if fallback == .utf8 || text.utf8.elementsEqual(bytes) { return (text, .utf8) }
     var scalars = String.UnicodeScalarView()
     for byte in bytes { scalars.append(fallback.scalar(of: byte)) }
@@ -34,7 +37,8 @@ enum TextEncoding: String {
 }
 
 extension String {
-  /// The text in UTF-8, up to the first zero, in at most `byteCount` bytes and whole characters.
+  /// Returns the text in UTF-8, up to the first zero and in at most `byteCount` bytes, without
+  /// splitting a character.
   func utf8Prefix(_ byteCount: Int = .max) -> [UInt8] {
     let bytes = Array(utf8.prefix { $0 != 0 })
     guard bytes.count > byteCount else { return bytes }

@@ -1,6 +1,6 @@
 /// G.711 A-law: a byte for each 16-bit sample.
 ///
-/// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file of Apple's is known; the
+/// Source: ITU-T G.711, tables 1a and 1b, on a 16-bit scale. No A-law file from Apple is known; the
 /// sign and the magnitude are coded as in ``MuLaw``, and as libsndfile codes them.
 public enum ALaw {
   /// G.711 inverts every second bit on the line.
@@ -26,7 +26,7 @@ public enum ALaw {
       let sample = Int32($0)
       let sign = sample >> 31
       let magnitude = min((sample ^ sign) &- sign, 32_767)
-      // The first segment goes on linearly to zero.
+      // The first segment continues linearly to zero.
       let code = magnitude < 256 ? magnitude >> 4 : FloatingSegment.code(magnitude)
       return UInt8(truncatingIfNeeded: code | (~sign & 0x80)) ^ lineInversion
     }

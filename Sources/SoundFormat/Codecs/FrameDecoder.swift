@@ -8,7 +8,7 @@ public struct FrameDecoder: Sendable {
   }
 
   private var codec: Codec
-  /// What was decoded last. The next block takes its memory, unless somebody still has it.
+  /// The last decoded block. The next one reuses its memory unless the caller still holds it.
   private var block = SampleBlock.int16([])
   private let channelCount: Int
   /// Frames still to drop before the sound.
@@ -20,7 +20,7 @@ public struct FrameDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - sound: The sound, as its file describes it.
-  ///   - firstFrame: How many frames of the sound to leave out at its beginning.
+  ///   - firstFrame: How many frames to skip at the beginning of the sound.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
     switch sound.format.dataFormat {
@@ -36,7 +36,7 @@ public struct FrameDecoder: Sendable {
     remainingFrameCount = max(0, sound.frameCount - firstFrame)
   }
 
-  /// Decodes packets to interleaved samples; frames that are a codec's padding are left out.
+  /// Decodes packets to interleaved samples, without the frames that are a codec's padding.
   ///
   /// - Parameter packets: Whole packets, in the stream's order.
   public mutating func decode(_ packets: [UInt8]) -> SampleBlock {

@@ -6,21 +6,22 @@ public struct FrameEncoder: Sendable {
     case aLaw
     case ima4(IMA4Encoder)
     case searchedIMA4(IMA4SearchEncoder)
-    /// While an encoder is at work elsewhere.
+    /// A placeholder while a call holds the encoder in a local variable.
     case busy
   }
 
   private var codec: Codec
-  /// What was encoded last. The next packets take its memory, unless somebody still has it.
+  /// The last encoded packets. The next ones reuse their memory unless the caller still holds them.
   private var packets: [UInt8] = []
   private var memory = LinearPCM.ConversionMemory()
 
   /// Creates an encoder at the start of a stream.
   ///
   /// - Parameters:
-  ///   - format: What to make.
-  ///   - ima4Quality: 0 for Apple's bytes; 1…127 for a search that comes closer to the original, the
-  ///     longer the closer (`IMA4SearchEncoder`). It only matters to ima4.
+  ///   - format: The format to encode to.
+  ///   - ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes closer
+  ///     to the original (`IMA4SearchEncoder`). Higher values come closer and take longer. Only
+  ///     ima4 uses it.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or ima4 with more than two channels.
   public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
@@ -42,7 +43,7 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// Encodes interleaved samples; what doesn't fill a packet waits for the next call.
+  /// Encodes interleaved samples. Samples that don't fill a packet are kept for the next call.
   public mutating func encode(_ block: SampleBlock) -> [UInt8] {
     switch codec {
     case .linearPCM(let encoding):
@@ -50,7 +51,7 @@ public struct FrameEncoder: Sendable {
     case .muLaw: MuLaw.store(block.int16Samples(in: &memory.int16), into: &packets)
     case .aLaw: ALaw.store(block.int16Samples(in: &memory.int16), into: &packets)
     case .ima4(var encoder):
-      // With two owners, each call would copy what the encoder remembers.
+      // Drop our reference first, to avoid copy-on-write.
       codec = .busy
       encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
       codec = .ima4(encoder)
@@ -77,7 +78,8 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// How far what a decoder makes of the packets so far is from the samples; nil but for ima4.
+  /// The energies of the packets so far: the signal's and the coding error's. Nil for codecs other
+  /// than ima4.
   public var signalAndNoise: SignalAndNoise? {
     switch codec {
     case .ima4(let encoder): encoder.signalAndNoise

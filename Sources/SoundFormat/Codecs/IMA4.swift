@@ -3,8 +3,8 @@
 /// A packet is a two-byte header, the predictor's upper nine bits and the step index, then 32 bytes
 /// of two nibbles each, the earlier frame's in the low half. The channels' packets alternate.
 ///
-/// The state goes on from packet to packet at full precision. The header is only a check and an
-/// entry point: it can't hold the predictor's low seven bits.
+/// The state carries over from packet to packet at full precision. The header is only a check and
+/// an entry point: it can't hold the predictor's low seven bits.
 ///
 /// Sources: Apple TN1081; Interactive Multimedia Association, "Recommended Practices for Enhancing
 /// Digital Audio Compatibility in Multimedia Systems", 1992, for the tables and the arithmetic;
@@ -14,13 +14,13 @@ public enum IMA4 {
   public static let framesPerPacket = 64
   /// Bytes in one channel's packet.
   public static let bytesPerPacket = 34
-  /// Apple's codec knows mono and stereo.
+  /// Apple's codec supports mono and stereo only.
   public static let maximumChannelCount = 2
 
   static let headerByteCount = 2
   /// The header's bits that hold the predictor.
   static let predictorMask: Int32 = ~0x7F
-  /// How far a header's predictor may lie from the carried one and still be the same one, truncated.
+  /// The largest difference between the carried predictor and a header's that truncation explains.
   static let predictorTolerance: Int32 = 0x7F
 
   static let steps: [Int32] = [
@@ -37,9 +37,10 @@ public enum IMA4 {
 
   static let maximumStepIndex = Int32(steps.count - 1)
 
-  /// What a nibble adds or, by its sign, takes away: each part of the step shifted by itself.
+  /// Returns what a nibble adds or, depending on its sign, subtracts. Each part of the step is
+  /// shifted separately.
   ///
-  /// - Parameter magnitude: The lower three bits count.
+  /// - Parameter magnitude: Only the lower three bits count.
   @inline(__always)
   static func difference(_ magnitude: Int32, step: Int32) -> Int32 {
     step >> 3 + (magnitude & 4 != 0 ? step : 0) + (magnitude & 2 != 0 ? step >> 1 : 0)
@@ -53,8 +54,8 @@ public enum IMA4 {
 
     init() {}
 
-    /// The state a header states. Its seven bits of step index can exceed the table: clamp a hostile
-    /// value instead of trapping on it.
+    /// Creates the state that a header describes. Its step index has seven bits and can exceed the
+    /// table: clamp a hostile value instead of trapping on it.
     init(header: UInt16) {
       predictor = Int32(Int16(bitPattern: header)) & IMA4.predictorMask
       stepIndex = min(Int32(header & 0x7F), IMA4.maximumStepIndex)
@@ -73,7 +74,8 @@ public enum IMA4 {
       return Int16(truncatingIfNeeded: predictor)
     }
 
-    /// Finds the nibble for a sample as Apple does, each bit the first that fits, and follows it.
+    /// Finds the nibble for a sample as Apple does, choosing each bit greedily, and advances the
+    /// state.
     @inline(__always)
     mutating func encode(_ sample: Int16, _ steps: [Int32], _ changes: [Int32]) -> UInt8 {
       let step = steps[Int(stepIndex)]
@@ -81,7 +83,7 @@ public enum IMA4 {
       let sign = signed >> 31
       var rest = (signed ^ sign) &- sign
       var difference = step >> 3
-      // Masks instead of branches: the bits of a sound are as good as random.
+      // Masks instead of branches: the bits of a sound are unpredictable.
       let take4 = (rest &- step) >> 31
       let part4 = step & ~take4
       rest &-= part4

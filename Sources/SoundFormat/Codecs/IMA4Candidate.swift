@@ -1,8 +1,8 @@
-/// What four neighbouring step indices hold, one in each lane.
+/// Values for four neighbouring step indices, one in each lane.
 ///
 /// Single precision holds samples and their paths exactly, and IEEE 754 defines how the costs are
-/// rounded, so that every machine finds the same nibbles. The baseline x86-64 has minima and
-/// products of these, but not of 32-bit integers.
+/// rounded, so that every machine finds the same nibbles. The baseline x86-64 has vector minima and
+/// products of floats, but not of 32-bit integers.
 typealias IMA4Lanes = SIMD4<Float>
 
 extension IMA4Lanes {
@@ -12,23 +12,23 @@ extension IMA4Lanes {
     Swift.min(Swift.min(x, y), Swift.min(z, w))
   }
 
-  /// In each lane the lower of two numbers.
+  /// Returns the lower of two numbers in each lane.
   @inline(__always)
   func lowerOf(_ other: IMA4Lanes) -> IMA4Lanes {
     replacing(with: other, where: other .< self)
   }
 }
 
-/// A way to reach each of four neighbouring step indices.
+/// A way to reach each of four neighbouring step indices, one in each lane.
 struct IMA4Candidate: Sendable {
   typealias Mask = SIMDMask<SIMD4<Int32>>
 
-  /// The squared error up to here; infinite where there is no way.
+  /// The squared error so far; infinite if there is no way.
   var cost = IMA4Lanes(repeating: .infinity)
-  /// The decoded sample, and as its fraction the step back (`IMA4Origin`).
+  /// The decoded sample, with the step back (`IMA4Origin`) as its fraction.
   var path = IMA4Lanes()
 
-  /// The four lanes from the second of `low` on.
+  /// Returns four lanes, starting with the second of `low`.
   @inline(__always)
   static func lanes(fromSecondOf low: Self, and high: Self) -> Self {
     Self(
@@ -36,7 +36,7 @@ struct IMA4Candidate: Sendable {
       path: IMA4Lanes(low.path.y, low.path.z, low.path.w, high.path.x))
   }
 
-  /// The four lanes from the third of `low` on.
+  /// Returns four lanes, starting with the third of `low`.
   @inline(__always)
   static func lanes(fromThirdOf low: Self, and high: Self) -> Self {
     Self(
@@ -44,7 +44,7 @@ struct IMA4Candidate: Sendable {
       path: IMA4Lanes(lowHalf: low.path.highHalf, highHalf: high.path.lowHalf))
   }
 
-  /// Takes the other's place in some lanes.
+  /// Replaces some lanes with another candidate's.
   @inline(__always)
   mutating func replace(with other: Self, where mask: Mask) {
     cost.replace(with: other.cost, where: mask)
@@ -52,14 +52,15 @@ struct IMA4Candidate: Sendable {
   }
 }
 
-/// Where a survivor comes from, packed into the fraction of its path.
+/// A survivor's predecessor, packed into the fraction of its path.
 struct IMA4Origin {
   /// The survivor's rank among those of its index.
   var rank: Int
   /// By how much the index has changed, -1…8.
   var change: Int
 
-  /// At most 80/256: less than a half, so that rounding a path leaves its sample.
+  /// With four ranks, fractions are less than 40/256. They stay below a half, so that rounding a
+  /// path leaves its sample.
   private static let changeCount = 10
   private static let unit: Float = 0x1p-8
 

@@ -1,7 +1,7 @@
 /// Encodes one channel as `IMA4SearchEncoder` does.
 struct IMA4ChannelEncoder: Sendable {
-  // One of these. Behind a protocol they would be one property, and three times slower: the compiler
-  // writes the code out for each number of ranks only where it sees the type.
+  // Exactly one of these is set. As a single property of a protocol type they would be three times
+  // slower: the compiler generates code for each number of ranks only if it sees the concrete type.
   private var one: IMA4ChannelSearch<IMA4LastRank>?
   private var two: IMA4ChannelSearch<IMA4Rank<IMA4LastRank>>?
   private var three: IMA4ChannelSearch<IMA4Rank<IMA4Rank<IMA4LastRank>>>?
@@ -21,18 +21,19 @@ struct IMA4ChannelEncoder: Sendable {
 
   /// Encodes samples, and returns the packets that are settled by now.
   ///
-  /// How many these are depends on the number of samples so far, not on their values.
+  /// Their number depends on the number of samples so far, not on the samples' values.
   mutating func encode(_ samples: [Int16]) -> [UInt8] {
     one?.encode(samples) ?? two?.encode(samples) ?? three?.encode(samples)
       ?? four?.encode(samples) ?? []
   }
 
-  /// Ends the stream: zeros fill the last packet, and one of zeros follows samples that filled theirs.
+  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the samples
+  /// filled theirs.
   mutating func finish() -> [UInt8] {
     one?.finish() ?? two?.finish() ?? three?.finish() ?? four?.finish() ?? []
   }
 
-  /// How far what a decoder makes of the packets so far is from the samples.
+  /// The energies of the packets so far: the signal's and the coding error's.
   var signalAndNoise: SignalAndNoise {
     one?.signalAndNoise ?? two?.signalAndNoise ?? three?.signalAndNoise ?? four?.signalAndNoise
       ?? SignalAndNoise()

@@ -1,6 +1,7 @@
-/// One channel's search, block by block: settles the nibbles of the past, and writes their packets.
+/// One channel's search, block by block. Settles the nibbles of earlier frames and writes their
+/// packets.
 struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
-  /// How many frames are settled at a time, and how many later ones are looked at before.
+  /// How many frames are settled at a time, and how many later frames the search needs for that.
   private static var settledAtOnce: Int { 4 * IMA4.framesPerPacket }
   private static var lookAhead: Int { 4 * IMA4.framesPerPacket }
 
@@ -8,11 +9,11 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   private var bounds = IMA4StepBounds()
   /// The samples that the trellis hasn't taken yet.
   private var pending: [Int16] = []
-  /// How many of them the bounds know.
+  /// How many of the pending samples the bounds have seen.
   private var boundedCount = 0
-  /// The samples that the trellis has taken and that no packet holds yet.
+  /// The samples that the trellis has taken but that no packet holds yet.
   private var unsettled: [Int16] = []
-  /// How far what a decoder makes of the packets so far is from the samples.
+  /// The energies of the packets so far: the signal's and the coding error's.
   private(set) var signalAndNoise = SignalAndNoise()
   private var balance = IMA4ReloadBalance()
 
@@ -84,7 +85,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
     return states
   }
 
-  /// Whole packets that lead a decoder through these states.
+  /// Returns whole packets that take a decoder through these states.
   private static func packets(through states: [IMA4.State]) -> [UInt8] {
     var packets: [UInt8] = []
     for start in stride(from: 0, to: states.count - 1, by: IMA4.framesPerPacket) {
@@ -101,10 +102,11 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
 }
 
 extension IMA4.State {
-  /// The nibble that leads from here to another state.
+  /// Returns the nibble that leads from this state to another.
   fileprivate func nibble(to other: IMA4.State) -> UInt8 {
     let rise = other.stepIndex - stepIndex
-    // Right but for what clamping hides, so that few others have to be tried.
+    // Guess the sign and the magnitude, which clamping may hide, so that few other nibbles have to
+    // be tried.
     let likely =
       (other.predictor < predictor ? 8 : 0) | (rise > 0 ? min(7, 3 + rise / 2) : 0)
     for difference: Int32 in 0...15 {

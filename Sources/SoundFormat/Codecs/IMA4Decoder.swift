@@ -11,11 +11,11 @@ public struct IMA4Decoder: Sendable {
 
   /// Decodes packets to interleaved frames, 64 for each group of the channels' packets.
   ///
-  /// A header whose step index is the carried one, and whose predictor is the carried one but for
-  /// its lost bits, changes nothing; another one replaces the state. Decoders that believe every
-  /// header, as libsndfile's does, lose up to 24 dB on quiet sounds.
+  /// A header that states the carried step index and predictor, except for the predictor's lost
+  /// bits, changes nothing. Any other header replaces the state. Decoders that reload the state
+  /// from each packet header, as libsndfile's does, lose up to 24 dB on quiet sounds.
   ///
-  /// - Parameter packets: Whole groups of packets; a part of one at the end is ignored.
+  /// - Parameter packets: Whole groups of packets; an incomplete group at the end is ignored.
   public mutating func decode(_ packets: RawSpan) -> [Int16] {
     var frames: [Int16] = []
     decode(packets, into: &frames)

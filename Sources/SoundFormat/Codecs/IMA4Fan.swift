@@ -1,16 +1,16 @@
-/// The ways on from four neighbouring survivors, one for each kind of nibble.
+/// The continuations of four neighbouring survivors, one for each kind of nibble.
 struct IMA4Fan: Sendable {
-  /// The magnitudes 0…3 that come out just below the sample and just above; both go to the index
-  /// below. Two, because a little more error now can be less later.
+  /// The magnitudes 0…3 that decode to just below and just above the sample; both lower the index
+  /// by 1. Both are kept, because a little more error now can mean less later.
   var below = IMA4Candidate()
   var above = IMA4Candidate()
-  /// The magnitudes 4…7, which go up by 2, 4, 6 and 8.
+  /// The magnitudes 4…7, which raise the index by 2, 4, 6 and 8.
   var four = IMA4Candidate()
   var five = IMA4Candidate()
   var six = IMA4Candidate()
   var seven = IMA4Candidate()
 
-  /// No way.
+  /// Creates a fan without any continuation.
   init() {}
 
   /// - Parameter rank: The survivors' rank.
@@ -20,7 +20,7 @@ struct IMA4Fan: Sendable {
     _ entry: IMA4LaneTable.Entry
   ) {
     let cost = survivor.cost - lessCost
-    // Adding this rounds the path's fraction off: at this size a unit is the last bit.
+    // Adding this number rounds off the path's fraction: at this size the last bit is one unit.
     let predictor = (survivor.path + 0x1.8p23) - 0x1.8p23
     let difference = sample - predictor
     let sign = IMA4Lanes(repeating: 1).replacing(with: -1, where: difference .< 0)
@@ -45,7 +45,7 @@ struct IMA4Fan: Sendable {
     let isBeyond0 = distance .>= entry.smallest
     let isBeyond1 = distance .>= entry.smallest + one
     let isBeyond2 = distance .>= entry.smallest + one + two
-    // Below the magnitude 0 there is the same one of the other sign.
+    // Below magnitude 0 comes magnitude 0 with the opposite sign.
     below = candidate(
       part(entry.smallest + entry.smallest, isBeyond0) - entry.smallest + part(one, isBeyond1)
         + part(two, isBeyond2), change: -1)

@@ -1,7 +1,8 @@
-/// How the 89 step indices lie in lanes of four, and what the decoder adds at each.
+/// How the 89 step indices are arranged in vectors of four lanes, and what the decoder adds at each
+/// index.
 enum IMA4LaneTable {
-  /// Indices go up by at most 8 and down by 1: two vectors before the first index and one after the
-  /// last are there to be read, and always empty.
+  /// The index goes up by at most 8 and down by 1. So there are two vectors before the first index
+  /// and one after the last, which are read but always empty.
   static let firstLane = 8
   static let lastLane = firstLane + Int(IMA4.maximumStepIndex)
   static let vectorCount = lastLane / 4 + 2
@@ -11,16 +12,17 @@ enum IMA4LaneTable {
     (firstLane + indices.lowerBound) / 4..<(firstLane + indices.upperBound) / 4 + 1
   }
 
-  /// What there is to know about four step indices.
+  /// The constants of four step indices.
   struct Entry: Sendable {
     let step: IMA4Lanes
     /// The difference of the magnitude 0.
     let smallest: IMA4Lanes
-    /// How much more the magnitudes 1, 2 and 3 are than the one before.
+    /// How much the differences of the magnitudes 1, 2 and 3 exceed those of the magnitudes before
+    /// them.
     let rises: (IMA4Lanes, IMA4Lanes, IMA4Lanes)
     /// The differences of the magnitudes 4…7.
     let leaps: (IMA4Lanes, IMA4Lanes, IMA4Lanes, IMA4Lanes)
-    /// Samples this near to each other have the same future; the square of their distance.
+    /// The squared distance within which samples have the same future.
     let tolerance: IMA4Lanes
   }
 
@@ -38,7 +40,7 @@ enum IMA4LaneTable {
       lanes { IMA4.difference(magnitude, step: $0) }
     }
     // A 32nd of a step: with more, good paths are lost; with less, copies of one take all ranks.
-    // Half a unit more for the fractions of paths.
+    // Half a unit is added for the fractions of paths.
     let nearness = lanes { $0 / 32 } + 0.5
     return Entry(
       step: lanes { $0 }, smallest: difference(0),

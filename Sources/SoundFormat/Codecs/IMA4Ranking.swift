@@ -6,12 +6,12 @@ protocol IMA4Ranking: Sendable {
 
   init()
 
-  /// Finds a place for what is left over from the ranks above.
+  /// Inserts a candidate that the ranks above passed down.
   ///
   /// - Parameters:
-  ///   - candidate: The newcomer, or what it has displaced.
+  ///   - candidate: The newcomer, or the candidate it has displaced.
   ///   - newcomer: The newcomer's path.
-  ///   - tolerance: Paths as near as this to each other are one: only the cheaper stays.
+  ///   - tolerance: The squared distance within which paths count as one: only the cheaper is kept.
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes)
 
@@ -25,7 +25,7 @@ extension IMA4Ranking {
   }
 }
 
-/// The last rank: who finds no place here is forgotten.
+/// The last rank: a candidate that finds no place here is dropped.
 struct IMA4LastRank: IMA4Ranking {
   private var best = IMA4Candidate()
 
@@ -49,8 +49,8 @@ struct IMA4Rank<Below: IMA4Ranking>: IMA4Ranking {
 
   static var count: Int { 1 + Below.count }
 
-  /// Once the newcomer has its place, everyone else moves down by one rank, as far as the place of
-  /// a path that the newcomer makes superfluous.
+  /// Once the newcomer has its place, the others move down by one rank, up to a path that the
+  /// newcomer makes redundant.
   @inline(__always)
   mutating func insert(
     _ candidate: IMA4Candidate, for newcomer: IMA4Lanes, tolerance: IMA4Lanes

@@ -1,24 +1,26 @@
-/// Keeps a search from coming out worse than Apple's encoder to decoders that believe every header.
+/// Keeps a search from giving more error than Apple's encoder in decoders that reload the state
+/// from each packet header.
 ///
-/// Such a decoder begins each packet with the header's nine bits of the predictor. By how much that
-/// harms is luck; where ours has been worse so far, the packets to come take more care.
+/// Such a decoder begins each packet with the header's nine bits of the predictor. How much that
+/// harms is a matter of luck. If our packets have been worse than Apple's so far, the next ones
+/// take more care.
 struct IMA4ReloadBalance: Sendable {
   private var apple = IMA4Encoder(channelCount: 1)
-  /// How much more squared error such a decoder has had of ours than of Apple's.
+  /// How much more squared error such a decoder has had with our packets than with Apple's.
   private var excess = 0.0
 
   private static let carefulWeight: Float = 8
 
-  /// How much more than usual a header is to be charged for what it can't tell.
+  /// The factor on the charge for the bits that a header can't hold.
   var headerWeight: Float { excess > 0 ? Self.carefulWeight : 1 }
 
-  /// Takes note of whole packets.
+  /// Adds the excess error of whole packets.
   mutating func note(_ samples: [Int16], _ packets: [UInt8]) {
     excess +=
       Self.error(of: packets, to: samples) - Self.error(of: apple.encode(samples), to: samples)
   }
 
-  /// The squared error of what a decoder makes of packets when it believes their headers.
+  /// Returns the squared error of packets in a decoder that reloads the state from each header.
   private static func error(of packets: [UInt8], to samples: [Int16]) -> Double {
     let (steps, changes) = (IMA4.steps, IMA4.indexChanges)
     var error = 0.0

@@ -1,28 +1,29 @@
 /// Encodes IMA4 closer to the original than Apple's `afconvert` does, in the same number of bytes.
 ///
-/// Apple's encoder takes each nibble as the first that fits its sample. This one looks ahead: it
-/// finds the nibbles that together leave the least squared error (`IMA4Trellis`), as a step that is
-/// too long now may be just right for what follows. The file is a plain IMA4 file. Every header states
-/// what a decoder has by then, so that Apple's decoder, FFmpeg's, and one that ignores all headers
+/// Apple's encoder chooses each nibble greedily. This one looks ahead: it finds the nibbles that
+/// together leave the least squared error (`IMA4Trellis`), because a step that is too long now may
+/// be just right for what follows. The file is a plain IMA4 file. Every header holds the state that
+/// a decoder has reached by then, so Apple's decoder, FFmpeg's, and one that ignores all headers
 /// but the first give the same samples.
 ///
-/// Packets come out some 600 frames late; `finish()` returns the last ones. The bytes don't depend on
-/// how the frames are cut into calls, and they are the same on every machine. The channels have nothing
-/// to do with each other: the search goes through both at once where there is a core for each.
+/// Packets are delayed by some 600 frames; `finish()` returns the last ones. The bytes don't depend
+/// on how the frames are divided among calls, and they are the same on every machine. The channels
+/// are independent: they are searched in parallel if there is a core for each.
 public struct IMA4SearchEncoder: Sendable {
-  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, which two cores share.
+  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, shared by two
+  /// cores.
   public static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
-  /// Half a frame of stereo that waits for its other half.
+  /// The left sample of a stereo frame, waiting for the right one.
   private var half: Int16?
 
   /// Creates an encoder at the start of a stream.
   ///
   /// - Parameters:
   ///   - channelCount: 1 or 2.
-  ///   - quality: 1…127. More of it keeps more ways to each step index in mind, and takes longer: 1 way
-  ///     up to 31, 2 up to 63, 3 up to 95, 4 above.
+  ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1 way up
+  ///     to 31, 2 up to 63, 3 up to 95, 4 above.
   public init(channelCount: Int, quality: Int = defaultQuality) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
     channels = Array(repeating: IMA4ChannelEncoder(quality: quality), count: channelCount)
@@ -35,20 +36,22 @@ public struct IMA4SearchEncoder: Sendable {
     return eachChannel { $0.encode(samples[$1]) }
   }
 
-  /// Ends the stream: zeros fill the last packet, and one of zeros follows frames that filled theirs.
+  /// Ends the stream. Fills the last packet with zeros, or adds a packet of zeros if the frames
+  /// filled theirs.
   public mutating func finish() -> [UInt8] {
     let packets = half == nil ? [] : encode([0])
     return packets + eachChannel { encoder, _ in encoder.finish() }
   }
 
-  /// How far what a decoder makes of the packets so far is from the frames, all channels together.
+  /// The energies of the packets so far: the signal's and the coding error's, all channels
+  /// together.
   public var signalAndNoise: SignalAndNoise {
     channels.reduce(into: SignalAndNoise()) { $0 += $1.signalAndNoise }
   }
 }
 
 extension IMA4SearchEncoder {
-  /// The samples of each channel of stereo.
+  /// Splits stereo frames into the samples of each channel.
   private mutating func separate(_ frames: [Int16]) -> [[Int16]] {
     var samples = [[Int16](), []]
     for channel in 0..<2 { samples[channel].reserveCapacity(frames.count / 2 + 1) }
@@ -63,9 +66,10 @@ extension IMA4SearchEncoder {
     return samples
   }
 
-  /// An encoder that belongs to one thread for the time of a call, and what that call has made.
+  /// An encoder that belongs to one thread for the duration of a call, and the packets from that
+  /// call.
   ///
-  /// Sendable because no two threads ever have the same one.
+  /// Sendable because no two threads ever use the same one.
   private final class Lane: @unchecked Sendable {
     var encoder: IMA4ChannelEncoder
     var packets: [UInt8] = []
@@ -73,12 +77,12 @@ extension IMA4SearchEncoder {
     init(_ encoder: IMA4ChannelEncoder) { self.encoder = encoder }
   }
 
-  /// Lets every channel's encoder do something, and puts the packets in turn, as a file has them.
+  /// Calls `body` with each channel's encoder, and interleaves the packets as a file stores them.
   private mutating func eachChannel(
     _ body: @Sendable (inout IMA4ChannelEncoder, _ channel: Int) -> [UInt8]
   ) -> [UInt8] {
     let lanes = channels.map(Lane.init)
-    // With two owners, each lane would copy what its search remembers.
+    // Drop our references first, to avoid copy-on-write.
     channels = []
     Threads.sideBySide(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
     channels = lanes.map(\.encoder)

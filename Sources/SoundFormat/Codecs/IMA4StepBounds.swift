@@ -1,13 +1,14 @@
-/// Which step indices a search has to look at, told from the samples around.
+/// Derives from the surrounding samples which step indices a search has to consider.
 ///
-/// A sound uses steps about as long as its frames are apart. In 18 sounds and 20 files the best path
-/// of a search over all indices lay 24 below to 8 above the index whose largest nibble just covers the
-/// largest difference of the frames around, but for one frame in a thousand.
+/// A sound's steps are about as long as the differences between its frames. The reference is the
+/// index whose largest nibble just covers the largest difference of the surrounding frames. In 18
+/// sounds and 20 files, the best path of a search over all indices was 24 below to 8 above that
+/// index, except for one frame in a thousand.
 struct IMA4StepBounds: Sendable {
-  /// The frames that are looked at as one.
+  /// How many frames are treated as one.
   static let blockFrameCount = 16
-  /// The blocks before and after that count: rises are prepared for, and what follows a fall can
-  /// only fall by one index a frame.
+  /// How many blocks before and after are considered: the search prepares for rises, and after a
+  /// fall the index can only go down by one per frame.
   static let reach = 4
 
   private static let roomBelow = 16
@@ -22,7 +23,7 @@ struct IMA4StepBounds: Sendable {
   private var forgottenCount = 0
   private var servedCount = 0
 
-  /// Takes note of the next block.
+  /// Records the next block.
   mutating func append(_ block: ArraySlice<Int16>) {
     var largest: Int32 = 0
     var last = lastSample ?? block.first ?? 0
@@ -35,7 +36,8 @@ struct IMA4StepBounds: Sendable {
     needs.append(need ?? IMA4.steps.count - 1)
   }
 
-  /// The indices for the next block, once the blocks it reaches to have been noted.
+  /// Returns the indices for the next block. Call it once the blocks within reach have been
+  /// recorded.
   mutating func next() -> ClosedRange<Int> {
     let place = servedCount - forgottenCount
     let around = needs[max(0, place - Self.reach)...min(needs.count - 1, place + Self.reach)]

@@ -1,8 +1,9 @@
-// What the decoder's clamping of the index adds. It concerns the first lane of one vector each.
+// The candidates that exist because the decoder clamps the index. They concern the first lane of
+// one vector at each end.
 extension IMA4Trellis {
   private typealias Table = IMA4LaneTable
 
-  /// Adds the small nibbles that stay at index 0.
+  /// Adds the small nibbles that keep the index at 0.
   mutating func selectThoseThatStayFirst() {
     let vector = Table.firstLane / 4
     var ranking = ranking(of: vector)
@@ -17,7 +18,7 @@ extension IMA4Trellis {
     replace(vector, with: ranking)
   }
 
-  /// Adds the large nibbles that end at index 88, from wherever they come.
+  /// Adds the large nibbles that are clamped to index 88, whatever index they start from.
   mutating func selectThoseThatEndLast() {
     let vector = Table.lastLane / 4
     var ranking = ranking(of: vector)
@@ -34,7 +35,7 @@ extension IMA4Trellis {
       }
     }
     replace(vector, with: ranking)
-    // The other lanes of the last vector are no indices.
+    // The other lanes of the last vector represent no index.
     for rank in 0..<Ranking.count {
       survivors[rank * Table.vectorCount + vector].keepFirstLane()
     }
@@ -57,7 +58,8 @@ extension IMA4Trellis {
 }
 
 extension IMA4Candidate {
-  /// One lane's candidate as the first lane's, whose index has changed by less than it would have.
+  /// Returns one lane's candidate moved to the first lane, with the smaller change of index that
+  /// clamping leaves.
   fileprivate func moved(from lane: Int, by change: Int, insteadOf free: Int) -> Self {
     var moved = Self()
     moved.cost[0] = cost[lane]

@@ -1,14 +1,14 @@
-// Looking back. A node is a lane of a rank after some frame, numbered rank by rank.
+// Backtracking. A node is a lane of a rank after some frame, numbered rank by rank.
 extension IMA4Trellis {
   private typealias Node = Int
 
   private static var lanesPerRank: Int { 4 * IMA4LaneTable.vectorCount }
   private static var nodeCount: Int { Ranking.count * lanesPerRank }
 
-  /// Settles the next frames as the cheapest survivor has them, and drops the survivors that have
-  /// them otherwise.
+  /// Settles the next frames along the cheapest survivor's path, and drops survivors with another
+  /// past.
   ///
-  /// - Returns: The states a decoder goes through, the one before these frames first.
+  /// - Returns: The states a decoder goes through, starting with the one before these frames.
   mutating func settle(_ count: Int) -> [IMA4.State] {
     let end = settledCount + count
     var (node, isCommon) = ancestorOfCheapest(after: end)
@@ -24,13 +24,14 @@ extension IMA4Trellis {
     return states
   }
 
-  /// Where the cheapest survivor comes from, and whether all others come from there, too.
+  /// Returns the cheapest survivor's ancestor, and whether all other survivors share it.
   private func ancestorOfCheapest(after end: Int) -> (node: Node, isCommon: Bool) {
     var nodes = liveNodes
     // The cheapest goes first and stays there.
     let cheapest = nodes.indices.min { cost(of: nodes[$0]) < cost(of: nodes[$1]) } ?? 0
     nodes.swapAt(0, cheapest)
-    // Ways that meet go on as one: some dozen frames ago there were hardly any.
+    // Paths that meet continue as one. Going back some dozen frames, hardly any separate ones are
+    // left.
     var lastVisits = [Int](repeating: .max, count: Self.nodeCount)
     for frame in (end..<frameCount).reversed() {
       var parentCount = 0

@@ -1,44 +1,45 @@
 /// The survivors of a search for the nibbles that leave the least squared error.
 ///
-/// What a decoder does next depends on its step index and on the sample it has decoded. For each of
-/// the 89 indices the trellis keeps the few cheapest ways to be there after the frames so far, each
-/// with its own decoded sample (Viterbi's algorithm with the sample carried along, as in "per-survivor
-/// processing", Raheli, Polydoros and Tzou, 1995). A frame takes every survivor on by every sensible
-/// nibble, and again the cheapest stay. Which nibbles were right shows some frames later, where all
-/// survivors have the same past.
+/// A decoder's next sample depends on its step index and on the last decoded sample. For each of
+/// the 89 indices the trellis keeps the few cheapest ways to reach it with the frames so far, each
+/// with its own decoded sample (Viterbi's algorithm with the sample carried along, as in
+/// "per-survivor processing", Raheli, Polydoros and Tzou, 1995). Each frame extends every survivor
+/// by every sensible nibble, and again only the cheapest are kept. The right nibbles are known some
+/// frames later, once all survivors have the same past.
 ///
-/// All survivors of an index have the same step, and a nibble's magnitude moves them all by the same
-/// number of indices. So lanes stand for indices: four survivors are taken on at once, without a
-/// branch.
+/// All survivors of an index have the same step, and a nibble's magnitude moves them all by the
+/// same number of indices. So each lane represents an index, and four survivors are extended at
+/// once, without a branch.
 struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private typealias Table = IMA4LaneTable
 
   /// By rank and vector.
   var survivors: [IMA4Candidate]
-  /// The survivors' ways on, by rank and vector.
+  /// The survivors' continuations, by rank and vector.
   private(set) var fans: [IMA4Fan]
-  /// To be taken off all costs: the nearer they are to zero, the more exact.
+  /// The amount to subtract from all costs: the nearer they are to zero, the more exact.
   private var leastCost: Float = 0
-  /// How much more than usual a header is charged for what it can't tell.
+  /// The factor on the charge for the bits that a header can't hold.
   var headerWeight: Float = 1
-  /// What the cheapest way has cost since the last header.
+  /// The cost of the cheapest way since the last header.
   private var packetCost: Float = 0
-  /// The vectors that are looked at.
+  /// The vectors that the search considers.
   private var active = 0..<0
 
-  /// The survivors' paths after each of the last frames, a ring of rows, by rank and vector.
+  /// The survivors' paths after each of the last frames: a ring buffer of rows, by rank and vector.
   private(set) var history: [IMA4Lanes]
   private let rowCount: Int
-  /// The frames so far.
+  /// The number of frames so far.
   private(set) var frameCount = 0
-  /// The frames whose nibbles are settled: all survivors have them in common.
+  /// The number of frames whose nibbles are settled; all survivors share them.
   var settledCount = 0
 
-  /// Starts in every state the first header can state: any index, and a multiple of 128.
+  /// Starts in states that the first header can express: any index, and multiples of 128 near the
+  /// sample.
   ///
   /// - Parameters:
   ///   - sample: The first sample to come.
-  ///   - depth: How many frames to look back on.
+  ///   - depth: How many frames of history to keep.
   init(near sample: Int16, depth: Int) {
     rowCount = depth + 1
     let width = Ranking.count * Table.vectorCount
@@ -58,9 +59,9 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     for place in survivors.indices { history[place] = survivors[place].path }
   }
 
-  /// Goes on by some frames.
+  /// Advances by some frames.
   ///
-  /// - Parameter vectors: The indices to look at; survivors elsewhere are dropped.
+  /// - Parameter vectors: The indices to consider; survivors elsewhere are dropped.
   mutating func advance(_ samples: ArraySlice<Int16>, in vectors: Range<Int>) {
     restrict(to: vectors)
     for sample in samples {
@@ -77,7 +78,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private mutating func restrict(to wanted: Range<Int>) {
     guard wanted != active else { return }
     var vectors = wanted
-    // The few that a settlement may leave can all be elsewhere: then nobody is dropped.
+    // Settling may leave only a few survivors, all of them in other vectors. Then drop none.
     let isAnyoneThere = vectors.contains { vector in
       places(of: vector).contains { survivors[$0].cost.least < .infinity }
     }
@@ -147,12 +148,13 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     }
   }
 
-  /// Charges survivors for what a header can't tell of their sample.
+  /// Charges survivors for the bits of their sample that a header can't hold.
   ///
-  /// Decoders that believe every header, as libsndfile's does, lose the sample's low seven bits
-  /// through a whole packet. The charge is small beside the error of a packet, about 64 · step² / 40:
-  /// it costs 0.02 dB and gives those decoders half a decibel. Where the packet before had less error,
-  /// it is smaller: what can be coded exactly is.
+  /// Decoders that reload the state from each packet header, as libsndfile's does, lose the
+  /// sample's low seven bits through a whole packet. The charge is small beside the error of a
+  /// packet, about 64 · step² / 40: it costs 0.02 dB and gives those decoders half a decibel. The
+  /// charge is smaller if the packet before had less error, so that what can be coded exactly still
+  /// is.
   private mutating func chargeForHeader() {
     let most = IMA4Lanes(repeating: packetCost * 0x1p-3)
     let weight = IMA4Lanes(repeating: headerWeight)
@@ -182,7 +184,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     packetCost += least
   }
 
-  /// Where a vector of each rank is.
+  /// Returns the positions of a vector, one in each rank.
   func places(of vector: Int) -> StrideTo<Int> {
     stride(
       from: vector, to: Ranking.count * IMA4LaneTable.vectorCount,

@@ -1,8 +1,10 @@
 /// Linear PCM: reading and writing samples of any encoding.
 ///
-/// Widening is exact. Narrowing follows Apple's `afconvert`: from 24 or 32 bits to 16 rounds half up;
-/// from floats rounds to the nearest, ties to even, and clips; to 8 bits takes the upper half of the
-/// 16-bit sample. Nothing is dithered.
+/// Widening is exact. Narrowing follows Apple's `afconvert` and never dithers:
+///
+/// - From 24 or 32 bits to 16, it rounds half up.
+/// - From floats, it rounds to the nearest, ties to even, and clips.
+/// - To 8 bits, it takes the upper half of the 16-bit sample.
 public enum LinearPCM {
   /// Decodes samples to the narrowest type that loses nothing.
   ///
@@ -15,12 +17,12 @@ public enum LinearPCM {
     return block
   }
 
-  /// Decodes samples in the memory of an earlier block.
+  /// Decodes samples, reusing the memory of an earlier block.
   static func decode(
     _ bytes: RawSpan, as encoding: PCMEncoding, into block: inout SampleBlock
   ) {
     let count = bytes.byteCount / encoding.bytesPerSample
-    // The byte order is decided outside the loops, so that each is one of loads and stores.
+    // The byte order is decided outside the loops, so that each loop only loads and stores.
     switch (encoding.sampleType, encoding.byteOrder) {
     case (.uint8, _):
       block.refillInt16 {
@@ -46,7 +48,7 @@ public enum LinearPCM {
     }
   }
 
-  /// Encodes samples, narrowing or widening as the encoding asks.
+  /// Encodes samples, narrowing or widening them as the encoding requires.
   public static func encode(_ block: SampleBlock, as encoding: PCMEncoding) -> [UInt8] {
     var packets: [UInt8] = []
     var memory = ConversionMemory()
@@ -54,7 +56,7 @@ public enum LinearPCM {
     return packets
   }
 
-  /// Encodes samples in the memory of earlier packets.
+  /// Encodes samples, reusing the memory of earlier packets.
   static func encode(
     _ block: SampleBlock, as encoding: PCMEncoding, into packets: inout [UInt8],
     _ memory: inout ConversionMemory
@@ -87,7 +89,7 @@ public enum LinearPCM {
     }
   }
 
-  /// Memory for what samples become on their way from one type to another.
+  /// Memory that conversions between sample types reuse.
   struct ConversionMemory: Sendable {
     var int16: [Int16] = []
     var int32: [Int32] = []
@@ -97,7 +99,7 @@ public enum LinearPCM {
 
   /// Reverses the bytes of each sample: a change of byte order and nothing else.
   ///
-  /// - Parameter bytes: Whole samples, interleaved. They are changed in place, which spares memory a way.
+  /// - Parameter bytes: Whole samples, interleaved. They are changed in place, which avoids a copy.
   public static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
     case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
@@ -139,7 +141,7 @@ public enum LinearPCM {
 extension [Int32] {
   /// Loads 24-bit integers as left-justified samples.
   ///
-  /// Words of 32 bits are loaded, each with a byte too many, but for the last.
+  /// Loads 32-bit words with one spare byte each, except at the end.
   @inline(__always)
   fileprivate mutating func refill(threeBytesEachOf bytes: RawSpan, order: ByteOrder) {
     refill(count: bytes.byteCount / 3) { index in

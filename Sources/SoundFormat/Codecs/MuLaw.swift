@@ -1,9 +1,9 @@
 /// G.711 µ-law: a byte for each 16-bit sample.
 ///
-/// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale; that Apple codes the sign and the
-/// magnitude is proven on 789,351 samples.
+/// Source: ITU-T G.711, tables 2a and 2b, on a 16-bit scale. That Apple codes the sign and the
+/// magnitude was verified on 789,351 samples.
 public enum MuLaw {
-  /// What is added to a magnitude so that each segment begins at a power of two: 33 on G.711's
+  /// The number added to a magnitude so that each segment begins at a power of two: 33 on G.711's
   /// 14-bit scale.
   private static let bias: Int32 = 33 << 2
   /// The largest magnitude that the biased scale holds.

@@ -1,14 +1,16 @@
-/// A change of data format that needs no decoding: the bytes are the output's, or nearly.
+/// A change of data format that needs no decoding: the packets are copied, or only their byte order
+/// changes.
 public enum PacketRewriting: Hashable, Sendable {
-  /// The packets are the output's.
+  /// The packets stay as they are.
   case copy
-  /// The samples are the output's but for their byte order.
+  /// Only the samples' byte order changes.
   case reversal(bytesPerSample: Int)
 
-  /// The rewriting that turns one data format into another, or nil where it takes decoding.
+  /// Creates the rewriting that turns one data format into another, or returns nil if it takes
+  /// decoding.
   ///
-  /// IMA4 is decoded and encoded again, so that its frames come to lie as Apple's encoder lays them;
-  /// for a stream that an encoder like Apple's wrote, that gives the same packets.
+  /// IMA4 is decoded and encoded again, so that its frames are aligned to packets as Apple's
+  /// encoder aligns them. A stream from an encoder like Apple's comes out with the same packets.
   public init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:

@@ -1,7 +1,8 @@
-/// A run of interleaved samples in the narrowest type that loses nothing of their source.
+/// A run of interleaved samples in the narrowest type that represents their source exactly.
 ///
-/// 8- and 16-bit integers, G.711 and IMA4 travel as `Int16`, 24- and 32-bit integers as `Int32`, both
-/// left-justified so that full scale is the type's; floats as they are, full scale being 1.
+/// 8- and 16-bit integers, G.711 and IMA4 become `Int16`, 24- and 32-bit integers become `Int32`,
+/// both left-justified so that full scale is the type's. Floats stay as they are, full scale being
+/// 1.
 public enum SampleBlock: Sendable {
   /// Integers whose full scale is 2¹⁵.
   case int16([Int16])
@@ -22,7 +23,8 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// The samples from `range`, counted over all channels; it must lie within `0..<sampleCount`.
+  /// Returns the samples in `range`, which counts all channels and must be within
+  /// `0..<sampleCount`.
   public func samples(in range: Range<Int>) -> SampleBlock {
     if range == 0..<sampleCount { return self }
     return switch self {
@@ -33,14 +35,14 @@ public enum SampleBlock: Sendable {
     }
   }
 
-  /// The samples with their channels rearranged.
+  /// Returns the samples with their channels rearranged.
   public func mapped(by map: ChannelMap) -> SampleBlock {
     var mapped = SampleBlock.int16([])
     remap(by: map, into: &mapped)
     return mapped
   }
 
-  /// Rearranges the samples' channels, in the memory of an earlier block.
+  /// Rearranges the samples' channels, reusing the memory of an earlier block.
   package func remap(by map: ChannelMap, into mapped: inout SampleBlock) {
     switch self {
     case .int16(let samples): mapped.refillInt16 { map.apply(to: samples, into: &$0) }
@@ -56,8 +58,8 @@ public enum SampleBlock: Sendable {
     return int16Samples(in: &narrowed)
   }
 
-  /// The samples as 32-bit floats at a full scale of 1, in the memory of earlier ones where they must be
-  /// computed.
+  /// Returns the samples as 32-bit floats with a full scale of 1, reusing `memory` if they must be
+  /// converted.
   package func floats(in memory: inout [Float]) -> [Float] {
     switch self {
     case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
@@ -68,7 +70,7 @@ public enum SampleBlock: Sendable {
     return memory
   }
 
-  /// The samples at 16 bits, in the memory of earlier ones where they must be computed.
+  /// Returns the samples at 16 bits, reusing `memory` if they must be converted.
   func int16Samples(in memory: inout [Int16]) -> [Int16] {
     switch self {
     case .int16(let samples): return samples
@@ -80,9 +82,9 @@ public enum SampleBlock: Sendable {
   }
 }
 
-// Each takes the samples out before it changes them: with two owners they would be copied.
+// Each moves the samples out before changing them, to avoid copy-on-write.
 extension SampleBlock {
-  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillInt16(_ change: (inout [Int16]) -> Void) {
     var samples: [Int16] = []
     if case .int16(let old) = self { samples = old }
@@ -91,7 +93,7 @@ extension SampleBlock {
     self = .int16(samples)
   }
 
-  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillInt32(_ change: (inout [Int32]) -> Void) {
     var samples: [Int32] = []
     if case .int32(let old) = self { samples = old }
@@ -100,7 +102,7 @@ extension SampleBlock {
     self = .int32(samples)
   }
 
-  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillFloat32(_ change: (inout [Float]) -> Void) {
     var samples: [Float] = []
     if case .float32(let old) = self { samples = old }
@@ -109,7 +111,7 @@ extension SampleBlock {
     self = .float32(samples)
   }
 
-  /// Makes this a block of other samples, in the same memory where they are of the same type.
+  /// Replaces the block's samples, reusing their memory if they have the same type.
   package mutating func refillFloat64(_ change: (inout [Double]) -> Void) {
     var samples: [Double] = []
     if case .float64(let old) = self { samples = old }
@@ -133,8 +135,8 @@ public struct ChannelMap: Hashable, Sendable {
     self.sourceChannelCount = sourceChannelCount
   }
 
-  /// The map of `afconvert -c`: channels are dropped from the end; a single channel goes to every
-  /// output; otherwise channels that have no source are silent.
+  /// Returns the map of `afconvert -c`: channels are dropped from the end; a single channel goes to
+  /// every output; otherwise channels without a source are silent.
   ///
   /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
   public static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
@@ -144,7 +146,7 @@ public struct ChannelMap: Hashable, Sendable {
       }, sourceChannelCount: sourceChannelCount)
   }
 
-  /// Whether the output's channels are the source's.
+  /// Whether the map leaves all channels as they are.
   public var isIdentity: Bool {
     sources == Array(0..<sourceChannelCount)
   }

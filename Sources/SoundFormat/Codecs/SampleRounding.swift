@@ -1,11 +1,11 @@
-// How samples get narrower. None of this dithers. Sources: real pairs for 24 → 16 bits (289 exact
+// How samples are narrowed, without dithering. Sources: real pairs for 24 → 16 bits (289 exact
 // ties, all rounded upward) and 16 → 8 bits (floor); for float → 16 bits, decoded AAC.
 
 extension Int32 {
   /// The upper 16 bits of a left-justified sample, rounded half up.
   @inline(__always)
   var roundedToInt16: Int16 {
-    // Half is added after the shift by one, so that the largest samples can't overflow.
+    // Shift by all but one bit before adding half, so that the largest samples can't overflow.
     Int16(truncatingIfNeeded: Swift.min(((self >> 15) + 1) >> 1, 32_767))
   }
 
@@ -16,10 +16,12 @@ extension Int32 {
   }
 }
 
-// Out of range is clipped to the nearest, and NaN is silence. Each condition below chooses between two values
-// that are there anyway, in the order of operands that processors have an instruction for; adding a large
-// number leaves the rounded integer in the low bits of the significand. Unlike rounded() and a checked
-// conversion, which say the same, all this is vectorised.
+// Values out of range are clipped, and NaN becomes silence.
+//
+// Each condition below selects one of two computed values, with the operands in the order of a
+// processor instruction. Adding a large number leaves the rounded integer in the low bits of the
+// significand. Unlike rounded() and a checked conversion, which give the same result, all this is
+// vectorised.
 
 extension Float {
   /// The sample at 16 bits: full scale is 32768, and ties go to even.
@@ -30,11 +32,12 @@ extension Float {
     return self == self ? rounded : 0
   }
 
-  /// The sample at 24 bits, as from a `Double`, left-justified.
+  /// The sample at 24 bits, rounded as a `Double` is, left-justified.
   @inline(__always)
   var roundedToInt24: Int32 {
     let clipped = (self * 0x1p23).clipped(to: 0x1p23)
-    // 1.5 × 2²³ would leave too few bits: 2²³ away from zero, and the sign by itself.
+    // Adding 1.5 × 2²³ would leave too few bits. Add 2²³ away from zero, and handle the sign
+    // separately.
     let sign = Int32(bitPattern: clipped.bitPattern) >> 31
     let offset = Float(
       bitPattern: clipped.bitPattern & 0x8000_0000 | Float(0x1p23).bitPattern)
@@ -45,7 +48,7 @@ extension Float {
 }
 
 extension Double {
-  /// The sample at 16 bits, as from a `Float`.
+  /// The sample at 16 bits, rounded as a `Float` is.
   @inline(__always)
   var roundedToInt16: Int16 {
     Int16(truncatingIfNeeded: rounded(bitCount: 16))
@@ -67,7 +70,7 @@ extension Double {
 }
 
 extension BinaryFloatingPoint {
-  /// The nearest number from `-fullScale` to `fullScale - 1`; of NaN, one of these.
+  /// The nearest number from `-fullScale` to `fullScale - 1`; for NaN, one of these two.
   @inline(__always)
   fileprivate func clipped(to fullScale: Self) -> Self {
     let raised = self > -fullScale ? self : -fullScale

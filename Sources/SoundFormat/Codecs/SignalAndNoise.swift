@@ -1,11 +1,11 @@
-/// The energy of a signal, and that of what a copy of it differs by: sums of squares, both of one unit.
+/// The energies of a signal and of the error in a copy of it: sums of squares in the same unit.
 public struct SignalAndNoise: Hashable, Sendable {
   /// The sum of the signal's squared samples.
   public var signalEnergy = 0.0
   /// The sum of the squared differences.
   public var noiseEnergy = 0.0
 
-  /// Begins with what is known, or with nothing.
+  /// Creates the sums, 0 by default.
   public init(signalEnergy: Double = 0, noiseEnergy: Double = 0) {
     self.signalEnergy = signalEnergy
     self.noiseEnergy = noiseEnergy

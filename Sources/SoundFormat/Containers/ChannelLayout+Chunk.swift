@@ -6,7 +6,7 @@ extension ChannelLayout {
     let bitmap = try reader.read(UInt32.self)
     let descriptionCount = try reader.read(UInt32.self)
     self.init(tag: tag, bitmap: bitmap)
-    // Collected from the bytes that are there: the count is a stranger's word.
+    // Don't reserve memory for the count, which is untrusted: append only what is present.
     for _ in 0..<descriptionCount {
       let label = try reader.read(UInt32.self)
       let flags = try reader.read(UInt32.self)

@@ -1,6 +1,6 @@
-/// Walks a file's chunks by their headers, reading nothing of their bodies.
+/// Walks a file's chunks by their headers, without reading their bodies.
 struct ChunkScanner {
-  /// How chunk headers look.
+  /// The layout of chunk headers.
   enum Style {
     /// AIFF and WAVE: 32-bit sizes, and a pad byte after an odd one.
     case iff(ByteOrder)
@@ -11,10 +11,10 @@ struct ChunkScanner {
   private let style: Style
   private var offset: Int
   private var visitedCount = 0
-  /// Sizes that stand elsewhere than in the chunk's header, as RF64's do.
+  /// Sizes stored outside the chunk's header, as RF64's are.
   var longByteCounts: [FourCharCode: UInt64] = [:]
 
-  /// More chunks than this is an attack, not a sound: real files have fewer than fifty.
+  /// More chunks than this are an attack, not a sound: real files have fewer than fifty.
   private static let chunkLimit = 10_000
 
   init(_ style: Style, from offset: Int) {
@@ -29,7 +29,7 @@ struct ChunkScanner {
     }
   }
 
-  /// The next chunk, or nil at the end or where no chunk can follow.
+  /// Returns the next chunk, or nil at the end or if no chunk can follow.
   mutating func next(
     in source: some ByteSource, notes: inout [Note]
   ) throws(SoundFileError) -> Chunk? {
@@ -50,7 +50,7 @@ struct ChunkScanner {
     }
     let sizeOffset = reader.offset
     guard let size = try readSize(of: identifier, from: &reader) else {
-      // Nothing can be found behind it, which matters only if the audio is there.
+      // No chunk after it can be found, which is an error only if that loses the audio.
       if identifier == "data" {
         throw .malformed("the data chunk has a negative size", at: sizeOffset)
       }
@@ -82,12 +82,12 @@ struct ChunkScanner {
     }
   }
 
-  /// What a header says of its chunk's size; nil for "up to the end".
+  /// The size that a chunk's header states; nil for "up to the end".
   private struct Size {
     var byteCount: UInt64?
   }
 
-  /// Reads a size, or returns nil for one that can't be.
+  /// Reads a size, or returns nil if it is invalid.
   private func readSize(
     of identifier: FourCharCode, from reader: inout ByteReader
   ) throws(SoundFileError) -> Size? {
@@ -123,8 +123,8 @@ struct ChunkScanner {
     return end
   }
 
-  /// How much bytes look like a chunk's header: 0 without a printable code, 2 if the size ends in the
-  /// file as well.
+  /// Scores how much bytes look like a chunk's header: 0 without a printable code, 2 if the body
+  /// also ends within the file, 1 otherwise.
   private func likelihoodOfHeader(
     at offset: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Int {
@@ -136,8 +136,8 @@ struct ChunkScanner {
 }
 
 extension Chunk {
-  /// A reader of the body, whose length is the file's word for it but bounded: a header or a list of
-  /// texts of more than a mebibyte is not read in full.
+  /// Returns a reader of the chunk's body. The length is untrusted, so at most a mebibyte is read:
+  /// longer headers and lists of texts are truncated.
   func reader(
     in source: some ByteSource, order: ByteOrder
   ) throws(SoundFileError) -> ByteReader {

@@ -1,6 +1,7 @@
-/// Files that people take for sounds this module reads, by how they begin.
+/// Identifies files that are mistaken for sounds this module reads, by their first bytes.
 enum ForeignFile {
-  /// The error that says what a file is, where that can be told.
+  /// Returns the error for a file in an unknown container. It names the format if that can be
+  /// determined.
   static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
     let format = mpeg4(source, beginning) ?? mpeg(beginning) ?? signed(beginning)
     return SoundFileError(
@@ -19,14 +20,16 @@ enum ForeignFile {
     (Array(".snd".utf8), .sunAudio), (Array("riff".utf8), .wave64), (Array("#!AMR".utf8), .amr),
     (Array("RIFF".utf8), .otherRIFF), (Array("FORM".utf8), .otherIFF),
     (Array("PK".utf8), .zipArchive), (Array("<".utf8), .webPage),
-    // Of "version https://git-lfs.github.com/spec/v1": what a checkout without Git LFS has instead.
+    // The start of "version https://git-lfs.github.com/spec/v1": a checkout without Git LFS has
+    // such a file in place of the sound.
     (Array("version http".utf8), .gitLFSPointer),
     ([0x0B, 0x77], .dolbyDigital), ([0x1A, 0x45, 0xDF, 0xA3], .matroska),
     ([0x30, 0x26, 0xB2, 0x75], .windowsMedia),
   ]
 
-  /// Tells a stream of MPEG audio by its first frame's header: eleven ones, a version and a layer.
-  /// AAC's frames look alike but for the layer 0. Sources: ISO/IEC 11172-3; ISO/IEC 13818-7, ADTS.
+  /// Detects a stream of MPEG audio by its first frame's header: eleven one bits, a version and a
+  /// layer. AAC's frames look the same except that their layer is 0. Sources: ISO/IEC 11172-3;
+  /// ISO/IEC 13818-7, ADTS.
   private static func mpeg(_ beginning: [UInt8]) -> ForeignFormat? {
     guard beginning.count > 2, beginning[0] == 0xFF, beginning[1] & 0xE0 == 0xE0 else { return nil }
     if beginning[1] & 0xF6 == 0xF0 { return .aac }
@@ -42,14 +45,15 @@ enum ForeignFile {
     guard let movie = movieBox(of: source) else { return .mpeg4(codec: nil) }
     let type = Array("stsd".utf8)
     for start in movie.indices.dropLast(20) where Array(movie[start..<start + 4]) == type {
-      // The type, a version, a count and the first entry's size.
+      // Skip the type, a version, a count and the first entry's size.
       let code = movie[start + 16..<start + 20].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       return .mpeg4(codec: FourCharCode(rawValue: code))
     }
     return .mpeg4(codec: nil)
   }
 
-  /// The box that describes all tracks, up to a mebibyte of it, which may stand behind the media.
+  /// Returns the box that describes all tracks, up to a mebibyte of it. It may come after the
+  /// media.
   private static func movieBox(of source: some ByteSource) -> [UInt8]? {
     var offset = 0
     for _ in 0..<64 {

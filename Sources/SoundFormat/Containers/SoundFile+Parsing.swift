@@ -1,9 +1,10 @@
 extension SoundFile {
   /// Reads a sound file's structure, whatever its container.
   ///
-  /// The container is told by the first bytes, never by a file name. Only headers are read.
+  /// The container is detected from the first bytes, never from a file name. Only headers are read.
   ///
-  /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or what makes the headers unusable.
+  /// - Throws: `SoundFileError`: `empty`, `unrecognized`, or another code if the headers are
+  ///   unusable.
   public init(parsing source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: 0, count: 12)
     guard !beginning.isEmpty else {
@@ -24,14 +25,14 @@ extension SoundFile {
     }
   }
 
-  /// Cuts the audio to whole packets that are present. Distinguishes a file that was cut short from one whose
-  /// writer never filled in the length or filled in a wrong one.
+  /// Truncates the audio to the whole packets that are present. Distinguishes a truncated file from
+  /// one whose writer never filled in the length, or filled in a wrong one.
   ///
   /// - Parameters:
   ///   - chunk: The chunk that holds the audio.
   ///   - headerByteCount: How many bytes of its body precede the first packet.
   ///   - fileByteCount: How long the file is.
-  ///   - formByteCount: How long the chunk around everything says it is, where there is one.
+  ///   - formByteCount: The size that the enclosing chunk states, if there is one.
   mutating func placeAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
@@ -60,18 +61,21 @@ extension SoundFile {
       return
     }
     let missing = claimed - UInt64(presentByteCount)
-    // A writer that counts its own bytes wrong may be off by part of a packet.
+    // A writer that miscounts its own bytes may be off by part of a packet.
     let isFormWhole = formByteCount.map { $0 <= UInt64(fileByteCount - 8) } ?? false
     guard !isFormWhole || missing >= UInt64(bytesPerPacket) else { return }
     missingByteCount = Int(clamping: missing)
   }
 
-  /// Whether the chunk of the audio claims more than is there because its writer counted the header, too.
+  /// Returns whether the audio chunk claims more than is present because its writer counted the
+  /// header too.
   ///
-  /// Some recorders state the size of the RIFF chunk, which then agrees with the file. Others state that of
-  /// the file, and derive the RIFF size from it: mediastreamer2 does when it appends to a recording. A file
-  /// that lost exactly as many bytes as its header has looks the same. Losses come in blocks, so a
-  /// header of whole blocks explains nothing.
+  /// Some recorders state the size of the RIFF chunk, which then agrees with the file. Others state
+  /// the file's size and derive the RIFF size from it, as mediastreamer2 does when it appends to a
+  /// recording.
+  ///
+  /// A file that lost exactly as many bytes as its header has looks the same. But data is lost in
+  /// whole blocks, so a header of whole blocks more likely means a truncated file.
   private func countsHeader(_ chunk: Chunk, fileByteCount: Int, formByteCount: UInt64) -> Bool {
     let isFormWhole = formByteCount <= UInt64(fileByteCount - 8)
     switch chunk.claimedByteCount {
@@ -86,11 +90,12 @@ extension SoundFile {
 }
 
 extension SoundFile {
-  /// The chunk of the audio as it is.
+  /// Returns the audio chunk with its real size.
   ///
-  /// A recorder that died, or a pipe, leaves the chunk's size and that of the chunk around it at what
-  /// they were before the first sample. The audio then goes on to the file's end, and what was taken
-  /// for chunks in it are samples. The same is true of placeholders that the file has outgrown.
+  /// A recorder that crashed, or one that writes to a pipe, leaves the sizes of the audio chunk and
+  /// of the enclosing chunk as they were before the first sample. The audio then extends to the end
+  /// of the file, and any chunks found inside it are samples. The same is true of placeholders that
+  /// the file has outgrown.
   mutating func filledIn(_ audio: Chunk, formByteCount: UInt64, fileByteCount: Int) -> Chunk {
     let rest = fileByteCount - audio.bodyOffset
     let isFormUnfilled =
@@ -110,7 +115,7 @@ extension SoundFile {
       claimedByteCount: nil)
   }
 
-  /// Takes over a layout that fits the channels, and notes one that doesn't.
+  /// Adopts a layout that fits the channels, and notes one that doesn't.
   mutating func adopt(layout candidate: ChannelLayout?, from chunk: Chunk) {
     guard let candidate else { return }
     guard candidate.channelCount == format.channelCount else {
@@ -125,8 +130,8 @@ extension SoundFile {
 }
 
 extension Chunk {
-  /// Whether the sizes of this chunk and of the one around it are placeholders, and the file goes on behind
-  /// both: a pipe that carried more than 4 GiB, for example.
+  /// Whether the sizes of this chunk and of the enclosing one are placeholders, and the file is
+  /// longer than both say: for example, if a pipe carried more than 4 GiB.
   fileprivate func isOutgrown(fileByteCount: Int, formByteCount: UInt64) -> Bool {
     guard let claimedByteCount else { return false }
     return claimedByteCount.isLengthPlaceholder && formByteCount.isLengthPlaceholder
@@ -136,8 +141,9 @@ extension Chunk {
 }
 
 extension UInt64 {
-  /// Whether this is no length, but what a pipe's writer states, who can't know it: a number near the
-  /// 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states 0x7F000000).
+  /// Whether this is a placeholder for a length. Programs that write to a pipe can't know the
+  /// length and state a number near the 31- or 32-bit limit (sox, ffmpeg; sox's AIFF states
+  /// 0x7F000000).
   package var isLengthPlaceholder: Bool {
     self == 0x7F00_0000 || (0x7FFF_0000...0x7FFF_FFFF).contains(self)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(self)
@@ -145,7 +151,7 @@ extension UInt64 {
 }
 
 extension StreamFormat {
-  /// Checks what every container states the same way.
+  /// Checks the sample rate and the number of channels, which every container states.
   static func validate(
     sampleRate: Double, channelCount: Int, at offset: Int
   ) throws(SoundFileError) {
@@ -159,7 +165,8 @@ extension StreamFormat {
 }
 
 extension PCMEncoding {
-  /// The encoding of integers or floats that take `byteCount` bytes each, or nil where there is none.
+  /// Creates the encoding of integers or floats of `byteCount` bytes each, or returns nil if there
+  /// is none.
   init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
     switch (byteCount, isFloat, isUnsigned) {
     case (1, false, true): self.init(.uint8)

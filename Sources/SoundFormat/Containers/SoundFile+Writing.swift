@@ -1,15 +1,16 @@
 extension SoundFile {
-  /// Whether the file is, but for its packets, byte for byte what this module writes for such a sound.
+  /// Returns whether the file, except for its packets, is byte for byte what this module writes for
+  /// such a sound.
   ///
-  /// Writers are deterministic, so the header of a file they wrote can be made again from what was
-  /// read. It doesn't tell who wrote the file: Apple's tools write the same bytes, and anybody can. Files of
-  /// other programs, which order or pad chunks in another way, differ. Without filler, the smallest WAVE
-  /// files of many programs don't.
+  /// Writers are deterministic, so the header of a file they wrote can be recreated from what was
+  /// read. A match doesn't tell who wrote the file: Apple's tools write the same bytes, and anybody
+  /// can. Files of other programs, which order or pad chunks differently, don't match. Without
+  /// filler, the smallest WAVE files of many programs do match.
   ///
   /// - Parameters:
   ///   - source: The bytes that the structure was read from.
   ///   - usesFiller: Whether the file was written with filler.
-  /// - Throws: `SoundFileError` with the code `inputOutput` where reading fails.
+  /// - Throws: `SoundFileError` with the code `inputOutput` if reading fails.
   package func isAsWritten(
     in source: some ByteSource, usesFiller: Bool
   ) throws(SoundFileError) -> Bool {

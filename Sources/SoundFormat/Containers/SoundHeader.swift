@@ -1,4 +1,4 @@
-/// What a writer must know before the first packet.
+/// Everything a writer must know before the first packet.
 ///
 /// A file is `headerBytes()`, then the packets, then `trailerBytes`.
 public struct SoundHeader: Sendable {
@@ -10,18 +10,18 @@ public struct SoundHeader: Sendable {
   public var frameCount: Int
   /// Which loudspeaker each channel is for; nil writes no layout.
   public var layout: ChannelLayout?
-  /// Texts about this very file, `InformationEntry.appleEntries` for example. They come before the
-  /// metadata's, one of which is left out where it has the key of one of these; only CAF has room.
+  /// Texts about this particular file, `InformationEntry.appleEntries` for example. They precede
+  /// the metadata's texts and replace those with the same keys. Only CAF has room for them.
   public var information: [InformationEntry]
-  /// Where the sound came from; only CAF has room for it.
+  /// The sound's source; only CAF has room for it.
   public var sourceTag: SourceTag?
-  /// Texts, markers and loops. What the container has no room for is left out, and what lies outside
-  /// the sound.
+  /// Texts, markers and loops. Whatever is outside the sound, or doesn't fit the container, is left
+  /// out.
   public var metadata: SoundMetadata
-  /// Whether a chunk of zeros lets the audio begin at byte 4096, as Apple's tools do.
+  /// Whether to insert a chunk of zeros so that the audio begins at byte 4096, as Apple's tools do.
   public var usesFiller: Bool
 
-  /// Creates the header of a file that says no more than this; see the properties.
+  /// Creates a header with these properties; the others keep their defaults.
   public init(
     container: Container, format: StreamFormat, frameCount: Int, layout: ChannelLayout? = nil,
     information: [InformationEntry] = [], metadata: SoundMetadata = SoundMetadata(),
@@ -36,11 +36,11 @@ public struct SoundHeader: Sendable {
     self.usesFiller = usesFiller
   }
 
-  /// How many frames before the sound a decoder drops. An encoder of ours makes none; copied packets
-  /// may begin with some. Only CAF has room for it.
+  /// How many frames a decoder drops before the sound. Our encoders produce none, but copied
+  /// packets may begin with some. Only CAF has room for it.
   public var primingFrameCount = 0
 
-  /// How many packets there will be, where they are not an encoder's but copied from a source.
+  /// How many packets there will be, if they are copied from a source instead of encoded.
   public var copiedPacketCount: Int?
 
   /// How many packets there will be.
@@ -50,8 +50,8 @@ public struct SoundHeader: Sendable {
 
   /// How many frames the file will play.
   ///
-  /// A CAF says which of IMA4's frames are sound. An AIFF-C has no room for that, so there the codec's
-  /// padding is played, too: this is what reading the file will give as its `frameCount`.
+  /// CAF says which of IMA4's frames are sound. AIFF-C has no room for that, so the codec's padding
+  /// is played too. This is the `frameCount` that reading the file will give.
   public var playedFrameCount: Int {
     if container == .caf, format.dataFormat == .ima4 { return frameCount }
     let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
@@ -68,8 +68,8 @@ public struct SoundHeader: Sendable {
 
   /// Everything before the first packet, byte for byte as Apple's tools write it.
   ///
-  /// - Throws: `SoundFileError`: `unsupported` where the container doesn't hold the data format or
-  ///   the number of channels, `tooLong` where its fields can't hold the length.
+  /// - Throws: `SoundFileError`: `unsupported` if the container doesn't hold the data format or the
+  ///   number of channels, `tooLong` if its fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
       throw SoundFileError(
@@ -94,7 +94,7 @@ public struct SoundHeader: Sendable {
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
     }
-    // Far beyond any disk, and far enough below the largest number that no sum of sizes exceeds it.
+    // Larger than any disk, yet small enough that no sum of sizes overflows.
     guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
       throw SoundFileError(.tooLong, "no file holds \(counted(frameCount, "frame"))")
     }
@@ -105,10 +105,10 @@ public struct SoundHeader: Sendable {
     }
   }
 
-  /// What follows the last packet: AIFF's pad byte.
+  /// The bytes after the last packet: AIFF's pad byte.
   ///
-  /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose should: seven odd µ-law
-  /// files end with their last sample.
+  /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose chunks should have
+  /// them: seven odd µ-law files end with their last sample.
   public var trailerBytes: [UInt8] {
     switch container {
     case .aiff, .aifc: audioByteCount % 2 == 0 ? [] : [0]
@@ -116,12 +116,14 @@ public struct SoundHeader: Sendable {
     }
   }
 
-  /// The metadata as far as it lies inside the sound.
+  /// The metadata, clipped to the sound.
   var writtenMetadata: SoundMetadata {
     metadata.droppingFirst(0, of: max(0, frameCount))
   }
 
-  /// The sizes a 32-bit field can't say become this error.
+  /// Converts a size for a 32-bit field.
+  ///
+  /// - Throws: `SoundFileError` with the code `tooLong` if it doesn't fit.
   func size32(_ value: Int, of field: String) throws(SoundFileError) -> UInt32 {
     guard let size = UInt32(exactly: value) else {
       throw SoundFileError(

@@ -1,11 +1,13 @@
 extension SoundMetadata {
-  /// The instrument to write: in every container, a loop is an instrument's.
+  /// The instrument to write. In every container, loops belong to an instrument; without one, they
+  /// get a default.
   var writtenInstrument: Instrument? {
     instrument?.withinMIDI ?? (loops.isEmpty ? nil : Instrument())
   }
 
-  /// The markers, each with an identifier in a range that no other has: its own where that is so,
-  /// else the lowest that is free. Markers for which none is left are dropped.
+  /// Returns the markers with unique identifiers from a range. A marker keeps its identifier if it
+  /// is in the range and unique; otherwise it gets the lowest free one. Markers are dropped if none
+  /// is left.
   func markersWithIdentifiers(in range: ClosedRange<UInt32>) -> [Marker] {
     let wanted = Set(markers.map(\.identifier).filter(range.contains))
     var taken: Set<UInt32> = []
@@ -28,11 +30,11 @@ extension SoundMetadata {
 }
 
 extension SoundFile {
-  /// Takes over what chunks say of the sound's metadata, as far as it lies inside the sound.
+  /// Adopts the metadata that chunks state, clipped to the sound.
   mutating func adopt(_ candidate: SoundMetadata) {
     var candidate = candidate
     candidate.instrument = candidate.instrument?.withinMIDI
-    // How long a sound is can't be told where packets differ, or the codec is unknown.
+    // The sound's length is unknown if packets vary or the codec is unknown.
     guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
       metadata = candidate
       return
@@ -52,13 +54,14 @@ extension SoundFile {
 }
 
 extension SoundMetadata.Instrument {
-  /// The most that a gain may come to, in decibels: no more is meant.
+  /// The range of gains, in decibels: no file plausibly means more.
   private static let gains = -1000...1000
   private static let detunes = -50...50
   private static let notes = 0...127
 
-  /// The instrument in MIDI's numbers, and with a detuning that no other note is nearer to: fields hold
-  /// others, too, and one container's more than another's.
+  /// The instrument with its numbers limited to MIDI's, and its base note moved so that no other
+  /// note is nearer to the pitch. A file's fields can exceed these limits, and some containers'
+  /// fields hold more than others'.
   var withinMIDI: Self {
     var instrument = self
     if !Self.detunes.contains(detune) {
@@ -82,7 +85,7 @@ extension Int {
 }
 
 extension ClosedRange<Int> {
-  /// The values between a file's limits, or all that MIDI has where they stand the wrong way round.
+  /// Creates a range from a file's limits, or MIDI's full range if they are in the wrong order.
   init(from low: UInt8, to high: UInt8) {
     self = low <= high ? Int(low)...Int(high) : 0...127
   }
@@ -98,7 +101,7 @@ extension [Note] {
     append(Note("the \(chunk) chunk claims \(claimed) \(things) and has \(found)", at: offset))
   }
 
-  /// Notes an encoding other than UTF-8, once for texts of the same kind that follow each other.
+  /// Notes an encoding other than UTF-8, once for consecutive texts of the same kind.
   mutating func append(_ encoding: TextEncoding, of text: String, at offset: Int) {
     let message = "the \(text) is not UTF-8, and read as \(encoding.rawValue)"
     guard encoding != .utf8, last?.message != message else { return }

@@ -7,7 +7,7 @@ extension ChannelLayout {
     self.init(tag: entry.tag)
   }
 
-  /// The loudspeakers in the channels' order; nil where the layout doesn't say or has others.
+  /// The loudspeakers in channel order; nil if they are unknown or ``Speaker`` can't express them.
   public var speakers: [Speaker]? {
     guard tag == Self.usesBitmap else { return Self.tags.first { $0.tag == tag }?.speakers }
     let named = Speaker.allCases.filter { bitmap & $0.rawValue != 0 }
@@ -78,7 +78,7 @@ extension ChannelLayout {
         .rightCenter,
       ]),
     Tag(127, ["MPEG_7_1_B", "AAC_7_1"], nil, channelCount: 8),
-    // L R C LFE Ls Rs Rls Rrs: no bits tell its surrounds from its rear surrounds.
+    // L R C LFE Ls Rs Rls Rrs: no bits distinguish its surrounds from its rear surrounds.
     Tag(128, ["MPEG_7_1_C", "ITU_3_4_1", "AudioUnit_7_1"], nil, channelCount: 8),
     Tag(129, ["Emagic_Default_7_1"], nil, channelCount: 8),
     Tag(131, ["ITU_2_1", "DVD_2"], [.left, .right, .centerSurround]),

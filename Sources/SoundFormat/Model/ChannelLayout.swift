@@ -5,12 +5,12 @@
 public struct ChannelLayout: Hashable, Sendable {
   /// The layout's tag; its low 16 bits count the channels.
   public var tag: UInt32
-  /// The loudspeakers, a bit each, where the tag says that the bitmap holds them.
+  /// The loudspeakers, one bit each. Used only if the tag says that the bitmap holds them.
   public var bitmap: UInt32
-  /// The channels one by one, where the tag says so.
+  /// The channels one by one. Used only if the tag says so.
   public var descriptions: [ChannelDescription]
 
-  /// Creates a layout; `bitmap` and `descriptions` only count where the tag says so.
+  /// Creates a layout. `bitmap` and `descriptions` are ignored unless the tag calls for them.
   public init(tag: UInt32, bitmap: UInt32 = 0, descriptions: [ChannelDescription] = []) {
     self.tag = tag
     self.bitmap = bitmap
@@ -34,11 +34,11 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, or nil where no loudspeaker is
-  /// named. The mask's bits are those of `bitmap`.
+  /// Creates the layout of a `WAVE_FORMAT_EXTENSIBLE` channel mask, or returns nil if the mask
+  /// names no loudspeaker. The mask's bits are those of `bitmap`.
   init?(speakerMask: UInt32) {
     switch speakerMask {
-    // That a single channel is the left one says nothing: many writers number from there.
+    // A single channel marked as left says nothing: many writers just number channels from there.
     case 0, 0x1: return nil
     case 0x4: self = .mono
     case 0x3: self = .stereo
@@ -46,15 +46,15 @@ public struct ChannelLayout: Hashable, Sendable {
     }
   }
 
-  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0, "not stated", for a layout whose
-  /// channels stand in another order than the mask's bits.
+  /// The layout as a `WAVE_FORMAT_EXTENSIBLE` channel mask; 0 ("not stated") if the channels are in
+  /// another order than the mask's bits.
   var speakerMask: UInt32 {
     if tag == Self.usesBitmap { return bitmap }
     let bits = (speakers ?? []).map(\.rawValue)
     return bits == bits.sorted() ? bits.reduce(0, |) : 0
   }
 
-  /// What people call the layout, in the form Apple's tools print.
+  /// The layout's common name, as Apple's tools print it.
   public var name: String {
     Self.names[speakerMask]
       ?? "\(counted(channelCount, "channel")) (layout 0x\(String(tag, radix: 16)))"
@@ -68,14 +68,15 @@ public struct ChannelLayout: Hashable, Sendable {
   ]
 }
 
-/// One channel of a layout that describes each on its own.
+/// One channel of a layout that describes its channels individually.
 public struct ChannelDescription: Hashable, Sendable {
   /// The channel's label, `kAudioChannelLabel_Left` for example.
   public var label: UInt32
-  /// Whether and how the coordinates are to be read.
+  /// Whether the coordinates are valid, and how to interpret them.
   public var flags: UInt32
-  /// Where the loudspeaker stands: to the right, to the front and up, or azimuth and elevation in
-  /// degrees and a distance. Lengths are in metres where `flags` says so, and relative otherwise.
+  /// The loudspeaker's position: distances to the right, to the front and up, or azimuth and
+  /// elevation in degrees and a distance. Lengths are in metres if `flags` says so, and relative
+  /// otherwise.
   public var coordinates: SIMD3<Float>
 
   /// Creates a channel's description; see the properties.

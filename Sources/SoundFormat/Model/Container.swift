@@ -25,7 +25,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What `afconvert -hf` calls the container.
+  /// The name that `afconvert -hf` prints for the container.
   public var name: String {
     switch self {
     case .aifc: "AIFC"
@@ -35,7 +35,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The extensions a file of this type may have; the first is for new files.
+  /// The extensions that a file of this type may have; new files get the first.
   public var pathExtensions: [String] {
     switch self {
     case .aifc: ["aifc", "aiff", "aif"]
@@ -47,7 +47,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 
   /// The data formats the container holds, in the order `afconvert -hf` lists them.
   ///
-  /// Source: the table Apple's `afconvert -hf` prints, less the codecs this library doesn't have.
+  /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
   public var dataFormats: [DataFormat] {
     switch self {
     case .aiff: [.i8] + Self.integers(.big)

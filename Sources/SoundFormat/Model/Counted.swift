@@ -2,19 +2,19 @@
 ///
 /// - Parameters:
 ///   - noun: The singular.
-///   - plural: The plural, where it isn't the singular and an s.
+///   - plural: The plural, if it isn't the singular with an s.
 package func counted(
   _ count: some BinaryInteger, _ noun: String, plural: String? = nil
 ) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A number, what it counts and what is said of it: `1 byte of audio is missing`, `2 are missing`.
+/// A number, what it counts and a predicate: `1 byte of audio is missing`, `2 are missing`.
 ///
 /// - Parameters:
-///   - noun: The singular, unless it is clear.
+///   - noun: The singular; nil if it is clear from the context.
 ///   - whole: What the counted things are part of.
-///   - predicate: What is said of them, without the verb.
+///   - predicate: The predicate, without the verb.
 package func counted(
   _ count: some BinaryInteger, _ noun: String? = nil, of whole: String? = nil,
   are predicate: String

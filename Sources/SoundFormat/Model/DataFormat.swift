@@ -22,13 +22,13 @@ public enum DataFormat: Hashable, Sendable {
     }
   }
 
-  /// The encoding when it is linear PCM.
+  /// The encoding of linear PCM; nil for other formats.
   public var pcmEncoding: PCMEncoding? {
     if case .linearPCM(let encoding) = self { encoding } else { nil }
   }
 }
 
-/// What a container says about a codec that this library doesn't decode.
+/// A container's description of a codec that this library doesn't decode.
 ///
 /// The fields are those of a CAF audio description; zero means "varies" or "not stated".
 public struct CodecDescription: Hashable, Sendable {
@@ -36,14 +36,14 @@ public struct CodecDescription: Hashable, Sendable {
   public var formatID: FourCharCode
   /// The codec's own flags.
   public var formatFlags: UInt32
-  /// How many bytes a packet takes, all channels together; 0 where packets differ.
+  /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int
-  /// How many frames a packet holds; 0 where packets differ.
+  /// How many frames a packet holds; 0 if packets vary in length.
   public var framesPerPacket: Int
   /// How many bits a sample takes; 0 for most codecs.
   public var bitsPerChannel: Int
 
-  /// Describes a codec; what is left out is not stated.
+  /// Creates a description. Fields that are left out are "not stated".
   public init(
     formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: Int = 0,
     framesPerPacket: Int = 0, bitsPerChannel: Int = 0

@@ -1,6 +1,6 @@
 /// A line of text about a sound: an artist, a comment, the source's bit depth.
 public struct InformationEntry: Hashable, Sendable {
-  /// What the text is about, spelled as CAF does; `Field` lists the keys that are known.
+  /// The text's subject, in CAF's spelling; `Field` lists the known keys.
   public var key: String
   public var value: String
 
@@ -13,7 +13,7 @@ public struct InformationEntry: Hashable, Sendable {
     self.init(key: field.rawValue, value: value)
   }
 
-  /// What the text is about, or nil for a key nobody specified.
+  /// The key as one of the known fields, or nil for any other key.
   public var field: Field? { Field(rawValue: key) }
 }
 
@@ -34,10 +34,11 @@ extension InformationEntry {
     case channelLayout = "channel layout"
     case approximateDuration = "approximate duration in seconds"
     case sourceBitDepth = "source bit depth"
-    /// FFmpeg's word for `encodingApplication`.
+    /// FFmpeg's name for `encodingApplication`.
     case encoder
 
-    /// Whether the text is about one file and would be wrong in another with the same sound.
+    /// Whether the text describes one particular file and would be wrong in another file of the
+    /// same sound.
     public var describesFile: Bool {
       switch self {
       case .encodingApplication, .sourceEncoder, .nominalBitRate, .channelLayout,

@@ -1,15 +1,15 @@
-/// A deviation from a container's specification that reading survived.
+/// A deviation from a container's specification that the reader tolerated.
 public struct Note: Hashable, Sendable {
-  /// What deviates, in words.
+  /// A description of the deviation.
   public let message: String
-  /// Where in the file, in bytes from its start, when that is one place.
+  /// The position in the file, in bytes from its start; nil if it isn't a single place.
   public let offset: Int?
 
   /// Creates a note.
   ///
   /// - Parameters:
-  ///   - message: What deviates, in words.
-  ///   - offset: In bytes from the file's start; nil where it isn't one place.
+  ///   - message: A description of the deviation.
+  ///   - offset: The position in the file, in bytes from its start; nil if it isn't a single place.
   public init(_ message: String, at offset: Int? = nil) {
     self.message = message
     self.offset = offset
@@ -17,7 +17,7 @@ public struct Note: Hashable, Sendable {
 }
 
 extension Note: CustomStringConvertible {
-  /// The message, with the offset where there is one.
+  /// The message, with the offset if there is one.
   public var description: String {
     if let offset { "\(message) (at byte \(offset))" } else { message }
   }

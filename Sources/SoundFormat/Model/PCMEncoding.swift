@@ -1,6 +1,6 @@
 /// How linear PCM stores one sample.
 public struct PCMEncoding: Hashable, Sendable {
-  /// What one sample is: its kind and its depth.
+  /// The kind and the depth of a sample.
   public enum SampleType: Hashable, Sendable, CaseIterable {
     /// 8 bits, silence being 128.
     case uint8
@@ -18,12 +18,13 @@ public struct PCMEncoding: Hashable, Sendable {
     case float64
   }
 
-  /// What one sample is.
+  /// The kind and the depth of a sample.
   public let sampleType: SampleType
-  /// The order of a sample's bytes; `little` for samples of one byte, so that equal means equal.
+  /// The order of a sample's bytes. Always `little` for one-byte samples, so that equal encodings
+  /// compare equal.
   public let byteOrder: ByteOrder
 
-  /// Creates an encoding. Samples of one byte have no byte order: they are `little`.
+  /// Creates an encoding. One-byte samples have no byte order and are always `little`.
   public init(_ sampleType: SampleType, _ byteOrder: ByteOrder = .little) {
     self.sampleType = sampleType
     self.byteOrder = sampleType.bitDepth == 8 ? .little : byteOrder
@@ -34,7 +35,7 @@ public struct PCMEncoding: Hashable, Sendable {
   /// How many bytes a sample takes.
   public var bytesPerSample: Int { sampleType.bitDepth / 8 }
 
-  /// The same samples with their bytes in another order.
+  /// Returns the encoding of the same samples in the given byte order.
   public func stored(_ byteOrder: ByteOrder) -> PCMEncoding {
     PCMEncoding(sampleType, byteOrder)
   }

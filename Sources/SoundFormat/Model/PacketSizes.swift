@@ -1,4 +1,4 @@
-/// What a stream's packets come to, where they differ in size or in length.
+/// The totals of a stream's packets, for packets that vary in size or in length.
 public struct PacketSizes: Hashable, Sendable {
   /// How many packets there are.
   public var packetCount = 0

@@ -9,7 +9,7 @@ public struct PacketTable: Hashable, Sendable {
   /// Frames after the sound that a decoder drops.
   public var remainderFrameCount: Int
 
-  /// Creates a table from its three numbers of frames.
+  /// Creates a table from its three frame counts.
   public init(validFrameCount: Int, primingFrameCount: Int, remainderFrameCount: Int) {
     self.validFrameCount = validFrameCount
     self.primingFrameCount = primingFrameCount

@@ -1,30 +1,32 @@
-/// What a sound file says of itself: everything but the frames.
+/// A sound file's contents, apart from the frames themselves.
 ///
-/// Reading is lenient: what can be understood is, and `notes` says what deviates.
+/// Parsing is lenient: whatever can be understood is kept, and `notes` lists the deviations.
 ///
 /// ```swift
 /// let sound = try SoundFile(parsing: bytes)
 /// print(sound.format.sampleRate, sound.frameCount)
 /// ```
 public struct SoundFile: Sendable {
-  /// The container, told by content.
+  /// The container, detected from the content.
   public var container: Container
   /// Rate, channels and coding.
   public var format: StreamFormat
-  /// Where the packets are, in bytes from the file's start, cut to whole packets that are present.
+  /// The range of the packets, in bytes from the file's start. Covers only whole packets that are
+  /// present.
   public var audioBytes: Range<Int>
-  /// How many bytes of audio the file claims beyond those that are present. Not 0 means that the
-  /// file was cut short; a length that was only never filled in doesn't count.
+  /// How many bytes of audio the file claims beyond those that are present. A value other than 0
+  /// means that the file was truncated; a length that was merely never filled in doesn't count.
   public var missingByteCount = 0
-  /// Which decoded frames are sound, where the container says so.
+  /// Which decoded frames are sound, if the container says so.
   public var packetTable: PacketTable?
-  /// What the packets come to, where they differ and the container lists them.
+  /// The packets' totals, if packets vary and the container lists them.
   public var packetSizes: PacketSizes?
-  /// How many frames of sound a container says there are whose packets can't tell: WAVE's `fact`.
+  /// How many frames of sound WAVE's `fact` chunk states, for codecs whose packets don't tell the
+  /// number.
   public var statedFrameCount: Int?
-  /// Which loudspeaker each channel is for, where the container says so.
+  /// Which loudspeaker each channel is for, if the container says so.
   public var layout: ChannelLayout?
-  /// Where a CAF file came from, if its maker noted that.
+  /// The source of a CAF file, if its writer recorded it.
   public var sourceTag: SourceTag?
   /// Texts, markers and loops.
   public var metadata = SoundMetadata()
@@ -39,14 +41,14 @@ public struct SoundFile: Sendable {
     self.audioBytes = audioBytes
   }
 
-  /// How many packets are present; 0 where they differ in size and the container doesn't list them.
+  /// How many packets are present; 0 if they vary in size and the container doesn't list them.
   public var packetCount: Int {
     format.bytesPerPacket == 0
       ? packetSizes?.packetCount ?? 0 : audioBytes.count / format.bytesPerPacket
   }
 
-  /// How many bytes the largest packet takes; nil where packets differ in size and the container
-  /// doesn't list them.
+  /// How many bytes the largest packet takes; nil if packets vary in size and the container doesn't
+  /// list them.
   public var largestPacketByteCount: Int? {
     format.bytesPerPacket == 0 ? packetSizes?.largestByteCount : format.bytesPerPacket
   }
@@ -59,7 +61,7 @@ public struct SoundFile: Sendable {
     return overflow ? .max : frameCount
   }
 
-  /// How many frames of sound there are: the packet table's valid frames where there is one.
+  /// How many frames of sound there are: the packet table's valid frames if there is a table.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
@@ -69,7 +71,7 @@ public struct SoundFile: Sendable {
 public struct Chunk: Hashable, Sendable {
   /// Four characters that say what the chunk holds.
   public let identifier: FourCharCode
-  /// Where the body begins, in bytes from the file's start.
+  /// The body's position, in bytes from the file's start.
   public let bodyOffset: Int
   /// How many bytes of the body are present.
   public let byteCount: Int

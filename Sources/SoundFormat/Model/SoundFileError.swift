@@ -1,8 +1,8 @@
-/// Why bytes could not be read as a sound, or a sound can't be written as asked.
+/// Why bytes can't be read as a sound, or why a sound can't be written as requested.
 ///
 /// Match on `code`; show `description`. Two errors are equal when their codes are.
 public struct SoundFileError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Code: Hashable, Sendable {
     /// There are no bytes at all.
     case empty
@@ -14,23 +14,23 @@ public struct SoundFileError: Error, Sendable {
     case malformed
     /// Well-formed, but of a kind that this library doesn't decode or the container doesn't hold.
     case unsupported
-    /// The sound is longer than the container's fields can say.
+    /// The sound is longer than the container's fields can express.
     case tooLong
     /// The input is larger or longer than the caller allows.
     case limitExceeded
     /// The file could not be read.
     case inputOutput
-    /// A library that this needs is not installed.
+    /// A required library is not installed.
     case libraryMissing
   }
 
   /// The kind of failure, to match.
   public let code: Code
-  /// What is wrong, in words.
+  /// A description of the problem.
   public let reason: String
-  /// Where in the file, in bytes from its start, when that helps.
+  /// The position in the file, in bytes from its start, if that helps.
   public let offset: Int?
-  /// What the file is instead, where that can be told. Only `unrecognized` may have one.
+  /// The file's actual format, if that can be determined. Only `unrecognized` errors may have one.
   public let foreignFormat: ForeignFormat?
 
   /// Creates an error.
@@ -60,7 +60,7 @@ extension SoundFileError: Equatable {
 }
 
 extension SoundFileError: CustomStringConvertible {
-  /// The reason, with the offset where there is one.
+  /// The reason, with the offset if there is one.
   public var description: String {
     if let offset { "\(reason) (at byte \(offset))" } else { reason }
   }

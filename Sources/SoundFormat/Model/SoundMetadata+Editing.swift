@@ -1,5 +1,5 @@
 extension SoundMetadata {
-  /// The metadata less the texts that describe the file they were found in: its bit depth, say, or
+  /// The metadata without the texts that describe the file they came from, such as its bit depth or
   /// the program that wrote it. The rest may go into another file.
   public var withoutFileDetails: SoundMetadata {
     var kept = self
@@ -7,30 +7,31 @@ extension SoundMetadata {
     return kept
   }
 
-  /// The metadata of the same sound at another sample rate.
+  /// Returns the metadata of the same sound at another sample rate.
   ///
-  /// Positions are rounded to whole frames, halves up; a loop that has no frame left is dropped.
-  /// Where the resampled sound is shorter than that, `droppingFirst(0, of:)` clips them to it.
+  /// Positions are rounded to whole frames, halves up. Loops left without frames are dropped. If
+  /// the resampled sound turns out shorter, clip the positions to it with `droppingFirst(0, of:)`.
   ///
   /// - Parameter factor: The new rate, divided by the old one.
   public func scaled(by factor: Double) -> SoundMetadata {
     precondition(factor > 0 && factor.isFinite, "a ratio of sample rates is positive")
     func scale(_ position: Int) -> Int {
-      // Past 2⁵³ there are no whole frames to tell apart; the bound keeps the conversion in range.
+      // Past 2⁵³, a `Double` can't represent every whole frame; the bound keeps the conversion in
+      // range.
       Int(max(0, min(Double(position) * factor, 0x1p53)) + 0.5)
     }
     return movingPositions { scale($0) }
   }
 
-  /// The metadata of a sound without its first frames, and without any after `frameCount` of the
-  /// original.
+  /// Returns the metadata of a sound without its first frames, and without any frames past
+  /// `frameCount` of the original.
   ///
-  /// Markers outside what is left vanish; one right after its last frame stays. Loops are clipped, and
-  /// dropped where nothing is left of them.
+  /// Markers outside the remaining frames are dropped, but one right after the last frame is kept.
+  /// Loops are clipped, and dropped if nothing is left of them.
   ///
   /// - Parameters:
-  ///   - droppedCount: How many frames go.
-  ///   - frameCount: How many frames there were.
+  ///   - droppedCount: How many frames to drop from the beginning.
+  ///   - frameCount: How many frames the original has.
   public func droppingFirst(_ droppedCount: Int, of frameCount: Int) -> SoundMetadata {
     precondition(
       0 <= droppedCount && droppedCount <= frameCount, "frames dropped that aren't there")
@@ -43,7 +44,7 @@ extension SoundMetadata {
     return clipped.movingPositions { $0 - droppedCount }
   }
 
-  /// Moves what has a position by a function that keeps the order; empty loops go.
+  /// Moves markers and loops by a function that preserves their order, and drops loops left empty.
   private func movingPositions(_ move: (Int) -> Int) -> SoundMetadata {
     var moved = self
     for index in markers.indices {

@@ -1,4 +1,4 @@
-/// What a file says about its sound that no player needs: texts, markers, loops.
+/// Metadata that no player needs: texts, markers, loops and an instrument.
 ///
 /// What each container has room for:
 ///
@@ -14,9 +14,9 @@
 /// of 1991, "INFO List Chunk" and "Waveform Audio File Format", and its update of 1994 (`smpl`,
 /// `inst`).
 public struct SoundMetadata: Hashable, Sendable {
-  /// Texts, in file order. A key may come up more than once.
+  /// Texts, in file order. A key may occur more than once.
   public var texts: [InformationEntry]
-  /// Named places, in file order.
+  /// Named positions, in file order.
   public var markers: [Marker]
   /// Parts that a sampler repeats.
   public var loops: [Loop]
@@ -33,26 +33,26 @@ public struct SoundMetadata: Hashable, Sendable {
     self.instrument = instrument
   }
 
-  /// Whether there is nothing.
+  /// Whether there is no metadata at all.
   public var isEmpty: Bool { self == SoundMetadata() }
 
-  /// The first text about something.
+  /// The first text of a field, or nil if there is none.
   public subscript(field: InformationEntry.Field) -> String? {
     texts.first { $0.key == field.rawValue }?.value
   }
 }
 
 extension SoundMetadata {
-  /// A place in a sound.
+  /// A named position in a sound.
   public struct Marker: Hashable, Sendable {
-    /// A number that no other marker of the file has. AIFF's have 15 bits; a marker whose number
-    /// doesn't fit, or isn't its own, is written with another.
+    /// A number unique among the file's markers. AIFF's have 15 bits; a marker whose number doesn't
+    /// fit, or isn't unique, is written with another one.
     public var identifier: UInt32
     /// How many frames come before it.
     public var framePosition: Int
-    /// Its name; AIFF's end after 255 bytes.
+    /// Its name; AIFF keeps at most 255 bytes of it.
     public var name: String
-    /// CAF's marker type, `pbeg` for example; 0, "generic", elsewhere.
+    /// CAF's marker type, `pbeg` for example; 0 ("generic") in other containers.
     public var type: FourCharCode
 
     public init(
@@ -77,18 +77,20 @@ extension SoundMetadata {
       case backward
     }
 
-    /// While a key is held or after it is let go. WAVE doesn't tell; there, every loop is `sustain`.
+    /// When a loop is played: while a key is held, or after it is released. WAVE doesn't
+    /// distinguish them; its loops are all `sustain`.
     public enum Stage: Hashable, Sendable, CaseIterable {
       case sustain, release
     }
 
-    /// The frames repeated. A file's loop has at least one.
+    /// The frames to repeat. A loop read from a file has at least one.
     public var frames: Range<Int>
     /// Which way it is played.
     public var kind: Kind
     /// When it is played. AIFF has one loop for each stage.
     public var stage: Stage
-    /// How often it is played; 0 for "without end", as in CAF and AIFF, which have no such count.
+    /// How many times it is played. 0 means endlessly; CAF and AIFF, which store no count, always
+    /// give 0.
     public var playCount: Int
 
     public init(
@@ -105,8 +107,8 @@ extension SoundMetadata {
   public struct Instrument: Hashable, Sendable {
     /// The note that plays the sound at its own pitch.
     public var baseNote: Int
-    /// By how many cents to raise the pitch, -50 to 50: the sense AIFF and WAVE's `inst` have. CAF
-    /// and WAVE's `smpl` say how far the sound lies above the note, which is the opposite.
+    /// By how many cents to raise the pitch, -50 to 50. AIFF and WAVE's `inst` use the same sign.
+    /// CAF and WAVE's `smpl` use the opposite one: they state how far the sound is above the note.
     public var detune: Int
     /// By how many decibels to raise the level.
     public var gain: Int

@@ -1,8 +1,9 @@
-/// Where a CAF file came from, as `afconvert -t` writes it: enough to make the source's kind of file
-/// again.
+/// The source of a CAF file, as `afconvert -t` records it: enough to recreate a file of the
+/// source's kind.
 ///
-/// It is the body of a chunk `srcI`: a big-endian `AudioStreamBasicDescription` of 40 bytes, the file
-/// type's code, and the file's name with a zero byte. Source: Apple's sample code of `afconvert`.
+/// It is the body of an `srcI` chunk: a big-endian `AudioStreamBasicDescription` of 40 bytes, the
+/// file type's code, and the file's name with a terminating zero byte. Source: Apple's sample code
+/// of `afconvert`.
 public struct SourceTag: Hashable, Sendable {
   /// The source's format.
   public var format: StreamFormat
@@ -90,7 +91,8 @@ extension PCMEncoding {
       | Self.packedFlag
   }
 
-  /// Creates the encoding an `AudioStreamBasicDescription` describes.
+  /// Creates the encoding that an `AudioStreamBasicDescription` describes, or returns nil if there
+  /// is none.
   init?(flags: UInt32, bitDepth: Int) {
     self.init(
       byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,

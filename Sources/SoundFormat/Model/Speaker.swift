@@ -1,4 +1,4 @@
-/// A loudspeaker, by the bit it has in a channel bitmap.
+/// A loudspeaker, identified by its bit in a channel bitmap.
 ///
 /// Core Audio's `AudioChannelBitmap` and Microsoft's `dwChannelMask` agree on all of these.
 /// Sources: CAF specification, "Channel Bitmaps"; Microsoft's `WAVEFORMATEXTENSIBLE`.
@@ -11,9 +11,9 @@ public enum Speaker: UInt32, CaseIterable, Sendable {
   case center = 0x4
   /// Low frequencies, as for a subwoofer.
   case lowFrequency = 0x8
-  /// Microsoft's back left, which is the surround of layouts with two of them.
+  /// Microsoft's back left; the left surround in layouts with two surrounds.
   case leftSurround = 0x10
-  /// Microsoft's back right, which is the surround of layouts with two of them.
+  /// Microsoft's back right; the right surround in layouts with two surrounds.
   case rightSurround = 0x20
   /// Front, between the left and the centre.
   case leftCenter = 0x40

@@ -19,7 +19,7 @@ public struct StreamFormat: Hashable, Sendable {
     self.dataFormat = dataFormat
   }
 
-  /// How many frames a packet holds; 0 where packets differ.
+  /// How many frames a packet holds; 0 if packets vary in length.
   public var framesPerPacket: Int {
     switch dataFormat {
     case .linearPCM, .muLaw, .aLaw: 1
@@ -28,7 +28,7 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// How many bytes a packet takes, all channels together; 0 where packets differ.
+  /// How many bytes a packet takes, all channels together; 0 if packets vary in size.
   public var bytesPerPacket: Int {
     switch dataFormat {
     case .linearPCM(let encoding): encoding.bytesPerSample * channelCount
@@ -38,10 +38,10 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// How many packets code `frameCount` frames.
+  /// Returns how many packets code `frameCount` frames.
   ///
-  /// An IMA4 stream always ends in a packet that is not full: where the frames fill their packets
-  /// exactly, one packet of padding follows. Every ima4 file Apple's tool wrote is so.
+  /// An IMA4 stream always ends in a packet that is not full: if the frames fill their packets
+  /// exactly, one packet of padding follows. Every ima4 file from Apple's tool is like this.
   public func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
     case .linearPCM, .muLaw, .aLaw: frameCount
@@ -51,6 +51,6 @@ public struct StreamFormat: Hashable, Sendable {
     }
   }
 
-  /// The sample rates a file may state; outside lie only damaged headers.
+  /// The sample rates accepted from a file; only damaged headers state others.
   static let sampleRates: ClosedRange<Double> = 1...10_000_000
 }

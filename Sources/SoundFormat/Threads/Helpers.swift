@@ -1,11 +1,12 @@
-/// The threads that help others with work of a millisecond, fewer than there are processors.
+/// A pool of threads for parallel work of about a millisecond, always fewer threads than
+/// processors.
 ///
-/// They are started when there is work for them, and kept. A thread that wants help does whatever no helper
-/// has taken, so all gets done however few there are.
+/// Helpers are started on demand and kept. The calling thread does every part that no helper has
+/// taken, so a job completes however few helpers there are.
 final class Helpers: @unchecked Sendable {
   static let shared = Helpers()
 
-  /// Work that is done in parts.
+  /// Work divided into parts.
   private final class Job {
     let count: Int
     let body: Threads.Borrowed
@@ -19,16 +20,16 @@ final class Helpers: @unchecked Sendable {
     }
   }
 
-  // All of this belongs to the thread that has locked the monitor.
+  // Access the properties below only with the monitor locked.
   private let monitor = Monitor()
-  /// The jobs of which not every part has been taken.
+  /// The jobs with parts that no thread has taken yet.
   private var jobs: [Job] = []
   private var helperCount = 0
   private var idleCount = 0
-  /// Whether the system gives no more threads.
+  /// Whether the system refused to start another thread.
   private var isExhausted = false
 
-  /// Calls `body` with each number below `count`, and returns when all are done.
+  /// Calls `body` with each number below `count`, and returns when all calls are done.
   func run(_ count: Int, _ body: Threads.Borrowed) {
     let job = Job(count, body)
     monitor.lock()

@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A mutex, and conditions that threads wait for.
+/// A mutex with condition variables.
 ///
-/// `Synchronization.Mutex` is newer than the oldest macOS that the package is for.
+/// `Synchronization.Mutex` requires a newer macOS than the oldest one the package supports.
 @safe final class Monitor: @unchecked Sendable {
   enum Condition: Int, CaseIterable {
     /// There is something to do.
@@ -48,15 +48,15 @@
 
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// Unlocks, waits to be woken, and locks again. It may also return without a reason.
+    /// Unlocks, waits to be woken, and locks again. Wake-ups may be spurious.
     func wait(for condition: Condition) {
       unsafe pthread_cond_wait(place(of: condition), mutex)
     }
 
-    /// Wakes one of the threads that wait.
+    /// Wakes one of the waiting threads.
     func wakeOne(_ condition: Condition) { unsafe pthread_cond_signal(place(of: condition)) }
 
-    /// Wakes all threads that wait.
+    /// Wakes all waiting threads.
     func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(place(of: condition)) }
   #else
     func lock() {}

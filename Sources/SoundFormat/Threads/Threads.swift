@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// Threads of our own.
+/// Threads that the package starts itself, without libdispatch.
 ///
-/// Where a container or a user may start no more of them, the work is done by the thread that asks for it.
-/// libdispatch would try again for ever.
+/// If a container's or a user's limit permits no more threads, the calling thread does the work.
+/// libdispatch would retry forever.
 package enum Threads {
   /// How many processors there are.
   package static let processorCount: Int = {
@@ -20,13 +20,13 @@ package enum Threads {
     #endif
   }()
 
-  /// As much as Apple's systems give. glibc's eight megabytes count where memory is limited (`ulimit -d`, `-v`),
-  /// used or not.
+  /// The same as on Apple's systems. glibc's default of 8 MB counts against memory limits
+  /// (`ulimit -d`, `-v`), used or not.
   private static let stackByteCount = 1 << 19
 
-  /// Starts a thread that ends with its work.
+  /// Starts a detached thread that does some work and ends.
   ///
-  /// - Returns: Whether there is one; if not, nothing was done.
+  /// - Returns: Whether the thread was started; if not, none of the work was done.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
       var attributes = pthread_attr_t()
@@ -34,8 +34,8 @@ package enum Threads {
       defer { unsafe pthread_attr_destroy(&attributes) }
       unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
       unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-      // Signals are for the threads that were there before: they interrupt what those wait for. A new thread
-      // takes over the mask of the one that starts it.
+      // Block all signals in the new thread, which inherits this mask. Signals are meant for the
+      // existing threads, to interrupt their blocking calls.
       var (all, before) = (sigset_t(), sigset_t())
       unsafe sigfillset(&all)
       unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -68,14 +68,14 @@ package enum Threads {
 }
 
 extension Threads {
-  /// Does work on a thread of its own and doesn't wait for it, or, where none can be started, on this one.
+  /// Does work on a new thread without waiting for it, or on this thread if none can be started.
   package static func detach(_ work: @escaping @Sendable () -> Void) {
     if !start(work) { work() }
   }
 
-  /// Runs `body` on this thread and at the same time on others, then waits for all.
+  /// Runs `body` on this thread and on others in parallel, then waits for all of them.
   ///
-  /// - Parameter count: On how many threads it runs at most, this one included.
+  /// - Parameter count: The maximum number of threads, this one included.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
     let monitor = Monitor()
     nonisolated(unsafe) var runningCount = 0
@@ -105,7 +105,8 @@ extension Threads {
     }
   }
 
-  /// Calls `body` with each number below `count`, side by side where there are processors and threads for it.
+  /// Calls `body` with each number below `count`, in parallel if there are processors and threads
+  /// for it.
   package static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
     guard count > 1, processorCount > 1 else {
       for index in 0..<count { body(index) }
@@ -114,10 +115,10 @@ extension Threads {
     withBorrowed(body) { Helpers.shared.run(count, $0) }
   }
 
-  /// Does two things side by side. Neither may touch what the other changes.
+  /// Runs two closures in parallel. Neither may access what the other changes.
   ///
-  /// - Returns: What the second returns.
-  /// - Throws: What the first throws, or else the second.
+  /// - Returns: The second closure's result.
+  /// - Throws: The first closure's error, or else the second's.
   package static func sideBySide<Value>(
     _ first: () throws -> Void, _ second: () throws -> Value
   ) throws -> Value {
@@ -141,13 +142,15 @@ extension Threads {
 }
 
 extension Threads {
-  /// A closure that other threads call while the function that was given it waits for them.
+  /// A closure that other threads call while the function that received it waits for them.
   ///
-  /// They hold no reference: one that is released a moment too late would mean that the closure has escaped.
+  /// The threads hold no reference to it: releasing one a moment too late would mean that the
+  /// closure has escaped.
   @safe struct Borrowed: @unchecked Sendable {
     fileprivate let body: UnsafePointer<@Sendable (Int) -> Void>
 
-    /// Calls the closure. Whatever that retains is released when it returns, so it isn't inlined.
+    /// Calls the closure. It isn't inlined, so that whatever the call retains is released when it
+    /// returns.
     @inline(never)
     func call(with index: Int) { unsafe body.pointee(index) }
   }

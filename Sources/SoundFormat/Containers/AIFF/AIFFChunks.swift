@@ -5,7 +5,7 @@ struct AIFFCommon: Equatable {
   var channelCount: Int16
   /// Sample frames, but packets for ima4.
   var sampleFrameCount: UInt32
-  /// Bits in a sample; 0 where Apple writes ima4.
+  /// Bits in a sample; 0 in Apple's ima4 files.
   var sampleSize: Int16
   var sampleRate: Double
   /// AIFF-C only.
@@ -15,14 +15,14 @@ struct AIFFCommon: Equatable {
 /// AIFF-C's name for a data format.
 struct AIFFCompression: Equatable {
   var type: FourCharCode
-  /// The name for people, in Mac Roman.
+  /// The human-readable name, in Mac Roman.
   var name: [UInt8]
 }
 
 extension AIFFCommon {
   /// Parses the chunk's body.
   ///
-  /// The compression name is for people, so one that is cut short is no error.
+  /// The compression name is for display only, so a truncated one is no error.
   init(parsing reader: inout ByteReader, isAIFC: Bool) throws(SoundFileError) {
     let start = reader.offset
     channelCount = try reader.read()
@@ -58,7 +58,7 @@ extension AIFFCommon {
 
   /// The data format the chunk describes.
   ///
-  /// - Parameter offset: Where the chunk's body is, for errors.
+  /// - Parameter offset: The offset of the chunk's body, for errors.
   func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
     guard let compression else { return try integers(.big, at: offset) }
     switch compression.type {
@@ -95,7 +95,8 @@ extension AIFFCommon {
 }
 
 extension AIFFCompression {
-  /// What Apple's AIFF-C writer calls a data format.
+  /// Creates the compression that Apple's AIFF-C writer states for a data format, or returns nil if
+  /// there is none.
   ///
   /// The names of ima4 and 16-bit integers are those in Apple's files, the other linear PCM names
   /// follow their pattern, and the G.711 names are those of the AIFF-C draft.
@@ -129,12 +130,13 @@ extension AIFFCompression {
 }
 
 extension Double {
-  /// Creates a number from an 80-bit extended one: the sign and an exponent with the bias 16383, then
-  /// a significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
+  /// Creates a number from an 80-bit extended one, which has a sign, an exponent with the bias
+  /// 16383, and a significand whose leading 1 is stored. Source: AIFF 1.3, "extended".
   init(extendedSignAndExponent: UInt16, significand: UInt64) {
     let exponent = Int(extendedSignAndExponent & 0x7FFF) - 16383 - 63
     let isNegative = extendedSignAndExponent & 0x8000 != 0
-    // Far below any exponent a Double has, and never a rate: keep the scaling from overflowing.
+    // Clamp exponents far below a Double's range, which no rate has, so that the scaling can't
+    // overflow.
     let magnitude =
       exponent == 0x7FFF - 16383 - 63
       ? Double.infinity
@@ -142,7 +144,8 @@ extension Double {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// The number as an 80-bit extended one. It must be positive and normal, as every rate is.
+  /// The number as an 80-bit extended one. The number must be positive and normal, as every rate
+  /// is.
   var extended: (signAndExponent: UInt16, significand: UInt64) {
     (UInt16(16383 + Int(exponent)), (significandBitPattern | 1 << 52) << 11)
   }

@@ -4,7 +4,7 @@
 struct AIFFMarker: Equatable {
   /// A number above 0 that no other marker has.
   var identifier: UInt16
-  /// How many frames come before it: markers stand between frames.
+  /// How many frames come before it: markers are between frames.
   var position: UInt32
   /// A Pascal string without its count: at most 255 bytes.
   var name: [UInt8]
@@ -31,7 +31,7 @@ extension AIFFMarker {
     writer.writeZeros((name.count + 1) % 2)
   }
 
-  /// Parses the marker chunk's body: markers, as many as are present.
+  /// Parses the marker chunk's body: as many markers as are present.
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [AIFFMarker] {

@@ -6,14 +6,14 @@ struct AIFFMetadata {
   var markers: [AIFFMarker] = []
   var instrument: AIFFInstrument?
 
-  /// The text chunks, in the order they are written. A file has any number of annotations, and one
-  /// of each other.
+  /// The text chunks, in the order they are written. A file has any number of annotations, but only
+  /// one of each other kind.
   private static let textChunks: [(identifier: FourCharCode, field: InformationEntry.Field)] = [
     ("NAME", .title), ("AUTH", .artist), ("(c) ", .copyright), ("ANNO", .comments),
   ]
 
-  /// The metadata. Markers that only say where a loop begins or ends, and have no name, are left to
-  /// the loop.
+  /// Returns the metadata. Markers without a name that only say where a loop begins or ends are
+  /// left out.
   func metadata(notes: inout [Note]) -> SoundMetadata {
     var metadata = SoundMetadata(texts: texts, instrument: instrument?.instrument)
     var loopEnds: Set<UInt16> = []
@@ -46,7 +46,7 @@ struct AIFFMetadata {
 
   init() {}
 
-  /// The chunks for metadata, less what AIFF has no room for.
+  /// Creates the chunks for metadata, without anything AIFF has no room for.
   init(_ metadata: SoundMetadata) {
     texts = metadata.texts
     let placed = metadata.markersWithIdentifiers(in: AIFFMarker.identifiers)
@@ -58,7 +58,7 @@ struct AIFFMetadata {
     }
     let sustainLoop = addLoop(metadata.loops, .sustain)
     let releaseLoop = addLoop(metadata.loops, .release)
-    // libsndfile takes the first markers, two for each loop, for those of the loops.
+    // libsndfile assumes that the first markers, two for each loop, are those of the loops.
     let ends = [sustainLoop, releaseLoop].flatMap { [$0.beginMarker, $0.endMarker] }
     markers =
       markers.filter { ends.contains($0.identifier) }
@@ -72,7 +72,7 @@ struct AIFFMetadata {
     }
   }
 
-  /// The first loop of a stage that AIFF can hold, and its markers, which are added.
+  /// Returns the first loop of a stage that AIFF can hold, and adds its markers.
   private mutating func addLoop(
     _ loops: [SoundMetadata.Loop], _ stage: SoundMetadata.Loop.Stage
   ) -> AIFFInstrument.Loop {
@@ -87,7 +87,8 @@ struct AIFFMetadata {
       beginMarker: beginMarker, endMarker: endMarker)
   }
 
-  /// The number of a marker for a loop's end: one with a name, which reading keeps, or a new one.
+  /// Returns the number of a marker for a loop's end: an existing one with a name, because reading
+  /// keeps those, or a new one.
   private mutating func marker(at position: UInt32) -> UInt16? {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier
@@ -102,7 +103,7 @@ struct AIFFMetadata {
 }
 
 extension AIFFMetadata {
-  /// Reads a chunk where it is one of metadata.
+  /// Reads a chunk if it holds metadata.
   mutating func read(
     _ chunk: Chunk, in source: some ByteSource, notes: inout [Note]
   ) throws(SoundFileError) {
@@ -126,7 +127,7 @@ extension AIFFMetadata {
     }
   }
 
-  /// Reads the comments of the comments chunk that aren't a marker's.
+  /// Reads the comments chunk's comments that don't belong to a marker.
   private mutating func readComments(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) {

@@ -1,6 +1,6 @@
 /// Reads the structure of AIFF and AIFF-C files.
 ///
-/// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26; the deviations are those of real files.
+/// Sources: AIFF 1.3; AIFF-C draft of 1991-08-26. The deviations it tolerates occur in real files.
 enum AIFFReader {
   static func read(
     _ source: some ByteSource, as container: Container
@@ -44,7 +44,7 @@ enum AIFFReader {
     return sound
   }
 
-  /// Finds the audio behind the sound data chunk's own header: an offset and a block size.
+  /// Finds the audio after the sound data chunk's own header: an offset and a block size.
   private static func place(
     _ soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource
@@ -64,7 +64,7 @@ enum AIFFReader {
       formByteCount: formByteCount)
   }
 
-  /// Reconciles the common chunk's count, of packets, with the packets that are there.
+  /// Reconciles the common chunk's packet count with the packets present.
   private static func applyFrameCount(_ claimed: Int, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }

@@ -1,8 +1,8 @@
-/// Writes what precedes the audio of AIFF and AIFF-C files, as Apple's tools do.
+/// Writes everything in an AIFF or AIFF-C file before the audio, as Apple's tools do.
 ///
-/// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096.
-/// Source: AIFF, AIFC ima4 and AIFC twos files that Apple's tools wrote. None has metadata, which
-/// stands before `FLLR`.
+/// The order is `FVER` (AIFF-C), `COMM`, `CHAN`, `FLLR`, `SSND`; the audio begins at 4096. Source:
+/// AIFF, AIFC ima4 and AIFC twos files from Apple's tools. None has metadata, which goes before
+/// `FLLR`.
 enum AIFFWriter {
   /// `AIFCVersion1`, a time in seconds since 1904.
   private static let version: UInt32 = 0xA280_5140

@@ -69,7 +69,7 @@ extension CAFDescription {
 
   /// The format the chunk describes.
   ///
-  /// - Parameter offset: Where the chunk's body is, for errors.
+  /// - Parameter offset: The offset of the chunk's body, for errors.
   func format(at offset: Int) throws(SoundFileError) -> StreamFormat {
     StreamFormat(
       sampleRate: sampleRate, channelCount: Int(channelsPerFrame),
@@ -119,7 +119,8 @@ extension CAFDescription {
   }
 }
 
-/// The header of CAF's packet table chunk, `pakt`, which is all of it for packets of equal size.
+/// The header of CAF's packet table chunk, `pakt`. If packets are of equal size, it is the whole
+/// chunk.
 ///
 /// Layout: CAF specification, "Packet Table Chunk".
 struct CAFPacketTableHeader: Equatable {
@@ -150,7 +151,7 @@ extension CAFPacketTableHeader {
 ///
 /// Layout: CAF specification, "Information Chunk".
 enum CAFInformation {
-  /// Parses the chunk's body: pairs up to its end, whatever their count is said to be.
+  /// Parses the chunk's body: pairs up to its end, whatever count it states.
   ///
   /// WireTap Studio writes the count little-endian, so that three entries look like 50 million.
   static func entries(

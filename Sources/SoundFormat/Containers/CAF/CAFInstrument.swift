@@ -56,7 +56,7 @@ extension CAFInstrument {
     self.releaseRegion = releaseRegion
   }
 
-  /// The instrument, or nil where the base note is none.
+  /// The instrument, or nil if the base note isn't a MIDI note.
   var instrument: SoundMetadata.Instrument? {
     guard (-1...128).contains(baseNote) else { return nil }
     let cents = Int(Double(baseNote) * 100 + 200.5) - 200

@@ -36,7 +36,7 @@ extension CAFMarker {
     writer.write(channel)
   }
 
-  /// Parses markers that follow their count, as many as are present.
+  /// Parses at most `count` markers, as many as are present.
   static func list(
     count: UInt32, parsing reader: inout ByteReader
   ) throws(SoundFileError) -> [CAFMarker] {
@@ -47,7 +47,7 @@ extension CAFMarker {
     return markers
   }
 
-  /// How many frames come before the marker; a fraction is dropped. Nil for no such place.
+  /// How many frames come before the marker, without a fraction; nil if the position is invalid.
   var wholePosition: Int? {
     (0...0x1p53).contains(framePosition) ? Int(framePosition) : nil
   }
@@ -61,7 +61,7 @@ enum CAFMarkerChunk {
     _ = try reader.read(UInt32.self)  // the kind of SMPTE time
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
-    // Bytes after the last marker are room for more.
+    // Bytes after the last marker are space for more.
     let markers = try CAFMarker.list(count: claimedCount, parsing: &reader)
     notes.append(count: claimedCount, found: markers.count, "mark", of: "markers", at: countOffset)
     return markers
@@ -123,10 +123,10 @@ struct CAFRegion: Equatable {
 }
 
 extension CAFRegion {
-  /// The loop a region is, or nil for one that isn't a loop or has no ends.
+  /// Returns the region's loop, or nil if the region isn't a loop or has no ends.
   ///
-  /// The end marker stands on the last frame, not after it: "Loop to the last sample" is how Apple's
-  /// Technical Q&A QA1527 explains a marker at the length less one.
+  /// The end marker is on the last frame, not after it: Apple's Technical Q&A QA1527 explains a
+  /// marker at the length less one as "Loop to the last sample".
   func loop(releaseRegion: UInt32) -> SoundMetadata.Loop? {
     guard flags & Self.loopFlag != 0 else { return nil }
     let starts = [CAFMarker.sustainLoopStart, CAFMarker.releaseLoopStart, CAFMarker.regionStart]
@@ -146,7 +146,7 @@ extension CAFRegion {
       stage: isRelease ? .release : .sustain)
   }
 
-  /// The region of a loop. Its markers have the two identifiers after its own.
+  /// Creates the region of a loop. Its markers get the two identifiers after its own.
   init(_ loop: SoundMetadata.Loop, identifier: UInt32) {
     let isRelease = loop.stage == .release
     self.identifier = identifier

@@ -1,5 +1,5 @@
-/// What CAF's chunks other than `info` hold of a sound's metadata: they refer to each other, so
-/// that all are read before any is understood.
+/// The metadata in CAF's chunks other than `info`. These chunks refer to each other, so all are
+/// read before any is interpreted.
 struct CAFMetadata {
   var strings: [UInt32: String] = [:]
   var markers: [CAFMarker] = []
@@ -31,7 +31,7 @@ struct CAFMetadata {
 
   /// The chunks for markers, loops and an instrument.
   init(_ metadata: SoundMetadata) {
-    // Regions and their markers have identifiers too, for names.
+    // Leave identifiers above these for regions and their markers, which need them for names.
     let named = metadata.markersWithIdentifiers(in: 1...UInt32(Int32.max))
     markers = named.map {
       CAFMarker(

@@ -1,8 +1,8 @@
-/// The entries of CAF's packet table chunk: for each packet its size in bytes, its frames, or one
-/// after the other, whichever the audio description leaves open.
+/// The entries of CAF's packet table chunk. For each packet, they state its size in bytes, its
+/// frame count or both in this order: whatever the audio description leaves open.
 ///
-/// Each is a number of variable length: seven bits a byte, the highest first, and the top bit set in
-/// all bytes but the last. Source: CAF specification, "Packet Table Chunk".
+/// Each is a variable-length number: seven bits per byte, the highest first, with the top bit set
+/// in all bytes but the last. Source: CAF specification, "Packet Table Chunk".
 struct CAFPacketEntries {
   private let source: any ByteSource
   private var offset: Int
@@ -10,10 +10,10 @@ struct CAFPacketEntries {
   /// A part of the chunk, read ahead.
   private var block: ArraySlice<UInt8> = []
 
-  /// The header in front of the entries.
+  /// The size of the header before the entries.
   static let headerByteCount = 24
   private static let blockByteCount = 1 << 16
-  /// A longer table is not read to its end: a day of AAC has 7 MB.
+  /// Longer tables are not read to their end; a day of AAC has 7 MB.
   private static let byteCountLimit = 1 << 23
   /// Five bytes hold 35 bits, more than any size or length a codec has.
   private static let longestEntry = 5
@@ -24,7 +24,7 @@ struct CAFPacketEntries {
     end = chunk.bodyOffset + min(chunk.byteCount, Self.byteCountLimit)
   }
 
-  /// Reads the next number; nil at the end, or where none can be.
+  /// Reads the next number; nil at the end or if the number is too long.
   mutating func next() throws(SoundFileError) -> Int? {
     var value = 0
     for _ in 0..<Self.longestEntry {
@@ -45,7 +45,7 @@ struct CAFPacketEntries {
 }
 
 extension PacketSizes {
-  /// What adding up a packet table came to.
+  /// The result of adding up a packet table.
   struct Sum {
     var sizes = PacketSizes()
     /// Whether the audio ended before the table did.

@@ -1,6 +1,6 @@
 /// Reads the structure of a Core Audio Format file.
 ///
-/// Source: CAF specification; the deviations are those of real files.
+/// Source: CAF specification. The deviations it tolerates occur in real files.
 enum CAFReader {
   static func read(_ source: some ByteSource) throws(SoundFileError) -> SoundFile {
     var notes: [Note] = []
@@ -35,7 +35,8 @@ enum CAFReader {
 
   private static func place(_ data: Chunk, of sound: inout SoundFile, fileByteCount: Int) {
     let editCountByteCount = 4
-    // A recorder that died leaves a size of no samples; −1 says that this may happen.
+    // A recorder that crashed leaves the size of a chunk without samples, or −1, which allows for
+    // that.
     let rest = fileByteCount - data.bodyOffset
     let isUnfilled = data == sound.chunks.last && (data.claimedByteCount ?? 0) <= 4 && rest > 4
     let data =
@@ -105,9 +106,9 @@ enum CAFReader {
     }
   }
 
-  /// Adds up the table's entries, which are there for packets that differ.
+  /// Adds up the table's entries, which exist only if packets vary.
   ///
-  /// - Returns: Whether the table has more than the audio.
+  /// - Returns: Whether the table lists more than the audio holds.
   private static func countPackets(
     _ header: CAFPacketTableHeader, of sound: inout SoundFile, at chunk: Chunk,
     in source: some ByteSource
@@ -129,7 +130,7 @@ enum CAFReader {
     return sum.exceedsAudio
   }
 
-  /// Takes the table's word where the packets present can bear it out.
+  /// Applies the packet table, as far as it is consistent with the packets present.
   private static func applyPacketTable(
     _ header: CAFPacketTableHeader, to sound: inout SoundFile, at chunk: Chunk, exceedsAudio: Bool
   ) {
@@ -149,7 +150,8 @@ enum CAFReader {
       validFrameCount: Int(header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
-    // What a table doesn't list may be there all the same; what the audio has no room for is not.
+    // Packets that the table doesn't list may still exist; packets that the audio has no room for
+    // can't.
     if exceedsAudio || (sound.format.bytesPerPacket > 0 && sound.format.framesPerPacket > 0) {
       let decoded = sound.decodedFrameCount
       let available = max(0, decoded - table.primingFrameCount)

@@ -13,8 +13,8 @@ enum CAFStrings {
       places.append((try reader.read(), try reader.read()))
     }
     notes.append(count: claimedCount, found: places.count, "strg", of: "strings", at: countOffset)
-    // Each text is decoded once, wherever identifiers point: thousands of them may share one of a
-    // hostile file's, and none can make others by pointing into its middle.
+    // Decode each text once. In a hostile file, thousands of identifiers may share a text; offsets
+    // into the middle of one don't count, so they can't create more.
     let base = reader.offset
     let offsets = Set(places.map(\.offset))
     var texts: [Int64: String] = [:]

@@ -1,8 +1,8 @@
-/// Writes what precedes the audio of a Core Audio Format file, as Apple's tools do.
+/// Writes everything in a Core Audio Format file before the audio, as Apple's tools do.
 ///
-/// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at 4096.
-/// Source: 284 ima4 and 261 linear PCM files that Apple's tools wrote. None has `strg`, `mark`, `regn`
-/// or `inst`, which stand before `free`.
+/// The order is `desc`, `chan`, `info`, `pakt`, `free`, `data`; the data chunk's header ends at
+/// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools. None has `strg`, `mark`,
+/// `regn` or `inst`, which go before `free`.
 enum CAFWriter {
   static func header(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)
@@ -38,7 +38,7 @@ enum CAFWriter {
     return sound.information + sound.metadata.texts.filter { !keys.contains($0.key) }
   }
 
-  /// Apple's packet table for ima4 says 0 packets: the number follows from the data's size.
+  /// Apple's packet table for ima4 states 0 packets: the number follows from the data's size.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat == .ima4 else { return nil }
     let decodedFrameCount = sound.packetCount * sound.format.framesPerPacket

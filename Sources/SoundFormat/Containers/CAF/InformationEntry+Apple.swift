@@ -1,5 +1,5 @@
 extension InformationEntry {
-  /// The two entries Apple's `afconvert` writes into a CAF file made from linear PCM.
+  /// Returns the two entries that Apple's `afconvert` writes into a CAF file made from linear PCM.
   ///
   /// - Parameters:
   ///   - format: The output's format. For ima4 only full packets count towards the duration.
@@ -20,18 +20,18 @@ extension InformationEntry {
     ]
   }
 
-  /// Seconds rounded to thousandths, ties to even, then as C's `%g` prints them: six significant
-  /// digits at most and no trailing zeros. 0.28, 5, 29.977, 1234.57.
+  /// Returns seconds rounded to thousandths, ties to even, and then formatted as by C's `%g`: at
+  /// most six significant digits and no trailing zeros. Examples: 0.28, 5, 29.977, 1234.57.
   package static func durationText(seconds: Double) -> String {
-    // Adding and taking away 2⁵² leaves the nearest whole number, ties to even. The standard
-    // library's rounded() would call the C library, which this module does without.
+    // Adding and subtracting 2⁵² leaves the nearest whole number, ties to even. The standard
+    // library's rounded() would call the C library, which this module avoids.
     let thousandths = (min(seconds, 0x1p40) * 1000 + 0x1p52) - 0x1p52
     var decimalCount = [1e8, 1e7, 1e6].firstIndex { thousandths >= $0 } ?? 3
     let divisor: UInt64 = [1000, 100, 10, 1][decimalCount]
     var digits = UInt64(thousandths)
     let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: divisor)
     if remainder * 2 == divisor {
-      // The decimal number is a tie, the binary one nearest to it need not be.
+      // The decimal number is a tie, but the nearest binary number needn't be.
       let error = Self.error(of: thousandths / 1000, from: digits)
       digits = error > 0 || (error == 0 && quotient % 2 == 1) ? quotient + 1 : quotient
     } else {
@@ -48,8 +48,8 @@ extension InformationEntry {
     return text
   }
 
-  /// Whether a number of seconds lies above (1), at (0) or below (−1) a number of thousandths, both
-  /// taken exactly. The number must be from 1000 up to 2⁵².
+  /// Compares a number of seconds with a number of thousandths exactly. Returns 1, 0 or −1 if the
+  /// seconds are more, the same or less. They must be from 1000 up to 2⁵².
   private static func error(of seconds: Double, from thousandths: UInt64) -> Int {
     // seconds = significand / 2^shift
     let shift = UInt64(52 - seconds.exponent)

@@ -4,11 +4,11 @@
 /// "Cue-Points Chunk".
 struct WAVECuePoint: Equatable {
   var identifier: UInt32
-  /// The frame in the order of playing.
+  /// The frame's position in playing order.
   var position: UInt32
   /// The chunk the frame is in: `data`, unless there is a list of wave chunks.
   var chunk: FourCharCode = "data"
-  /// The frame, counted from the chunk's first.
+  /// The frame, counted from the first one in the chunk.
   var sampleOffset: UInt32
 }
 
@@ -17,7 +17,7 @@ extension WAVECuePoint {
     identifier = try reader.read()
     position = try reader.read()
     chunk = try reader.readCode()
-    _ = try reader.read(UInt64.self)  // where the chunk and the block begin
+    _ = try reader.read(UInt64.self)  // starts of the chunk and the block
     sampleOffset = try reader.read()
   }
 
@@ -25,11 +25,11 @@ extension WAVECuePoint {
     writer.write(identifier)
     writer.write(position)
     writer.write(chunk)
-    writer.write(UInt64(0))  // where the chunk and the block begin
+    writer.write(UInt64(0))  // starts of the chunk and the block
     writer.write(sampleOffset)
   }
 
-  /// Parses the cue chunk's body: points, as many as are present.
+  /// Parses the cue chunk's body: as many points as are present.
   static func list(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) throws(SoundFileError) -> [WAVECuePoint] {
@@ -53,8 +53,8 @@ extension WAVECuePoint {
 ///
 /// Layout: as for the cue chunk, "LIST Chunk", "INFO List Chunk" and "Associated Data Chunk".
 enum WAVEList {
-  /// What the texts of an `INFO` list are about. `IMUS`, `IWRI`, `ITRK`
-  /// and `IPRT` aren't Microsoft's, but common; of two codes for the same, the first is written.
+  /// The fields that an `INFO` list's codes stand for. `IMUS`, `IWRI`, `ITRK` and `IPRT` aren't
+  /// Microsoft's but are common. If two codes mean the same field, the first is written.
   private static let fields: [(code: FourCharCode, field: InformationEntry.Field)] = [
     ("INAM", .title), ("IART", .artist), ("IPRD", .album), ("IMUS", .composer),
     ("IWRI", .lyricist), ("IGNR", .genre), ("ICRD", .recordedDate), ("ICMT", .comments),
@@ -62,7 +62,7 @@ enum WAVEList {
     ("IPRT", .trackNumber), ("ISFT", .encodingApplication),
   ]
 
-  /// Reads the chunks of a list: each a code and bytes, as many as are present.
+  /// Reads the chunks of a list: each is a code and as many bytes as are present.
   static func items(
     parsing reader: inout ByteReader, notes: inout [Note]
   ) -> [(code: FourCharCode, body: ArraySlice<UInt8>, offset: Int)] {
@@ -83,7 +83,7 @@ enum WAVEList {
     return items
   }
 
-  /// The entry of an `INFO` list's item. Codes without a field are their own keys.
+  /// Returns the entry for an item of an `INFO` list. Codes without a field become keys themselves.
   static func entry(
     _ item: (code: FourCharCode, body: ArraySlice<UInt8>, offset: Int), notes: inout [Note]
   ) -> InformationEntry? {
@@ -97,12 +97,12 @@ enum WAVEList {
     return InformationEntry(field == .recordedDate && isYear ? .year : field, text)
   }
 
-  /// The code for an entry's key, or nil where WAVE has none.
+  /// Returns the code for an entry's key, or nil if WAVE has none.
   static func code(for entry: InformationEntry) -> FourCharCode? {
     if let field = entry.field {
       return fields.first { $0.field == (field == .year ? .recordedDate : field) }?.code
     }
-    // A code that reading took over as it was.
+    // A code without a field, which reading kept as the key.
     let characters = Array(entry.key.utf8)
     guard characters.count == 4, characters[0] == UInt8(ascii: "I") else { return nil }
     let code = FourCharCode(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })

@@ -8,7 +8,7 @@ struct WAVEFormat: Equatable {
   var averageBytesPerSecond: UInt32
   var blockAlign: UInt16
   var bitsPerSample: UInt16
-  /// How many frames a block holds, where the codec's extension begins with that; otherwise 0.
+  /// How many frames a block holds, if the codec's extension begins with that number; otherwise 0.
   var framesPerBlock: UInt16 = 0
   /// Present when the tag says `WAVE_FORMAT_EXTENSIBLE`.
   var extensible: Extensible?
@@ -36,7 +36,7 @@ struct WAVEFormat: Equatable {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// The tag that says how samples are coded, whether it stands in the chunk or in its GUID.
+  /// The tag that says how samples are coded: the GUID's if there is one, otherwise the chunk's.
   var effectiveTag: UInt16 { extensible?.subformatTag ?? formatTag }
 }
 
@@ -71,8 +71,8 @@ extension WAVEFormat {
       sampleRate: Double(samplesPerSecond), channelCount: Int(channelCount), at: start)
   }
 
-  /// Describes a format this library writes; with a layout, as `WAVE_FORMAT_EXTENSIBLE`, the way
-  /// Apple's tools do.
+  /// Describes a format this library writes. With a layout, the chunk is `WAVE_FORMAT_EXTENSIBLE`,
+  /// as in files from Apple's tools.
   init(_ format: StreamFormat, layout: ChannelLayout?) {
     let tag: UInt16 =
       switch format.dataFormat {
@@ -112,13 +112,13 @@ extension WAVEFormat {
 
   /// The data format the chunk describes.
   ///
-  /// The block size decides over the bit count: 20 bits in 3 bytes and 24 in 4 are stored at the top
-  /// of 3 and 4 bytes, the lowest bits zero.
+  /// The block size takes precedence over the bit count: 20 bits in 3 bytes and 24 bits in 4 are
+  /// left-justified, with zeros in the lowest bits.
   func dataFormat(order: ByteOrder, at offset: Int) throws(SoundFileError) -> DataFormat {
     switch effectiveTag {
     case Self.pcmTag, Self.floatTag:
       let isFloat = effectiveTag == Self.floatTag
-      // Integers are padded below, floats never.
+      // Integers may have padding in their lowest bits; floats never have any.
       let blockBytes = Int(blockAlign) / Int(channelCount)
       let byteCount =
         !isFloat && blockBytes * Int(channelCount) == Int(blockAlign)
@@ -141,15 +141,16 @@ extension WAVEFormat {
       return .other(
         CodecDescription(
           formatID: FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)),
-          // MP3's frames differ in size, whatever a file says its blocks are.
+          // MP3 frames vary in size, whatever block size the file states.
           bytesPerPacket: tag == Self.mp3Tag ? 0 : Int(blockAlign),
           framesPerPacket: Int(framesPerBlock),
           bitsPerChannel: Int(bitsPerSample)))
     }
   }
 
-  /// Notes samples that take more bytes than their bits need. `WAVE_FORMAT_EXTENSIBLE` has a field for
-  /// that; a plain chunk doesn't say whether the unused bits are the lowest, as they are read, or the highest.
+  /// Notes samples that take more bytes than their bits need. `WAVE_FORMAT_EXTENSIBLE` has a field
+  /// for that. A plain chunk doesn't say whether the unused bits are the lowest, as we assume, or
+  /// the highest.
   func noteUnusedBytes(in encoding: PCMEncoding, at offset: Int, _ notes: inout [Note]) {
     let byteCount = encoding.bitDepth / 8
     guard (Int(bitsPerSample) + 7) / 8 < byteCount else { return }

@@ -19,8 +19,8 @@ struct WAVEMetadata {
       instrument: mergedInstrument)
   }
 
-  /// What both chunks say of the instrument: its pitch is the instrument chunk's, unless that chunk
-  /// leaves fine tuning to the sampler chunk.
+  /// The instrument, merged from both chunks. The pitch is the instrument chunk's, unless that
+  /// chunk leaves fine tuning to the sampler chunk.
   private var mergedInstrument: SoundMetadata.Instrument? {
     guard var merged = instrument?.instrument else { return sampler?.instrument }
     if merged.detune == 0, let pitch = sampler?.instrument {
@@ -32,7 +32,7 @@ struct WAVEMetadata {
 
   init() {}
 
-  /// The chunks for metadata, less what WAVE has no room for.
+  /// Creates the chunks for metadata, without anything WAVE has no room for.
   init(_ metadata: SoundMetadata, sampleRate: Double) {
     texts = metadata.texts.filter { !$0.value.isEmpty && WAVEList.code(for: $0) != nil }
     for marker in metadata.markersWithIdentifiers(in: 1...UInt32.max) {
@@ -50,7 +50,7 @@ struct WAVEMetadata {
 }
 
 extension WAVEMetadata {
-  /// Reads a chunk where it is one of metadata.
+  /// Reads a chunk if it holds metadata.
   mutating func read(
     _ chunk: Chunk, in source: some ByteSource, order: ByteOrder, notes: inout [Note]
   ) throws(SoundFileError) {

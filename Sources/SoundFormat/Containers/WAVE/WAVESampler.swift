@@ -3,22 +3,22 @@
 /// Layout: Microsoft, "New Multimedia Data Types and Data Techniques", revision 3.0 of 1994,
 /// "Sample Chunk".
 struct WAVESampler: Equatable {
-  /// The frame's length in nanoseconds.
+  /// A frame's duration in nanoseconds.
   var samplePeriod: UInt32
   var unityNote: UInt32
-  /// How far the sound lies above the note; 2³² would be a semitone.
+  /// How far the sound is above the note; 2³² would be a semitone.
   var pitchFraction: UInt32
   var loops: [Loop]
 
   struct Loop: Equatable {
     /// A cue point's number.
     var identifier: UInt32
-    /// 0 forward, 1 alternating, 2 backward; others are a maker's own.
+    /// 0 forward, 1 alternating, 2 backward; other values are vendor-specific.
     var type: UInt32
     var start: UInt32
     /// The last frame that is played, not the one after it.
     var end: UInt32
-    /// 0 for "without end".
+    /// 0 means endlessly.
     var playCount: UInt32
   }
 }
@@ -32,7 +32,7 @@ extension WAVESampler {
     _ = try reader.read(UInt64.self)  // SMPTE format and offset
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
-    _ = try reader.read(UInt32.self)  // how many bytes of a maker's own follow the loops
+    _ = try reader.read(UInt32.self)  // how many vendor-specific bytes follow the loops
     loops = []
     while loops.count < Int(claimedCount), let loop = try? Loop(parsing: &reader) {
       loops.append(loop)
@@ -47,14 +47,14 @@ extension WAVESampler {
     writer.write(pitchFraction)
     writer.write(UInt64(0))  // SMPTE format and offset
     writer.write(UInt32(loops.count))
-    writer.write(UInt32(0))  // how many bytes of a maker's own follow the loops
+    writer.write(UInt32(0))  // how many vendor-specific bytes follow the loops
     for loop in loops { loop.write(to: &writer) }
   }
 
-  /// Describes the loops that 32 bits can, and an instrument's pitch.
+  /// Describes an instrument's pitch and the loops whose positions fit 32 bits.
   init(_ metadata: SoundMetadata, instrument: SoundMetadata.Instrument, sampleRate: Double) {
     samplePeriod = UInt32(1e9 / max(1, sampleRate) + 0.5)
-    // Raised by `detune`, the sound has the base note's pitch: it lies that much below.
+    // Raising the sound by `detune` gives it the base note's pitch, so it is that much below.
     let cents = min(
       max(0, instrument.baseNote * 100 - min(max(-50, instrument.detune), 50)), 12_799)
     unityNote = UInt32(cents / 100)
@@ -70,7 +70,7 @@ extension WAVESampler {
     for index in loops.indices { loops[index].identifier = UInt32(index) }
   }
 
-  /// The pitch, or nil for the middle C that stands where nothing else was stated.
+  /// The pitch, or nil for middle C, which writers state if they know no pitch.
   var instrument: SoundMetadata.Instrument? {
     guard unityNote <= 127, unityNote != 60 || pitchFraction != 0 else { return nil }
     let cents = Int((UInt64(pitchFraction) * 100 + 1 << 31) >> 32)
@@ -146,7 +146,7 @@ extension WAVEInstrument {
     highVelocity = try reader.read()
   }
 
-  /// Writes the body and a byte more: Apple's chunk counts its pad byte.
+  /// Writes the body and one more byte: Apple's chunk size includes the pad byte.
   func write(to writer: inout ByteWriter) {
     writer.write(unshiftedNote)
     writer.write(fineTune)
