@@ -1,23 +1,23 @@
 internal import SystemPackage
 
 extension AppBundle {
-  /// Where a file is among the programs of an app.
+  /// The location of a file among an app's programs.
   struct Placement: Hashable, Sendable {
-    /// The program whose main bundle it is in: the app itself (an empty path), an extension, a clip.
+    /// The program whose main bundle contains the file: the app itself (an empty path), an extension, a clip.
     var program: FilePath
-    /// The path a name in a notification is looked for at, seen from the program's resources.
+    /// The file's path relative to the program's resources, to compare with the name in a notification.
     var resource: FilePath
-    /// Why the app doesn't find it by a plain name.
+    /// What limits finding it by a plain name, if anything.
     var finding: AlertFinding?
 
-    /// Whether a notification finds it by a plain name: the app's, or that of another app inside it.
+    /// Whether a notification of the app, or of another app inside it, finds the file by a plain name.
     var isFound: Bool { finding.map { $0.rule.outcome == .plays } ?? true }
   }
 
-  /// Inside these, files are in a bundle of another program's, or in one that is no program's.
+  /// Extensions of folders that are separate bundles: another program's, or no program's at all.
   private static let innerBundleExtensions: Set<String> = ["framework", "bundle", "xpc", "plugin"]
 
-  /// Places a path of the app.
+  /// Returns the placement of a path in the app.
   func placement(of path: FilePath) -> Placement {
     var program = FilePath()
     var folder = FilePath()
@@ -47,7 +47,8 @@ extension AppBundle {
       finding: Self.finding(for: resource) ?? Self.finding(inProgram: program))
   }
 
-  /// What finds a sound at the top of a program's resources: that program's own notifications alone.
+  /// The finding for a sound at the top of a program's resources: only the notifications of that program
+  /// itself find it. nil for the app's own resources.
   ///
   /// Source: Apple, `UNNotificationSound.init(named:)`: the main bundle of the current executable.
   private static func finding(inProgram program: FilePath) -> AlertFinding? {
@@ -56,10 +57,10 @@ extension AppBundle {
       ? .inExtension(program.string) : .inInnerApp(program.string)
   }
 
-  /// Where a program's resources are: beside it on a phone, in a folder on a Mac.
+  /// The folder of a program's resources: the bundle itself on iOS, `Contents/Resources` on macOS.
   func resources(of program: FilePath = "") -> FilePath {
     let contents = program.appending("Contents")
-    // An app for a phone may have a folder of this name, too.
+    // An iOS app may also have a folder named Contents.
     let isForMac =
       isProgram
       && (files.node(at: contents.appending("Info.plist")) != nil
@@ -70,7 +71,7 @@ extension AppBundle {
   private static func finding(for resource: FilePath) -> AlertFinding? {
     let folders = resource.components.dropLast()
     guard !folders.isEmpty else { return nil }
-    // A localised resource stays one in whatever folder it is.
+    // An .lproj folder marks a localised resource at any depth.
     if let language = folders.last(where: { $0.extension == "lproj" }) {
       return .localized(language.string)
     }

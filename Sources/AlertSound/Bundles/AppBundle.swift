@@ -1,27 +1,27 @@
 public import SoundFormat
 public import SystemPackage
 
-/// An app, in a folder or in an archive, as far as a notification's sound is concerned.
+/// An app, in a folder or in an archive, in which to look for notification sounds.
 ///
 /// Nothing is unpacked or changed.
 public struct AppBundle: Sendable {
-  /// Where the app is: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for one in an archive.
+  /// The app's path: `Demo.app`, or `Demo.ipa/Payload/Demo.app` for one in an archive.
   public let path: FilePath
-  /// What about the archive is unusual, such as entries whose names lead out of it.
+  /// The archive's deviations, such as entries whose names lead out of it.
   public let notes: [Note]
   /// The app's files.
   let files: FileTree
-  /// Whether it is a program, rather than a folder of nothing but sounds.
+  /// Whether this is a program rather than a mere folder of sounds.
   let isProgram: Bool
 
-  /// The app in a folder; any other folder is looked at as if it were an app's.
+  /// Lists the app in a folder. Any other folder is treated as if it were an app.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(folder: FilePath) throws(ConversionError) {
     try self.init(folder: folder, isProgram: true)
   }
 
-  /// What will be in `Library/Sounds`.
+  /// Lists a folder whose files will be in `Library/Sounds`.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   init(librarySounds folder: FilePath) throws(ConversionError) {
@@ -42,16 +42,14 @@ public struct AppBundle: Sendable {
     isProgram = true
   }
 
-  /// The apps in an `.ipa` archive; there is one as a rule.
+  /// Returns the apps in an `.ipa` archive, usually one.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` where it is no archive, or one without an
-  ///   app.
+  /// - Throws: `ConversionError` of the step `openingInput` if it isn't an archive or contains no app.
   public static func apps(inArchive path: FilePath) throws(ConversionError) -> [AppBundle] {
     try apps(in: try InputFile(path: path))
   }
 
-  /// The folders that are programs of their own when they are named on the command line, in small
-  /// letters.
+  /// The extensions, in lower case, of folders that count as programs when named on the command line.
   static let folderExtensions: Set<String> = ["app", "appex"]
 
   static func apps(in file: InputFile) throws(ConversionError) -> [AppBundle] {
@@ -80,7 +78,7 @@ public struct AppBundle: Sendable {
 }
 
 extension FilePath {
-  /// The beginning `Payload/*.app`, where that is how the path begins.
+  /// The leading `Payload/*.app`; nil if the path doesn't begin like that.
   fileprivate var payloadApp: FilePath? {
     let components = components.prefix(2)
     guard components.count == 2, components.first?.string == "Payload",

@@ -5,7 +5,7 @@ struct ByteSourcePart: ByteSource, Sendable {
   private let whole: any ByteSource & Sendable
   private let range: Range<Int>
 
-  /// Takes a part, which must be inside the whole.
+  /// Creates a part from a range, which must be inside the whole.
   init(of whole: any ByteSource & Sendable, _ range: Range<Int>) {
     self.whole = whole
     self.range = range

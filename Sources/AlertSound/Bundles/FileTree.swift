@@ -7,7 +7,7 @@ internal import SystemPackage
 struct FileTree: Sendable {
   enum Node: Hashable, Sendable {
     case file, folder
-    /// A symbolic link, to what is written in it.
+    /// A symbolic link, with its target as stored.
     case link(FilePath)
   }
 
@@ -33,8 +33,8 @@ struct FileTree: Sendable {
 
   /// Lists a folder. Nothing in it is opened.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` where it isn't a folder that can be read;
-  ///   one inside that can't is a failure.
+  /// - Throws: `ConversionError` of the step `openingInput` if the folder can't be read. Folders inside it
+  ///   that can't be read are listed in `failures`.
   init(folder: FilePath) throws(ConversionError) {
     var nodes: [FilePath: Node] = [:]
     var failures: [ConversionError] = []
@@ -81,7 +81,7 @@ struct FileTree: Sendable {
     self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
   }
 
-  /// Where the tree's root is, for messages.
+  /// The path of the tree's root, for messages.
   var root: FilePath {
     switch storage {
     case .folder(let path): path
@@ -94,10 +94,10 @@ struct FileTree: Sendable {
     if case .archive(_, let path, _, _) = storage { path } else { nil }
   }
 
-  /// What a path names itself; nil where there is nothing.
+  /// Returns what is at a path, without following links; nil if nothing is.
   func node(at path: FilePath) -> Node? { path.isEmpty ? .folder : nodes[path] }
 
-  /// Opens a file that is none by way of links.
+  /// Opens a file by a path without links.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   func open(_ path: FilePath) throws(ConversionError) -> any ByteSource & Sendable {
@@ -115,7 +115,7 @@ struct FileTree: Sendable {
     }
   }
 
-  /// What to do where a file can't be read.
+  /// What to do if a file can't be read.
   var readingAdvice: String? {
     if case .archive = storage { "unpack the archive and check the app in it" } else { nil }
   }
@@ -126,14 +126,14 @@ extension FileTree {
   enum Target: Hashable, Sendable {
     case file(FilePath)
     case folder(FilePath)
-    /// A link that leads out: to what is written in it.
+    /// A link that leads out of the tree, with its target as stored.
     case outside(FilePath)
     case nothing
     /// Links that lead to each other.
     case cycle
   }
 
-  /// As many links as Linux follows.
+  /// How many links Linux follows in a path.
   private static let linkLimit = 40
 
   /// Follows a path's links.
@@ -157,7 +157,7 @@ extension FileTree {
       case .link(let target):
         linkCount += 1
         guard linkCount <= Self.linkLimit else { return .cycle }
-        // On a phone the root is another one, even where it leads back here now.
+        // The root is another one on a phone, even if the link leads back into the tree here.
         guard target.isRelative else { return .outside(target) }
         lastLink = target
         place.removeLastComponent()
@@ -169,7 +169,7 @@ extension FileTree {
 }
 
 extension ZipArchive {
-  /// What is written in a link; nil for a file, and for a link that can't be read.
+  /// Returns a link's target; nil for a file, and for a link that can't be read.
   fileprivate func link(_ entry: ZipEntry) -> FilePath? {
     // PATH_MAX of Darwin and Linux is at most this.
     guard entry.kind == .link, entry.byteCount <= 4096,
@@ -184,7 +184,7 @@ extension FolderEntry {
     switch kind {
     case .file: .file
     case .folder: .folder
-    // One that can't be read has vanished.
+    // A link that can't be read has vanished.
     case .link: (try? path.linkTarget()).map { .link($0) }
     case .other: nil
     }
@@ -192,7 +192,7 @@ extension FolderEntry {
 }
 
 extension FilePath {
-  /// The path as seen from a folder it begins with.
+  /// Returns the path relative to a folder that it begins with.
   func inside(_ folder: FilePath) -> FilePath {
     var path = self
     return path.removePrefix(folder) ? path : self

@@ -1,9 +1,8 @@
 internal import SoundFormat
 
-/// A deflated file of an archive, inflated as far as it is read.
+/// A deflated file of an archive, inflated only as far as it is read.
 ///
-/// Its beginning stays in memory, and the piece that was read last; for what is between them it is
-/// inflated once more.
+/// Its beginning and the piece inflated last stay in memory. Reading between them inflates it again.
 final class InflatedEntry: ByteSource, Sendable {
   let byteCount: Int
   private let archive: ZipArchive
@@ -14,11 +13,11 @@ final class InflatedEntry: ByteSource, Sendable {
 
   private struct State {
     var stream: InflatingStream
-    /// As many bytes of the file as have been inflated.
+    /// How many bytes of the file have been inflated.
     var offset = 0
     var checksum: UInt32 = 0
     var beginning: [UInt8] = []
-    /// The last bytes before the offset.
+    /// The piece inflated last, which ends at the offset.
     var piece: [UInt8] = []
 
     var pieceOffset: Int { offset - piece.count }
@@ -27,9 +26,9 @@ final class InflatedEntry: ByteSource, Sendable {
   private static let pieceByteCount = 1 << 18
   private static let beginningByteCount = 8 << 20
 
-  /// Inflates the first piece, so that what is wrong with a small file is known at once.
+  /// Inflates the first piece, so that damage in a small file is reported at once.
   ///
-  /// - Parameter range: Where the deflated data is in the archive.
+  /// - Parameter range: The range of the deflated data in the archive.
   init(
     _ entry: ZipEntry, of archive: ZipArchive, _ range: Range<Int>, by library: ZLibrary
   ) throws(SoundFileError) {
@@ -42,7 +41,7 @@ final class InflatedEntry: ByteSource, Sendable {
     try state.withLock { state throws(SoundFileError) in try inflate(&state) }
   }
 
-  /// What is found damaged only now could not be read.
+  /// Reports damage found only now as a failure to read.
   func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
     do throws(SoundFileError) {
@@ -72,16 +71,16 @@ final class InflatedEntry: ByteSource, Sendable {
     return bytes
   }
 
-  /// Inflates the next piece, and checks at the end what the archive says of the whole.
+  /// Inflates the next piece. At the end, checks the length and checksum stated in the archive.
   private func inflate(_ state: inout State) throws(SoundFileError) {
     try archive.checkBudget()
-    // One byte more than there may be shows that there are too many.
+    // Ask for one byte too many at the end, to detect data that is too long.
     let rest = byteCount - state.offset
     let unread = state.stream.rest.count
     state.piece = []
     let piece = try state.stream.next(
       rest <= Self.pieceByteCount ? rest + 1 : Self.pieceByteCount)
-    // Data may also inflate to nothing.
+    // Charge the input if it is larger: data may inflate to nothing.
     archive.spend(max(piece.count, unread - state.stream.rest.count))
     state.checksum = library.crc32(piece, after: state.checksum)
     if state.offset == state.beginning.count, state.offset < Self.beginningByteCount {

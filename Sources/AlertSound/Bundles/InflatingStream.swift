@@ -3,15 +3,15 @@ internal import SoundFormat
 
 /// A deflated stream without a header (RFC 1951), inflated piece by piece.
 ///
-/// It is used by one thread at a time.
+/// Use it from one thread at a time.
 @safe final class InflatingStream {
   /// Whether all of it has been inflated.
   private(set) var isAtEnd = false
-  /// What has not been read of the source, which must be nothing at the end.
+  /// The part of the source still to be consumed; it must be empty at the end.
   private(set) var rest: Range<Int>
   private let library: ZLibrary
   private let source: any ByteSource & Sendable
-  // inflate() compares its address with that at the beginning: it must not move.
+  // inflate() checks that its address hasn't changed, so it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
 
   private static let inputByteCount = 1 << 16
@@ -19,7 +19,7 @@ internal import SoundFormat
 
   /// Begins a stream.
   ///
-  /// - Parameter range: Where it is in the source.
+  /// - Parameter range: The stream's range in the source.
   init(
     _ library: ZLibrary, _ source: any ByteSource & Sendable, _ range: Range<Int>
   ) throws(SoundFileError) {
@@ -28,7 +28,7 @@ internal import SoundFormat
     rest = range
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // Negative bits mean a stream without a header; of the version only the first digit is compared.
+    // Negative window bits mean a stream without a header. zlib compares only the version's first digit.
     let size = unsafe CInt(MemoryLayout<z_stream>.size)
     guard unsafe library.begin(stream, -15, "1", size) == Self.ok else {
       throw SoundFileError(.unsupported, "zlib has no memory, or is of another version")
@@ -36,12 +36,12 @@ internal import SoundFormat
   }
 
   deinit {
-    // Of one that has not begun, it says so and does nothing.
+    // If the stream was never begun, this only returns an error.
     _ = unsafe library.end(stream)
     unsafe stream.deallocate()
   }
 
-  /// Inflates the next bytes: as many as are wanted, or those up to the end.
+  /// Inflates the next `count` bytes, or fewer at the end.
   func next(_ count: Int) throws(SoundFileError) -> [UInt8] {
     var output: [UInt8] = []
     while output.count < count, !isAtEnd {
@@ -51,7 +51,7 @@ internal import SoundFormat
         throw SoundFileError(.truncated, "the deflated data ends too early", at: rest.lowerBound)
       }
       let (status, consumed, piece) = unsafe step(input, count - output.count)
-      // Z_BUF_ERROR only says that there is nothing left to do for now.
+      // Z_BUF_ERROR isn't fatal: it only means that nothing is left to do for now.
       guard [Self.ok, Self.streamEnd, CInt(Z_BUF_ERROR)].contains(status),
         consumed > 0 || !piece.isEmpty || status == Self.streamEnd
       else {
@@ -64,7 +64,7 @@ internal import SoundFormat
     return output
   }
 
-  /// Inflates once. What is not consumed of the input is read again: it is a few pages at most.
+  /// Calls inflate() once. Input that it doesn't consume is read again: a few pages at most.
   @unsafe private func step(
     _ input: [UInt8], _ capacity: Int
   ) -> (status: CInt, consumedByteCount: Int, output: [UInt8]) {

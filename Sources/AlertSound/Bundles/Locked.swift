@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A value that one thread at a time may have.
+/// A value that one thread at a time can access.
 ///
-/// `Synchronization.Mutex` is newer than the oldest macOS that the package is for.
+/// `Synchronization.Mutex` needs a newer macOS than the oldest one the package supports.
 @safe final class Locked<Value>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -25,7 +25,7 @@
     unsafe lock.deallocate()
   }
 
-  /// Waits for the value, and has it until the work is done.
+  /// Waits for the lock and holds it until the work is done.
   func withLock<Result, Failure: Error>(
     _ work: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -17,7 +17,7 @@ internal import CZlib
   let end: End
   private let checksum: Checksum
 
-  /// The library, or nil where it isn't installed.
+  /// The library, or nil if it isn't installed.
   static let installed = ZLibrary()
 
   private init?() {
@@ -33,10 +33,10 @@ internal import CZlib
     unsafe self.checksum = checksum
   }
 
-  /// The CRC-32 of zip archives, of bytes that come after others whose checksum is known; that of none
-  /// is 0. There must be less than 4 GiB of bytes.
+  /// Returns the CRC-32, as in zip archives, of bytes that continue others with a known checksum. The
+  /// checksum of no bytes is 0. There must be less than 4 GiB of bytes.
   func crc32(_ bytes: [UInt8], after beginning: UInt32) -> UInt32 {
-    // Without an address, zlib begins anew.
+    // Given a null pointer, zlib would return the initial value.
     guard !bytes.isEmpty else { return beginning }
     return unsafe bytes.withUnsafeBufferPointer {
       UInt32(

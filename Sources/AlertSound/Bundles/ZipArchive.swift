@@ -1,31 +1,31 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// A zip archive, read in place: nothing is unpacked but in memory.
+/// A zip archive, read in place: files are unpacked only in memory.
 ///
 /// Source: PKWARE's APPNOTE.TXT 6.3.10.
 struct ZipArchive: Sendable {
-  /// What the directory lists, in its order, without what is refused and what is listed again.
+  /// The directory's entries in order, without those refused. Of duplicates, only the last is kept.
   let entries: [ZipEntry]
   /// What was left out, and other deviations.
   let notes: [Note]
   let source: any ByteSource & Sendable
   let limits: Limits
-  /// As many bytes as may still be inflated.
+  /// How many bytes may still be inflated.
   private let budget: Locked<Int>
 
-  /// How much is inflated and kept at most, so that a small archive can't take hours or gigabytes.
+  /// Limits on inflating, so that a small untrusted archive can't take hours or gigabytes.
   struct Limits: Sendable {
-    /// A longer file is not inflated.
+    /// The size of the largest file that is inflated.
     var fileByteCount = 256 << 20
-    /// As much is inflated of all files together, those that are inflated twice counted twice.
+    /// The limit on all files together. Files inflated twice count twice.
     var totalByteCount = 1 << 30
-    /// How long the paths of all folders may be together. The directory lists a file's path once, but each
-    /// folder in it is a path of its own.
+    /// The limit on the paths of all folders together. The directory stores a file's path once, but each
+    /// folder in it needs a path of its own.
     var folderPathByteCount = 32 << 20
   }
 
-  /// A directory of more bytes, about half a million entries, is not read.
+  /// The size of the largest directory that is read, about half a million entries.
   private static let directoryByteLimit = 64 << 20
 
   /// Reads an archive's directory.
@@ -58,8 +58,8 @@ struct ZipArchive: Sendable {
     (self.entries, self.notes) = Self.withoutRepetitions(entries, notes)
   }
 
-  /// Finds where each entry must end, at the next one's beginning, so that none can share another's
-  /// bytes: that is how a small archive inflates to petabytes.
+  /// Ends each entry where the next one begins, so that entries can't overlap. Overlapping entries let a
+  /// small archive inflate to petabytes.
   private static func findEnds(of entries: inout [ZipEntry], directoryOffset: Int) {
     var next = directoryOffset
     var end = directoryOffset
@@ -73,7 +73,7 @@ struct ZipArchive: Sendable {
     }
   }
 
-  /// Whoever unpacks the archive writes the last of a name over the others.
+  /// Keeps only the last entry of each name, since unpacking overwrites the earlier ones.
   private static func withoutRepetitions(
     _ entries: [ZipEntry], _ notes: [Note]
   ) -> ([ZipEntry], [Note]) {
@@ -92,12 +92,12 @@ struct ZipArchive: Sendable {
 }
 
 extension ZipArchive {
-  /// A file's bytes: in place where they are stored as they are, otherwise inflated as they are read.
+  /// Returns a file's bytes: in place if they are stored uncompressed, otherwise inflated as they are read.
   ///
-  /// - Throws: `unsupported` where there is no way to read them, `malformed` or `truncated` where the
-  ///   archive is damaged.
+  /// - Throws: `unsupported` if there is no way to read them, `malformed` or `truncated` if the archive is
+  ///   damaged.
   func contents(of entry: ZipEntry) throws(SoundFileError) -> any ByteSource & Sendable {
-    // Bit 0 is encryption, bit 13 that of the directory.
+    // Bit 0 means an encrypted file, bit 13 an encrypted directory.
     guard entry.flags & 0x2001 == 0 else {
       throw SoundFileError(.unsupported, "it is encrypted in the archive")
     }
@@ -124,7 +124,7 @@ extension ZipArchive {
       throw SoundFileError(
         .unsupported, "it has more than \(limits.fileByteCount >> 20) MiB when inflated")
     }
-    // The best there is are runs of 258 bytes in two bits each (RFC 1951, 3.2.5).
+    // Deflate's best case is runs of 258 bytes in two bits each (RFC 1951, 3.2.5).
     guard entry.byteCount / 1032 <= range.count else {
       throw SoundFileError(.malformed, "it is shorter than the archive says", at: range.lowerBound)
     }
@@ -135,7 +135,7 @@ extension ZipArchive {
     return try InflatedEntry(entry, of: self, range, by: library)
   }
 
-  /// Sees whether more may be inflated.
+  /// Throws `unsupported` once the limit on all files together is reached.
   func checkBudget() throws(SoundFileError) {
     guard budget.withLock({ $0 > 0 }) else {
       throw SoundFileError(
@@ -144,12 +144,12 @@ extension ZipArchive {
     }
   }
 
-  /// Counts what has been inflated.
+  /// Charges inflated bytes to the limit on all files together.
   func spend(_ byteCount: Int) {
     budget.withLock { $0 -= byteCount }
   }
 
-  /// Where an entry's data is, by its local header (4.3.7), whose lengths may differ from those in the
+  /// Locates an entry's data by its local header (4.3.7), whose lengths may differ from those in the
   /// directory.
   private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
     let error = SoundFileError(
@@ -162,8 +162,8 @@ extension ZipArchive {
       try source.bytes(at: entry.headerOffset, count: 30 + entry.name.count),
       at: entry.headerOffset, order: .little)
     guard try reader.read(UInt32.self) == Signature.header else { throw error }
-    // Version, flags, method, time, date, checksum and sizes, which the directory repeats; an archive
-    // that was written on the fly has only there what they are.
+    // Version, flags, method, time, date, checksum and sizes. The directory repeats them; in an archive
+    // written to a stream, only the directory has the right ones.
     _ = try reader.readBytes(22)
     let nameByteCount = try reader.read(UInt16.self)
     let extraByteCount = try reader.read(UInt16.self)
@@ -188,17 +188,17 @@ extension ZipArchive {
     static let locator: UInt32 = 0x0706_4B50
   }
 
-  /// Whether a file begins like an archive.
+  /// Whether a file begins with an archive's signature.
   static func isRecognized(in beginning: [UInt8]) -> Bool {
     beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: [0x50, 0x4B, 5, 6])
   }
 
-  /// Where the directory is: 4.3.16 "End of central directory record".
+  /// Locates the directory: 4.3.16 "End of central directory record".
   private static func directory(of source: some ByteSource) throws(SoundFileError) -> Range<Int> {
     let endByteCount = 22
     let start = max(0, source.byteCount - endByteCount - Int(UInt16.max))
     let tail = try source.bytes(at: start, count: source.byteCount - start)
-    // The comment behind it may hold anything, but it ends where the file ends.
+    // The comment after it may contain anything, but must end at the end of the file.
     let positions = stride(from: tail.count - endByteCount, through: 0, by: -1)
     let position = positions.first { position in
       tail[position] == 0x50 && tail[(position + 1)...].starts(with: [0x4B, 5, 6])
@@ -231,7 +231,7 @@ extension ZipArchive {
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
 
-  /// 4.3.14 "Zip64 end of central directory record", found by the locator before the short one.
+  /// Reads 4.3.14 "Zip64 end of central directory record", found by the locator before the short record.
   private static func longEnd(
     before end: Int, in source: some ByteSource
   ) throws(SoundFileError) -> (byteCount: UInt64, offset: UInt64, limit: Int)? {

@@ -1,29 +1,29 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a zip archive's directory says of one file, folder or link.
+/// A zip archive's directory entry for one file, folder or link.
 struct ZipEntry: Sendable {
   /// The path in the archive; it never leads out of it.
   let path: FilePath
   let kind: FolderEntry.Kind
-  /// The name as it stands in the archive, which its local header repeats.
+  /// The name's bytes in the archive, which the local header repeats.
   let name: [UInt8]
   let flags: UInt16
   let method: UInt16
   let crc32: UInt32
   let storedByteCount: Int
   let byteCount: Int
-  /// Where its local header is in the file.
+  /// The offset of its local header in the file.
   let headerOffset: Int
-  /// Where the next entry begins, or the directory: no byte of it can be there.
+  /// The offset of the next entry or the directory, where this entry's bytes must have ended.
   var endOffset = 0
 }
 
 extension ZipEntry {
-  /// Reads an entry of the directory, whose size has been read.
+  /// Parses an entry of the directory, whose signature has been read.
   ///
-  /// - Returns: The entry, or why there is none.
-  /// - Throws: `truncated` where the directory ends inside it.
+  /// - Returns: The entry, or why it is refused.
+  /// - Throws: `truncated` if the directory ends inside it.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.3.12 "Central directory structure".
   static func parse(
@@ -58,7 +58,7 @@ extension ZipEntry {
       return .failure(
         ZipRefusal(name: name, reason: "its sizes make no sense", offset: offset))
     }
-    // The upper byte tells who wrote the attributes: 3 is Unix, and its half of them a mode.
+    // The upper byte names the system that wrote the attributes. For Unix, 3, their upper half is a mode.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
     let kind: FolderEntry.Kind =
       switch mode & 0o170000 {
@@ -74,7 +74,7 @@ extension ZipEntry {
         headerOffset: headerOffset))
   }
 
-  /// Every folder of a name takes memory for its own path, which the archive has only once.
+  /// Each folder in a name takes memory for a path of its own, though the archive stores the name once.
   private static let depthLimit = 64
 
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
@@ -90,7 +90,8 @@ extension ZipEntry {
     return nil
   }
 
-  /// The 64-bit numbers that stand in an extra field where the 32-bit ones are full.
+  /// Returns the numbers in 64 bits, taking those whose 32-bit field is all ones from the extra field; nil
+  /// if they aren't there.
   ///
   /// Source: APPNOTE.TXT 6.3.10, 4.5.3 "Zip64 Extended Information Extra Field".
   private static func longNumbers(_ extra: [UInt8], instead short: [UInt32]) -> [UInt64]? {

@@ -6,7 +6,9 @@ extension SoundSource {
     if case .native = structure { true } else { false }
   }
 
-  /// The source as the target reads it, or why it can't be converted.
+  /// Returns the source as the target reads it.
+  ///
+  /// - Throws: `ConversionError` if the source can't be converted.
   func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
     var source = self
     try checkTruncation()
@@ -24,7 +26,7 @@ extension SoundSource {
       source.statedLayout = layout
     }
     source.override(target.primingOverride)
-    // An imported sound may not know its length.
+    // The length of an imported sound may be unknown.
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || isNative {
       throw ConversionError(
         .reading, path,
@@ -39,7 +41,7 @@ extension SoundSource {
 }
 
 extension SoundSource {
-  /// Refuses a truncated file where the policy doesn't accept it.
+  /// Rejects a truncated file unless the policy accepts it.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   fileprivate func checkTruncation() throws(ConversionError) {
@@ -48,7 +50,7 @@ extension SoundSource {
       .openingInput, path, .sound(.truncated, reason: truncation), advice: Self.adviceOnTruncation)
   }
 
-  /// Replaces what the file says of its padding. Only compressed packets have any.
+  /// Replaces the padding stated in the file. Only compressed packets have any.
   private mutating func override(_ override: PrimingOverride) {
     guard override != PrimingOverride(), case .native(var sound) = structure,
       sound.format.framesPerPacket > 1
@@ -65,7 +67,7 @@ extension SoundSource {
     structure = .native(sound)
   }
 
-  /// The tag that says what the output was made from; only files of ours have a type to name.
+  /// The tag that says what the output was made from; nil unless this library reads the source itself.
   var tagForOutput: SourceTag? {
     guard case .native(let sound) = structure else { return nil }
     return SourceTag(
@@ -83,7 +85,7 @@ extension ConversionTarget {
     }
   }
 
-  /// The source's layout where the channels are still what it describes.
+  /// Returns the source's layout if it still describes the output's channels.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
     guard let layout = source.layout else { return nil }
     return switch channels {
@@ -104,8 +106,8 @@ extension Conversion {
     switch target.channels {
     case .unchanged: return .unchanged
     case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
-    // For more, the first channels are kept: a table of gains would only be large, and a header can
-    // state 65,535 channels.
+    // For more than two, keep the first channels: a table of gains would only be large, and a header
+    // can state 65,535 channels.
     case .mixed(let count) where count < sourceChannelCount && count <= 2:
       return .mix(
         .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
@@ -156,7 +158,7 @@ extension Conversion {
     }
   }
 
-  /// Refuses numbers that nothing can be made of.
+  /// Rejects numbers that are out of range.
   static func checkNumbers(in target: ConversionTarget) throws(ConversionError) {
     let reason: String?
     switch target.channels {
@@ -188,7 +190,7 @@ extension Conversion {
     throw ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
   }
 
-  /// Packets can be copied where nothing about them changes.
+  /// Rejects copying packets if anything about them would change.
   private static func checkCopying(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
   ) throws(ConversionError) {
@@ -222,7 +224,7 @@ extension Conversion {
     guard case .other(let codec) = dataFormat else {
       return dataFormat == .ima4 ? "use -c 2 or -c 1" : nil
     }
-    // People write LE16 for LEI16; the grammar takes it for a code.
+    // People write LE16 for LEI16, which the grammar reads as a codec's code.
     let code = "\(codec.formatID)"
     let prefix = code.prefix { !$0.isNumber }
     if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),

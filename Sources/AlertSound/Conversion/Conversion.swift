@@ -1,7 +1,7 @@
 public import SoundFormat
 public import SystemPackage
 
-/// One sound made into another: planned when it is created, done when it is run.
+/// The conversion of one sound into another: planned when created, performed when run.
 ///
 /// ```swift
 /// let sound = try SoundSource(path: "ring.mp3")
@@ -9,21 +9,21 @@ public import SystemPackage
 /// try Conversion(of: sound, to: target).write(to: "ring.caf")
 /// ```
 ///
-/// Frames are streamed: memory doesn't grow with the sound's length. Without a change of rate, the
-/// bytes are those that Apple's `afconvert` writes.
+/// Frames are streamed: memory doesn't grow with the sound's length. Unless the rate changes, the
+/// output is identical to that of Apple's `afconvert`.
 public struct Conversion: Sendable {
   /// The sound to convert.
   public private(set) var source: SoundSource
-  /// What to make of it.
+  /// What to convert it to.
   public let target: ConversionTarget
-  /// What the output's header will say, as far as the source's header is to be believed.
+  /// The output's header, provided that the source's header is right.
   public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
 
   /// Plans a conversion.
   ///
-  /// - Throws: `ConversionError`: the source was cut short, a layout doesn't fit, the container doesn't
-  ///   hold the data format, or there is no decoder or encoder.
+  /// - Throws: `ConversionError` if the source is truncated, a layout doesn't fit, the container can't hold
+  ///   the data format, or there is no decoder or encoder.
   public init(of source: SoundSource, to target: ConversionTarget) throws(ConversionError) {
     try Self.checkNumbers(in: target)
     let source = try source.checked(for: target)
@@ -82,12 +82,12 @@ public struct Conversion: Sendable {
     return header
   }
 
-  /// The header once it is known how many frames the source really had.
+  /// Returns the header for the actual number of source frames.
   func header(sourceFrameCount: Int) -> SoundHeader {
     Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
-  /// The same conversion, reading the frames that were decoded for it already.
+  /// Returns the same conversion, reading frames that were already decoded for it.
   func reading(_ beginning: DecodedBeginning) -> Conversion {
     var conversion = self
     conversion.source.beginning = beginning
@@ -95,18 +95,18 @@ public struct Conversion: Sendable {
     return conversion
   }
 
-  /// How many of the source's frames it takes to be certain that the output is as long as this.
+  /// Returns how many source frames to read to be certain that the output reaches a length.
   func sourceFrameCount(reaching seconds: Double) -> Int {
     let sourceRate = source.format.sampleRate
-    // What comes after the limit has a say in what a resampler makes of the frames just before it.
+    // Frames after the limit affect what a resampler makes of those just before it.
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(Resampler.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
     return Int(min(0x1p53, (seconds * sourceRate + reach).rounded(.up))) + 1
   }
 
-  /// The most channels a frame has on its way. Frames that a higher rate makes more of take as much room as
-  /// ones with more channels.
+  /// The most channels a frame has in the pipeline. Raising the rate counts as adding channels, since the
+  /// additional frames take as much memory.
   var widestChannelCount: Int {
     let growth = max(1, header.format.sampleRate / source.format.sampleRate)
     return max(source.format.channelCount, Int(Double(header.format.channelCount) * growth))
@@ -114,17 +114,17 @@ public struct Conversion: Sendable {
 }
 
 extension Conversion {
-  /// Converts to a file, which comes into being whole or not at all.
+  /// Converts to a file, which is written atomically.
   ///
-  /// It can be cancelled: by the task it runs in, or by `isCancelled`.
+  /// Cancelling the current task cancels the conversion, as does `isCancelled`.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
+  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`; what was at `path` is then still there.
+  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, progress: (Double) -> Void = { _ in },
@@ -135,15 +135,15 @@ extension Conversion {
     return staged.sound
   }
 
-  /// Converts to a file whose path is text.
+  /// Converts to a file, which is written atomically, at a path given as a string.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether a file that exists is replaced.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
+  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`; what was at `path` is then still there.
+  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, progress: (Double) -> Void = { _ in },
@@ -153,13 +153,14 @@ extension Conversion {
       to: FilePath(path), replacing: replacing, progress: progress, isCancelled: isCancelled)
   }
 
-  /// Converts to a file that gets its name when it is committed, and vanishes if it isn't: so that
-  /// several come into being together or not at all.
+  /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.
+  ///
+  /// Stage several sounds to write all of them or none.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError`.
   public func stage(
     for path: FilePath, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -171,8 +172,8 @@ extension Conversion {
   /// Converts in memory.
   ///
   /// - Parameters:
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Returns: The bytes of a whole file.
   /// - Throws: `ConversionError`.
   public func bytes(
@@ -183,7 +184,7 @@ extension Conversion {
     return output.bytes
   }
 
-  /// Converts, whatever the bytes go into.
+  /// Converts into any sink.
   ///
   /// - Returns: What was written.
   func run(
@@ -200,7 +201,7 @@ extension Conversion {
     }
   }
 
-  /// How to make the output's packets without decoding the source's, where that is possible.
+  /// How to make the output's packets without decoding the source's; nil if that isn't possible.
   private var packetRewriting: (SoundFile, PacketRewriting)? {
     guard case .native(let sound) = source.structure else { return nil }
     guard let dataFormat = target.dataFormat else { return (sound, .copy) }
@@ -212,7 +213,7 @@ extension Conversion {
     return (sound, rewriting)
   }
 
-  /// How much the system copies before anybody may cancel it.
+  /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
   private func rewrite(
@@ -233,7 +234,7 @@ extension Conversion {
       if !left.isEmpty { break }
     }
     let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    // One is written while the other is read.
+    // One block is written while the other is read.
     var (packets, following): ([UInt8], [UInt8]) = ([], [])
     func readFollowing() throws {
       try source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following)
@@ -241,7 +242,7 @@ extension Conversion {
     }
     while !rest.isEmpty {
       try beginBlock()
-      // To write a block takes the system as long as to read the next one.
+      // Writing takes as long as reading, so overlap them.
       if packets.isEmpty {
         try readFollowing()
       } else {
@@ -263,7 +264,7 @@ extension Conversion {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
     }
-    // Without filler, a header with another length in it may be longer or shorter itself.
+    // Without filler, stating another length may change the size of the header itself.
     try output.restart()
     return try convert(after: bytes, into: output, progress, isCancelled)
   }
@@ -271,7 +272,7 @@ extension Conversion {
   /// Converts all frames.
   ///
   /// - Parameter headerBytes: What to write before them.
-  /// - Returns: What the source turned out to be: only decoding tells how long an MP3 is.
+  /// - Returns: What was written, with the actual length: only decoding tells how long an MP3 is.
   private func convert(
     after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
     _ isCancelled: () -> Bool
@@ -290,7 +291,7 @@ extension Conversion {
       truncation: source.truncation ?? pipeline.truncation)
   }
 
-  /// How many of the source's frames it takes, as far as its header is to be believed.
+  /// How many source frames will be read, provided that the source's header is right.
   private var wantedSourceFrameCount: Int {
     let present = max(1, source.frameCount - target.firstFrame)
     guard let frameLimit = target.frameLimit else { return present }
@@ -305,7 +306,7 @@ extension Conversion {
   }
 }
 
-/// A converted sound that has no name yet.
+/// A converted sound whose file isn't at its path yet.
 public final class StagedSound {
   /// What was written.
   public let sound: ConvertedSound
@@ -317,9 +318,9 @@ public final class StagedSound {
     self.output = output
   }
 
-  /// Puts the file in its place.
+  /// Puts the file at its path.
   ///
-  /// - Parameter replacing: Whether a file that exists is replaced. If not, it is the error
+  /// - Parameter replacing: Whether to replace an existing file. If not, it causes the error
   ///   `fileExists`.
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   public func commit(replacing: Bool = true) throws(ConversionError) {

@@ -1,7 +1,7 @@
 public import SoundFormat
 public import SystemPackage
 
-/// Why a conversion did not happen. Whatever it was, no file has been changed.
+/// Why a conversion failed. No file has been changed.
 public struct ConversionError: Error, Sendable {
   /// What the conversion was doing.
   public enum Step: Hashable, Sendable {
@@ -9,25 +9,25 @@ public struct ConversionError: Error, Sendable {
     case openingInput
     /// Matching the container with the data format, or creating the file.
     case creatingOutput
-    /// Finding a decoder, an encoder and whatever is between them.
+    /// Choosing a decoder, an encoder and the steps between them.
     case choosingCodec
-    /// Matching the source's channels with the layout they are said to have.
+    /// Matching the source's channels with the layout given for them.
     case matchingInputLayout
-    /// Matching the output's channels with the layout they shall have.
+    /// Matching the output's channels with the layout asked for.
     case matchingOutputLayout
     /// Reading packets.
     case reading
     /// Writing packets.
     case writing
-    /// Seeing to it that an alert, or the sound in its place, is short enough.
+    /// Checking that an alert, or the sound that replaces it, is short enough.
     case checkingLength
   }
 
   /// What went wrong.
   public enum Cause: Hashable, Sendable {
-    /// The system refused.
+    /// A system call failed.
     case system(Errno)
-    /// The bytes, or what is asked of them, are at fault.
+    /// The sound, or what is asked of it, is at fault.
     case sound(SoundFileError.Code, reason: String)
     /// The conversion was cancelled.
     case cancelled
@@ -56,22 +56,22 @@ public struct ConversionError: Error, Sendable {
       advice: advice ?? Self.advice(on: error, step))
   }
 
-  /// What to do about bytes that can't be read, or aren't there where they should be.
+  /// The advice on bytes that can't be read or are missing.
   private static func advice(on error: SoundFileError, _ step: Step) -> String? {
     switch error.code {
     case .inputOutput: adviceOnReading
     case .truncated where step == .reading:
-      // Nothing is kept of a file that changes under the reader.
+      // Allowing truncated files doesn't help if a file shrinks while it is read.
       error.reason == SoundFileError.becameShorter.reason
         ? "copy or export it again" : SoundSource.adviceOnTruncation
     default: nil
     }
   }
 
-  /// What to do where bytes can't be read.
+  /// The advice on bytes that can't be read.
   static let adviceOnReading = "try again, or with another copy of the file"
 
-  /// Gives an error its place; one that has a place keeps it.
+  /// Wraps an error with a step and a path. A `ConversionError` keeps its own.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath?) {
     switch error {
     case let error as ConversionError: self = error
@@ -99,7 +99,7 @@ public struct ConversionError: Error, Sendable {
 
 extension ConversionError {
   /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
-  /// files, an error of the disk, a library that isn't installed. The same conversion may succeed later.
+  /// files, a disk error, a library that isn't installed. The same conversion may succeed later.
   public var isSystemFailure: Bool {
     switch cause {
     case .system(let errno): !errno.isAboutPath
@@ -113,7 +113,7 @@ extension ConversionError {
   /// What is wrong and what to do about it, without the file's name: `the disk is full; free some space`.
   public var sentence: String { Self.sentence(reason, advice) }
 
-  /// Two halves of a sentence, the second of which may be missing.
+  /// Joins a fact with advice, if there is any.
   static func sentence(_ fact: String, _ advice: String?) -> String {
     fact + (advice.map { "; \($0)" } ?? "")
   }

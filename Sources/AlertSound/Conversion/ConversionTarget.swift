@@ -1,14 +1,14 @@
 public import SoundFormat
 
-/// What to make of a sound.
+/// What to convert a sound to.
 public struct ConversionTarget: Hashable, Sendable {
   /// Which channels the output has.
   public enum Channels: Hashable, Sendable {
     /// The source's.
     case unchanged
-    /// A number of them, dropped or duplicated. See ``/SoundFormat/ChannelMap/changing(_:to:)``.
+    /// This many, by dropping or duplicating channels. See ``/SoundFormat/ChannelMap/changing(_:to:)``.
     case count(Int)
-    /// A number of them, mixed down. See ``ChannelMix/down(from:sourceChannelCount:to:)``.
+    /// This many, by mixing down. See ``ChannelMix/down(from:sourceChannelCount:to:)``.
     case mixed(Int)
     /// For each output channel the index of a source channel, or nil for silence.
     case map([Int?])
@@ -20,35 +20,35 @@ public struct ConversionTarget: Hashable, Sendable {
   public var dataFormat: DataFormat?
   /// Frames per second, in Hz; nil keeps the source's.
   public var sampleRate: Double?
-  /// How carefully to change the rate.
+  /// The quality of a change of rate.
   public var resamplingQuality = ResamplingQuality.best
   /// Which channels the output has.
   public var channels = Channels.unchanged
-  /// Which loudspeaker each of the source's channels is for, in place of what the source says.
+  /// Which loudspeaker each of the source's channels is for, overriding the source.
   public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
   public var outputLayout: ChannelLayout?
-  /// How many frames to leave out at the beginning.
+  /// How many frames to skip at the beginning.
   public var firstFrame = 0
   /// The most frames the output may have, counted at its rate; nil keeps them all. Copied packets
   /// can't be cut.
   public var frameLimit: Int?
-  /// Over how many frames a sound that `frameLimit` cuts fades to silence. They are held in memory until
-  /// it is known whether more follow; a sound that isn't cut doesn't fade.
+  /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade.
+  /// They are held in memory until it is known whether more follow.
   public var fadeOutFrameCount = 0
-  /// How long to search for the IMA4 that comes closest to the sound: 0 takes Apple's bytes, 1 to 127 look
-  /// ahead, the longer the closer. See ``/SoundFormat/IMA4SearchEncoder``.
+  /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool;
+  /// 1 to 127 look ahead: higher is slower and closer. See ``/SoundFormat/IMA4SearchEncoder``.
   public var ima4Quality = 0
-  /// Noise against the error of fewer bits; Apple adds none unless told to.
+  /// The dither to add when the bit depth is reduced; nil adds none, Apple's default.
   public var dither: Dither?
-  /// Frames a decoder drops before and after the sound, in place of what the source says.
+  /// How many frames a decoder drops before and after the sound, overriding the source.
   public var primingOverride = PrimingOverride()
-  /// Whether a CAF notes what it was made from. See ``/SoundFormat/SourceTag``.
+  /// Whether a CAF records what it was made from. See ``/SoundFormat/SourceTag``.
   public var tagsSource = false
   /// Whether the audio begins at byte 4096, as in files of Apple's tools.
   public var usesFiller = true
 
-  /// Asks for a container and a data format and leaves everything else as the source has it.
+  /// Creates a target with a container and a data format. Everything else stays as in the source.
   ///
   /// - Parameters:
   ///   - container: The container to write.
@@ -59,7 +59,7 @@ public struct ConversionTarget: Hashable, Sendable {
   }
 }
 
-/// Which of the frames a compressed source decodes to are sound; nil keeps what its file says.
+/// Which decoded frames of a compressed source are sound, overriding its file; nil keeps the file's number.
 public struct PrimingOverride: Hashable, Sendable {
   /// Frames before the sound.
   public var primingFrameCount: Int?
@@ -74,7 +74,7 @@ public struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
-  /// The container of a four-character code, as `afconvert -f` takes it; nil for an unknown one.
+  /// Returns the container with a four-character code of `afconvert -f`; nil for an unknown one.
   public init?(fileType: FourCharCode) {
     guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
       return nil
@@ -82,10 +82,10 @@ extension Container {
     self = container
   }
 
-  /// The container of a new file, by its name's extension; nil for an unknown one.
+  /// Returns the container of a new file by its name's extension; nil for an unknown one.
   ///
-  /// An extension that several containers use goes to the one whose own it is (`aiff` is AIFF's),
-  /// unless that one doesn't hold the data format.
+  /// If several containers use an extension, it means the one it belongs to (`aiff` is AIFF's), unless
+  /// that one can't hold the data format.
   public init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
     let candidates = [Container.caf, .wave, .aiff, .aifc].filter {
@@ -99,15 +99,15 @@ extension Container {
     self = container
   }
 
-  /// The data format of a new file for which none is asked: the first 16-bit linear PCM the
-  /// container holds, as Apple's `afconvert` chooses.
+  /// The data format of a new file if none is asked for: the first 16-bit linear PCM the container
+  /// holds, as Apple's `afconvert` chooses.
   public var defaultDataFormat: DataFormat {
     dataFormats.first { $0.pcmEncoding?.sampleType == .int16 } ?? dataFormats[0]
   }
 }
 
 extension Container {
-  /// The rate nearest to one that the container's header can say: WAVE counts whole Hz.
+  /// Returns the nearest rate that the container's header can state: WAVE stores whole Hz.
   func statable(_ sampleRate: Double) -> Double {
     switch self {
     case .caf, .aiff, .aifc: sampleRate

@@ -4,11 +4,11 @@ public import SoundFormat
 public struct ConvertedSound: Sendable {
   /// What the output's header says.
   public let header: SoundHeader
-  /// How close ima4 has come to what its encoder was given, in decibels: energy of the sound to that of
-  /// the difference, infinity where there is none. Nil where nothing was coded as ima4.
+  /// The signal-to-noise ratio of the ima4 encoder, in decibels: the energy of its input to that of the
+  /// difference, infinity if there is no difference. nil if nothing was encoded as ima4.
   public let signalToNoise: Double?
 
-  /// What was missing from a truncated source, in words; nil where it was whole.
+  /// What was missing from a truncated source, in words; nil if it was complete.
   public let truncation: String?
 
   init(header: SoundHeader, signalToNoise: Double? = nil, truncation: String?) {

@@ -1,11 +1,11 @@
 public import SoundFormat
 
 extension DataFormatSpecifier {
-  /// Why there is no data format like the one asked for.
+  /// Why the data format asked for doesn't exist.
   public enum ResolutionError: Error, Hashable, Sendable {
-    /// `N` asks what a lossless sound was made from, and the source is lossy: its format.
+    /// `N` asks for the PCM a lossless source was made from, but the source is lossy: its format.
     case lossySource(DataFormat)
-    /// The flags or the frames per packet are not the format's.
+    /// The flags or the frames per packet don't match the format.
     case otherDetails(DataFormat)
 
     /// What the user can do about it, without a full stop.
@@ -17,7 +17,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// The data format asked for, in a container and for a source; nil copies the source's packets.
+  /// Returns the data format asked for, in a container and for a source; nil copies the source's packets.
   ///
   /// - Throws: `ResolutionError`.
   public func dataFormat(
@@ -42,7 +42,7 @@ extension DataFormatSpecifier {
     }
   }
 
-  /// Whether `/flags` and `#frames` are those of a data format. They are for codecs which aren't here.
+  /// Whether `/flags` and `#frames` match a data format. They are meant for codecs this library doesn't have.
   private func describes(_ dataFormat: DataFormat) -> Bool {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
     let flags = dataFormat.pcmEncoding?.coreAudioFlags ?? 0

@@ -6,7 +6,7 @@ public import SoundFormat
 /// three or four characters (`\xNN` for one that can't be typed), then in any order `@rate`,
 /// `/flags` in hexadecimal and `#frames` per packet.
 public struct DataFormatSpecifier: Hashable, Sendable {
-  /// What the frames shall be coded as.
+  /// How the frames are to be coded.
   public enum Coding: Hashable, Sendable {
     /// Linear PCM; without a byte order, the machine's or the only one the container holds.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
@@ -18,7 +18,7 @@ public struct DataFormatSpecifier: Hashable, Sendable {
     case nativePCMOfSource
   }
 
-  /// What the frames shall be coded as.
+  /// How the frames are to be coded.
   public var coding: Coding
   /// Frames per second, in Hz; nil keeps the source's.
   public var sampleRate: Double?
@@ -29,12 +29,12 @@ public struct DataFormatSpecifier: Hashable, Sendable {
 }
 
 extension DataFormatSpecifier {
-  /// Asks for a coding at the source's rate.
+  /// Creates a specifier of a coding at the source's rate.
   public init(coding: Coding) {
     self.coding = coding
   }
 
-  /// Why a text is no data format.
+  /// Why a text isn't a data format.
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in words.
     public let description: String
@@ -42,7 +42,7 @@ extension DataFormatSpecifier {
 
   /// Parses a text.
   ///
-  /// - Throws: `ParseError`, whose words are Apple's where Apple has some.
+  /// - Throws: `ParseError`, worded like Apple's message if Apple's tool has one.
   public init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
@@ -72,7 +72,7 @@ extension DataFormatSpecifier {
     return .codec(code)
   }
 
-  /// Parses linear PCM, or returns nil for what must be a code: `F` and `I` decide.
+  /// Parses linear PCM, which has an `F` or `I`; returns nil for anything else, which must be a code.
   private static func linearPCM(_ text: Substring) throws(ParseError) -> Coding? {
     var rest = text
     let isDeinterleaved = rest.first == "-"
@@ -120,10 +120,10 @@ extension DataFormatSpecifier {
 }
 
 extension DataFormatSpecifier {
-  /// The data format asked for, in a container.
+  /// Returns the data format asked for, in a container; nil if it depends on the source.
   ///
-  /// Linear PCM without a byte order is in the machine's order, as Apple says, unless the container
-  /// holds the other one only: `I16` in an AIFF is `BEI16`. Nil for what depends on the source.
+  /// Linear PCM without a byte order takes the machine's order, as Apple says, unless the container
+  /// holds only the other one: `I16` in an AIFF is `BEI16`.
   public func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
@@ -142,7 +142,7 @@ extension DataFormatSpecifier {
 }
 
 extension FourCharCode {
-  /// Parses a code of three or four characters, the fourth being a blank where it is left out.
+  /// Parses a code of three or four characters; a missing fourth is a blank.
   ///
   /// `\xNN` stands for one character: `ms\x00\x11` is a code.
   public init?(typed text: some StringProtocol) {

@@ -1,22 +1,22 @@
 internal import SoundFormat
 
 extension SoundFile {
-  /// Where the packets are that a copy takes over.
+  /// The byte range of the packets to copy.
   ///
-  /// Where each is a frame, those whose frames are no sound stay behind: a packet table says so, and
-  /// the copy has none. Others must all be there for a decoder to get to the sound.
+  /// If each packet is one frame, packets that the packet table marks as padding are left out, since the copy
+  /// has no packet table. Otherwise all are copied: a decoder needs them to get to the sound.
   var copiedBytes: Range<Int> {
     guard let packetTable, isCopiedByFrames else { return audioBytes }
     let start = audioBytes.lowerBound + packetTable.primingFrameCount * format.bytesPerPacket
     return start..<start + packetTable.validFrameCount * format.bytesPerPacket
   }
 
-  /// How many packets that are.
+  /// How many packets are copied.
   var copiedPacketCount: Int {
     isCopiedByFrames ? frameCount : packetCount
   }
 
-  /// How many frames a decoder drops before the sound of the copy.
+  /// How many frames a decoder must drop before the copy's sound.
   var copiedPrimingFrameCount: Int {
     isCopiedByFrames ? 0 : packetTable?.primingFrameCount ?? 0
   }

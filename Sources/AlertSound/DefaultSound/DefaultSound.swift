@@ -4,9 +4,8 @@ internal import Synthesis
 /// The built-in chime, which is written in place of a sound that is too long: two rising notes on metal
 /// bars. It isn't the default sound of iOS.
 ///
-/// It is synthesised, from arithmetic alone, so it is the same to the byte on every machine; nothing of
-/// it was taken from anywhere. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends
-/// at rest.
+/// It is synthesised by arithmetic alone, so it is identical to the byte on every machine and contains no
+/// third-party material. It is 16-bit linear PCM, one channel at 44,100 Hz, and begins and ends at silence.
 public enum DefaultSound {
   /// How long it is, in seconds.
   public static let duration = 1.3
@@ -32,7 +31,7 @@ public enum DefaultSound {
     }
   }
 
-  /// A and the E above it; the first note still sounds when the second one comes.
+  /// The notes A and the E above it. The first still sounds when the second begins.
   private static var signal: Signal {
     let play = Instruments(sampleRate: sampleRate)
     let bar = [

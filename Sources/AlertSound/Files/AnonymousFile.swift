@@ -8,15 +8,15 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// A file that never has a name, for what comes from a pipe or goes into one: sounds are read and written
-/// at any offset, pipes only from one end to the other. It is in `TMPDIR`, and gone when it is closed.
+/// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset,
+/// pipes only in order. It is in `TMPDIR`, has no name and is deleted when it is closed.
 enum AnonymousFile {
   private static var folder: FilePath {
     guard let value = unsafe getenv("TMPDIR"), unsafe value.pointee != 0 else { return "/tmp" }
     return unsafe FilePath(platformString: value)
   }
 
-  /// Opens one that is empty.
+  /// Opens an empty file.
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   static func open() throws(ConversionError) -> FileDescriptor {

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Where a conversion's bytes go: a file, or memory.
+/// The destination of a conversion's bytes: a file, or memory.
 protocol ByteSink: AnyObject {
   /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(ConversionError)
@@ -8,12 +8,12 @@ protocol ByteSink: AnyObject {
   /// Replaces bytes at the beginning.
   func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError)
 
-  /// Forgets all that was written.
+  /// Discards everything written so far.
   func restart() throws(ConversionError)
 
-  /// Appends a range of a source's bytes where that has a faster way than reading and writing.
+  /// Appends a range of a source's bytes if there is a faster way than reading and writing.
   ///
-  /// - Returns: What is left to append by other means.
+  /// - Returns: The range still to be appended by reading and writing.
   func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int>
 }
 
@@ -21,10 +21,10 @@ protocol ByteSink: AnyObject {
 final class MemorySink: ByteSink {
   private(set) var bytes: [UInt8] = []
 
-  /// Room for more than this is made only when it is needed: a header may claim anything.
+  /// The most bytes to reserve in advance, since an untrusted header may claim any length.
   private static let largestReservation = 1 << 24
 
-  /// Makes room for a sound and what is before and after it.
+  /// Reserves memory for a sound and what comes before and after it.
   init(for header: SoundHeader) {
     bytes.reserveCapacity(min(header.audioByteCount, Self.largestReservation) + 1 << 13)
   }

@@ -2,14 +2,14 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension FileDescriptor {
-  /// Reads bytes from an offset, or those that are there where the end comes first.
+  /// Reads bytes at an offset; fewer if the file ends first.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try read(at: offset, count: count, into: &bytes)
     return bytes
   }
 
-  /// Replaces an array's bytes by those from an offset, in the same memory where it is large enough.
+  /// Reads bytes at an offset into an array, reusing its memory if that is large enough.
   func read(at offset: Int, count: Int, into bytes: inout [UInt8]) throws {
     try unsafe bytes.refill(capacity: count) { buffer in
       var filledCount = 0
@@ -27,13 +27,13 @@ extension FileDescriptor {
 
   private static let digestedByteCount = 1 << 20
 
-  /// The digest of the bytes up to the end, or of the first ones.
+  /// Returns the digest of the bytes from an offset to the end, or to a limit.
   ///
   /// - Parameters:
-  ///   - start: Where the bytes begin.
-  ///   - byteCount: How many bytes count, which is a limit for a file that grows meanwhile.
+  ///   - start: The offset of the first byte.
+  ///   - byteCount: The most bytes to digest, which bounds a file that grows meanwhile.
   ///   - isCancelled: Polled periodically; return true to cancel.
-  /// - Throws: `ConversionError` where it is cancelled.
+  /// - Throws: `ConversionError` if cancelled.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ isCancelled: () -> Bool
   ) throws -> UInt64 {

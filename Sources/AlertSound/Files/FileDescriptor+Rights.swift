@@ -10,13 +10,12 @@ internal import SystemPackage
 #endif
 
 extension FileDescriptor {
-  /// Takes owner and permissions over from the file that this one is to replace, as if only its bytes were: who
-  /// may not read the old file may not read the new one either. A link is replaced itself, so what it leads to
-  /// has no say.
+  /// Copies the owner and the permissions of the file that this one is to replace, so that users who can't
+  /// read the old file can't read the new one either. A link is itself replaced, so its target doesn't count.
   ///
-  /// Others' files may be replaced, but not given away. Where the group can't stay, neither it nor anybody
-  /// else gets more than both had, and where there is a list of who may do what, which says more than the
-  /// permissions and isn't copied, only the owner gets anything.
+  /// An unprivileged process may replace another user's file but not give files away. If the group can't be
+  /// kept, group and others get only the permissions that both had. If the old file has an access control
+  /// list, which isn't copied, only the owner gets any permissions.
   func takeRights(from path: FilePath) {
     guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
       let new = try? stat()
@@ -34,7 +33,7 @@ extension FileDescriptor {
         rawValue: permissions.rawValue & 0o700 | others << 3 | others)
     }
     #if os(Linux)
-      // What a folder gives to each file in it, on top of its permissions.
+      // Remove the list that a folder gives to each new file, on top of its permissions.
       _ = unsafe fremovexattr(rawValue, Self.accessList)
       let hasList = unsafe path.withPlatformString {
         unsafe lgetxattr($0, Self.accessList, nil, 0) > 0

@@ -11,8 +11,8 @@ package import SystemPackage
 extension FilePath {
   /// The descriptor of this process that the path names; nil for any other path.
   ///
-  /// It is to be used as it is. Opened by its path, a file that a shell appends to would be overwritten,
-  /// and a pipe whose writer has gone would look like one whose writer has yet to come.
+  /// Use the descriptor itself. Reopening its path would overwrite a file that a shell appends to, and
+  /// would make a pipe whose writer has exited look like one that is still waiting for a writer.
   package var ownDescriptor: FileDescriptor? {
     switch string {
     case "/dev/stdin": return .standardInput
@@ -28,16 +28,16 @@ extension FilePath {
 }
 
 extension FileDescriptor {
-  /// As much as a pipe takes at once when it takes anything. Source: POSIX, `PIPE_BUF` on Linux; Darwin's
-  /// is smaller, and its pipes take this much nevertheless when they are waited for.
+  /// How many bytes a writable pipe takes without blocking. Source: POSIX, `PIPE_BUF` on Linux. Darwin's is
+  /// smaller, but its pipes also take this many once poll() reports them writable.
   private static let pipedByteCount = 4096
   private static let copiedByteCount = 1 << 16
 
-  /// Appends all that comes out of a stream, until its end.
+  /// Appends everything from a stream, until its end.
   ///
-  /// - Parameter byteLimit: Stops once more bytes than this have come.
-  /// - Returns: Whether that was all.
-  /// - Throws: `Errno`; `interrupted` where a signal came while nothing else did.
+  /// - Parameter byteLimit: Stops once more bytes than this have arrived.
+  /// - Returns: Whether the stream ended within the limit.
+  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for data.
   func append(allOf stream: FileDescriptor, upTo byteLimit: Int) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.copiedByteCount)
     var byteCount = 0
@@ -51,9 +51,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes all that is in this file into a stream.
+  /// Writes the whole file to a stream.
   ///
-  /// - Throws: `Errno`; `interrupted` where a signal came while nobody read.
+  /// - Throws: `Errno`; `interrupted` if a signal arrived while waiting for the reader.
   func copyAll(into stream: FileDescriptor) throws {
     let isFile = try stream.stat().type == .regular
     let count = isFile ? Self.copiedByteCount : Self.pipedByteCount
@@ -61,7 +61,7 @@ extension FileDescriptor {
     while true {
       let block = try bytes(at: offset, count: count)
       guard !block.isEmpty else { return }
-      // What waits inside a write is told of no signal.
+      // Signals don't interrupt a blocking write, so wait before it.
       if !isFile { try stream.wait(for: POLLOUT) }
       _ = try stream.writeAll(block)
       offset += block.count
@@ -73,7 +73,7 @@ extension FileDescriptor {
     guard unsafe poll(&request, 1, -1) >= 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Opens a file without a name, or returns nil where the system has no such thing.
+  /// Opens a file without a name; returns nil if the system doesn't support that.
   static func openUnnamed(in folder: FilePath) -> FileDescriptor? {
     #if os(Linux)
       // glibc's O_TMPFILE is a macro Swift doesn't import: __O_TMPFILE | O_DIRECTORY.

@@ -9,20 +9,20 @@ package import SystemPackage
 #endif
 
 extension FilePath {
-  /// The folder relative paths begin at; nil where it is gone.
+  /// The working directory, to which relative paths are relative; nil if it has been deleted.
   package static var workingDirectory: FilePath? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe FilePath(platformString: path)
   }
 
-  /// The path from the root, were it taken from the working directory; without `.` and `..`.
+  /// The absolute path, relative to the working directory, without `.` and `..`.
   package var absolute: FilePath {
     guard isRelative, let directory = Self.workingDirectory else { return lexicallyNormalized() }
     return directory.pushing(self).lexicallyNormalized()
   }
 
-  /// The way from a folder to here, where both begin at the root and have no links.
+  /// Returns the relative path from a folder to here. Both must be absolute and without links.
   func way(from folder: FilePath) -> FilePath {
     let (own, other) = (components.map(\.self), folder.components.map(\.self))
     let sharedCount = zip(own, other).prefix { $0 == $1 }.count
@@ -30,7 +30,8 @@ extension FilePath {
     return FilePath(root: nil, up + own[sharedCount...])
   }
 
-  /// The path from the root without links; as far as it exists, for a folder that is still to be made.
+  /// The absolute path without links. Links are resolved in the part that exists, since a folder may still
+  /// have to be created.
   package var real: FilePath {
     var nearest = self
     var missingCount = 0

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension FilePath {
-  /// The path of these bytes up to the first zero, whatever they are in Unicode.
+  /// Creates the path with these bytes, up to the first zero. They needn't be valid Unicode.
   init(bytes: some Collection<UInt8>) {
     let string = bytes.map(CChar.init(bitPattern:)) + [0]
     self = unsafe string.withUnsafeBufferPointer {
@@ -17,7 +17,7 @@ extension FilePath {
     }
   }
 
-  /// The path with a name of any bytes behind it.
+  /// Returns the path with a name appended, which may be any bytes.
   func appending(_ name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
   /// The last component as text, with replacement characters for what isn't UTF-8.
@@ -25,7 +25,7 @@ extension FilePath {
 
   /// Whether the path comes before another when both are sorted component by component, byte by byte.
   func precedes(_ other: FilePath) -> Bool {
-    // A slash ends a component as the end of the path does.
+    // A slash ends a component, so it sorts before every other byte.
     bytes.lazy.map { $0 == 0x2F ? 0 : $0 }
       .lexicographicallyPrecedes(other.bytes.lazy.map { $0 == 0x2F ? 0 : $0 })
   }

@@ -9,13 +9,13 @@ internal import SystemPackage
 #endif
 
 extension FilePath {
-  /// The folder the last component is in.
+  /// The folder that contains the last component.
   var folder: FilePath {
     let folder = removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
 
-  /// Creates a folder and those it is in, as far as they aren't there.
+  /// Creates a folder and its missing parents.
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   func createFolders() throws(ConversionError) {
@@ -27,20 +27,20 @@ extension FilePath {
     }
     for folder in missing.reversed() {
       let result = unsafe folder.withPlatformString { unsafe mkdir($0, 0o777) }
-      // Another process, or another thread, may have been faster.
+      // Another process or thread may have created it meanwhile.
       guard result != 0, errno != EEXIST else { continue }
       throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, folder)
     }
   }
 
-  /// Whether there is a folder here, or nothing yet.
+  /// Returns whether there is a folder here; false if there is nothing yet.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput` where there can be none.
+  /// - Throws: `ConversionError` of the step `creatingOutput` if there can't be a folder.
   private func isFolder() throws(ConversionError) -> Bool {
     do {
       guard try stat().type != .directory else { return true }
     } catch {
-      // One of those it is in may be a file, which is found when it is asked about.
+      // A parent may be a file, which is noticed when that parent is checked.
       if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
       throw ConversionError(wrapping: error, .creatingOutput, self)
     }
@@ -48,9 +48,9 @@ extension FilePath {
       .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
   }
 
-  /// Finds out whether the folders that aren't there could be created, and a file in them.
+  /// Checks whether missing folders could be created, and a file in them.
   ///
-  /// - Parameter file: The file, which an error names.
+  /// - Parameter file: The file to name in an error.
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   func checkWritable(for file: FilePath) throws(ConversionError) {
     var nearest = self
@@ -68,7 +68,7 @@ extension FilePath {
     throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, file)
   }
 
-  /// Sets a file's times to the present.
+  /// Sets a file's access and modification times to now.
   func setTimesToNow() throws(Errno) {
     if unsafe withPlatformString({ unsafe utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
       throw Errno(rawValue: errno)

@@ -8,12 +8,13 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// What the file system says of a file: as long as that stays, nothing was done to it.
+/// A file's metadata: as long as it stays the same, the file hasn't been changed.
 struct FileStamp: Hashable, Sendable {
   var byteCount: Int64
   /// In nanoseconds since 1970.
   var modificationTime: Int64
-  /// Of the contents, the name or the rights, in nanoseconds since 1970: no program can set it.
+  /// When the contents, the name or the permissions last changed, in nanoseconds since 1970. Programs can't
+  /// set it.
   var changeTime: Int64
   var inode: UInt64
 
@@ -24,7 +25,7 @@ struct FileStamp: Hashable, Sendable {
     self.inode = inode
   }
 
-  /// Takes a status down.
+  /// Creates the stamp of a file from its status.
   init(_ status: Stat) {
     byteCount = status.size
     modificationTime = status.st_mtim.nanoseconds
@@ -32,14 +33,14 @@ struct FileStamp: Hashable, Sendable {
     inode = UInt64(status.inode.rawValue)
   }
 
-  /// Whether a file has the same content as when it had another stamp: only its name or its rights have
-  /// changed since.
+  /// Whether the file has the same content as when it had another stamp: at most its name or its
+  /// permissions have changed since.
   func isSameContent(as other: FileStamp) -> Bool {
     byteCount == other.byteCount && modificationTime == other.modificationTime
       && inode == other.inode
   }
 
-  /// The stamp of a file, links followed; nil where there is none.
+  /// Creates the stamp of a file, following links; nil if there is none.
   init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }
     self.init(status)

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A path by which names are told apart on a file system that ignores case, as APFS is by default.
+/// A path for comparing names on a case-insensitive file system, as APFS is by default.
 ///
 /// APFS compares names after Unicode's full case folding and canonical normalization, so `straße` and
 /// `STRASSE`, `ΟΔΟΣ` and `οδος`, and both ways to write `é` are the same. Source: Apple File System
@@ -8,7 +8,7 @@ package import SystemPackage
 package struct FoldedPath: Hashable, Sendable {
   /// Strings that are canonically equivalent are equal, so they needn't be normalized.
   private let text: String
-  /// The bytes of a path that isn't UTF-8, which has no case.
+  /// The bytes of a path that isn't UTF-8. They have no case.
   private let bytes: [UInt8]
 
   /// Folds a path.
@@ -40,10 +40,10 @@ extension String {
 extension Unicode.Scalar {
   /// The scalar's full case folding, up to the choice of a representative.
   ///
-  /// The standard library has case mappings, but no foldings. CaseFolding.txt is made of them: lower case
-  /// of upper case, twice for ẞ, whose own upper case isn't SS.
+  /// The standard library has case mappings, but no foldings. CaseFolding.txt follows from the mappings: take
+  /// the lower case of the upper case, twice because of ẞ, whose own upper case isn't SS.
   fileprivate var caseFolded: String {
-    // The only letter that shares its upper case with another and isn't folded to it.
+    // ı is the only letter that shares its upper case with another and isn't folded to it.
     if value == 0x131 { return String(self) }
     return String(self).mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)
       .mapped(\.uppercaseMapping).mapped(\.lowercaseMapping)

@@ -10,23 +10,23 @@ package import SystemPackage
 
 /// A file, a folder or something else in a folder.
 package struct FolderEntry: Hashable, Sendable {
-  /// What an entry is; a link is a link, whatever it leads to.
+  /// What an entry is. Links aren't followed.
   package enum Kind: Hashable, Sendable {
     case file, folder, link
     /// A pipe, a socket, a device.
     case other
   }
 
-  /// The entry's path: the folder's as it was given, and the name, byte for byte.
+  /// The entry's path: the folder's path as it was given, and the name byte for byte.
   package let path: FilePath
   /// What it is.
   package let kind: Kind
 }
 
 extension FolderEntry {
-  /// The entries of one folder, in the order of their names' bytes.
+  /// Returns the entries of one folder, sorted by the bytes of their names.
   ///
-  /// The file system says what each is while it lists them; only where it doesn't is one asked for.
+  /// Their kinds come with the listing. An entry is looked up only if the file system leaves its kind out.
   ///
   /// - Throws: `ConversionError` of the step `openingInput`.
   package static func entries(of folder: FilePath) throws(ConversionError) -> [FolderEntry] {
@@ -40,7 +40,7 @@ extension FolderEntry {
     }
   }
 
-  /// The names in one folder in no order, each with what it is where the file system says so.
+  /// Returns the unsorted names in one folder, each with its kind if the file system reports it.
   static func read(_ folder: FilePath) throws(Errno) -> [(name: [UInt8], kind: Kind?)] {
     guard let stream = unsafe folder.withPlatformString({ unsafe opendir($0) }) else {
       throw Errno(rawValue: errno)
@@ -48,17 +48,17 @@ extension FolderEntry {
     return unsafe try read(stream)
   }
 
-  /// The names in an open folder, which is closed.
+  /// Returns the names in an open folder, and closes it.
   @unsafe static func read(
     _ stream: OpaquePointer
   ) throws(Errno) -> [(name: [UInt8], kind: Kind?)] {
     defer { unsafe closedir(stream) }
     var entries: [(name: [UInt8], kind: Kind?)] = []
     while true {
-      // Only errno tells the end from a failure.
+      // Only errno distinguishes the end from a failure.
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
-      // Not by the field: some file systems have names longer than it.
+      // Don't read the field itself: some file systems have names longer than it.
       let start = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let name = unsafe start.assumingMemoryBound(to: UInt8.self)
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: name, count: strlen(start)))
@@ -71,7 +71,7 @@ extension FolderEntry {
 }
 
 extension FolderEntry.Kind {
-  /// Source: dirent.h, the same in glibc, musl and Darwin. Nil where the file system doesn't say.
+  /// Source: dirent.h, the same in glibc, musl and Darwin. nil if the file system doesn't report the kind.
   fileprivate init?(directoryEntryType type: UInt8) {
     switch type {
     case 0: return nil  // DT_UNKNOWN
@@ -84,7 +84,7 @@ extension FolderEntry.Kind {
 }
 
 extension FilePath {
-  /// What the path names, which may have vanished.
+  /// The kind of what is at the path; `other` if it has vanished.
   fileprivate var kindOfEntry: FolderEntry.Kind {
     switch try? stat(followTargetSymlink: false).type {
     case .directory: .folder
@@ -94,7 +94,7 @@ extension FilePath {
     }
   }
 
-  /// Where a symbolic link leads, as it is written.
+  /// Returns a symbolic link's target, as stored.
   func linkTarget() throws(Errno) -> FilePath {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe withPlatformString { path in

@@ -8,15 +8,15 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// The lock on a folder's records, which one process at a time holds.
+/// The lock on a folder's records, held by one process at a time.
 ///
-/// The system releases it when the process ends in whatever way. On a file system without locks every
-/// process gets it: the last one's records are kept, and what isn't on record is converted again.
+/// The system releases it however the process ends. On a file system without locks, every process gets
+/// it: the last one's records are kept, and sounds without a record are converted again.
 struct FolderLock: ~Copyable {
   private let folder: FilePath
   private let descriptor: FileDescriptor
 
-  /// Opens a folder, whose lock is still to be taken.
+  /// Opens a folder without taking its lock.
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   init(_ folder: FilePath) throws(ConversionError) {
@@ -42,14 +42,14 @@ struct FolderLock: ~Copyable {
     return true
   }
 
-  /// Waits until the lock is taken.
+  /// Waits until this process has taken the lock.
   ///
-  /// The call that would wait for it is told of no signal, so the lock is polled.
+  /// Signals wouldn't interrupt a blocking call, so the lock is polled.
   ///
   /// - Parameters:
   ///   - onWait: Called once after a second.
   ///   - isCancelled: Polled periodically; return true to cancel.
-  /// - Throws: `ConversionError` where it is cancelled.
+  /// - Throws: `ConversionError` if cancelled.
   func wait(
     _ onWait: () -> Void, _ isCancelled: () -> Bool
   ) throws(ConversionError) {

@@ -1,17 +1,17 @@
 internal import SoundFormat
 package import SystemPackage
 
-/// Everything in a folder and in the folders inside it, read as it is asked for.
+/// Everything in a folder and in the folders inside it, read lazily.
 ///
-/// The order is that of the names' bytes, a folder before what is in it. Links are listed, never
-/// followed, so that there is an end.
+/// Entries are sorted by the bytes of their names, a folder before its contents. Links are listed but never
+/// followed, so that the walk ends.
 package struct FolderTree: Sequence, Sendable {
   /// The folder.
   package let folder: FilePath
-  /// How many folders may be inside each other.
+  /// How deeply folders may be nested.
   package let depthLimit: Int
 
-  /// The tree below a folder. Nothing is read yet.
+  /// Creates the tree below a folder. Nothing is read yet.
   package init(_ folder: FilePath, depthLimit: Int = 64) {
     self.folder = folder
     self.depthLimit = depthLimit
@@ -19,10 +19,9 @@ package struct FolderTree: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// A walk through the tree. A folder that can't be read is a failure in its place, and the walk goes
-  /// on behind it.
+  /// A walk through the tree. For a folder that can't be read it returns a failure, and then goes on.
   package struct Iterator: IteratorProtocol {
-    /// What is still to come, the next last; one list for each folder the walk is in.
+    /// The entries still to come, the next one last; one list for each folder the walk is in.
     private var pending: [[FolderEntry]] = []
     private var unopenedFolder: FilePath?
     private let depthLimit: Int
@@ -32,7 +31,7 @@ package struct FolderTree: Sequence, Sendable {
       depthLimit = tree.depthLimit
     }
 
-    /// Leaves out what is in the folder that came last.
+    /// Skips the contents of the folder that was returned last.
     package mutating func skipDescendants() {
       unopenedFolder = nil
     }

@@ -1,28 +1,27 @@
 public import SoundFormat
 public import SystemPackage
 
-/// A file open for reading at any offset; it closes itself.
+/// A file open for reading at any offset. Its descriptor is closed when the object is released.
 public final class InputFile: ByteSource, Sendable {
   /// The path the file was opened by.
   public let path: FilePath
-  /// How many bytes the file had when it was opened, or came out of the pipe. Those that precede the current
-  /// offset of a descriptor of this process don't count.
+  /// How many bytes the file had when it was opened, or how many were read from the pipe. Bytes before the
+  /// current offset of a descriptor of this process don't count.
   public let byteCount: Int
-  /// Where the first byte is in the descriptor's file.
+  /// The offset of the first byte in the descriptor's file.
   let startOffset: Int
-  /// What the file system said of the file when it was opened.
+  /// The file's stamp when it was opened.
   let stamp: FileStamp
   let descriptor: FileDescriptor
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file. `/dev/stdin` is the process's own input, whatever that is; a regular file there, as
-  ///     in `/dev/fd/3`, is read from its current offset on.
-  ///   - waitingForPipes: Whether what comes out of a pipe is waited for, to its end, and put into a file
-  ///     without a name. If not, a pipe is the error `invalidArgument`.
-  ///   - byteLimit: The largest number of bytes that the input may have. No more is taken out of a pipe than
-  ///     it takes to find out that there are too many.
+  ///   - path: The file. `/dev/stdin` is the process's own input, whatever its kind. A regular file behind a
+  ///     descriptor, as in `/dev/fd/3`, is read from its current offset on.
+  ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
+  ///     causes the error `invalidArgument`.
+  ///   - byteLimit: The most bytes that the input may have. A pipe is read only until it exceeds them.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
     path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
@@ -45,11 +44,12 @@ public final class InputFile: ByteSource, Sendable {
 
   private static func open(_ path: FilePath) throws -> FileDescriptor {
     if let own = path.ownDescriptor { return try own.duplicate() }
-    // Without O_NONBLOCK, opening a FIFO would wait for its writer, and be told of no signal.
+    // Without O_NONBLOCK, opening a FIFO would wait for its writer, and signals wouldn't interrupt that.
     return try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
   }
 
-  /// Makes sure of a regular file, or closes what was opened.
+  /// Returns a regular file: the one that was opened, or one with a pipe's contents. Closes what was opened
+  /// unless it is returned.
   private static func regularFile(
     from opened: FileDescriptor, _ path: FilePath, _ waitingForPipes: Bool, _ byteLimit: Int
   ) throws -> (descriptor: FileDescriptor, startOffset: Int, status: Stat) {
@@ -111,10 +111,10 @@ public final class InputFile: ByteSource, Sendable {
     }
   }
 
-  /// The digest of all bytes up to the end.
+  /// Returns the digest of all bytes up to the end.
   ///
   /// - Parameter isCancelled: Polled periodically; return true to cancel.
-  /// - Throws: `ConversionError` where it is cancelled.
+  /// - Throws: `ConversionError` if cancelled.
   func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
     try descriptor.digest(from: startOffset, isCancelled)
   }

@@ -1,15 +1,15 @@
 package import SystemPackage
 
-/// Bytes that become a file: whole, or not at all.
+/// Writes files atomically.
 package enum WholeFile {
-  /// Writes a file, beside its destination first; what was there is replaced at once.
+  /// Writes a file atomically: beside its destination first, which it then replaces in one step.
   ///
   /// - Parameters:
-  ///   - bytes: All of the file.
+  ///   - bytes: The file's contents.
   ///   - path: The file to write.
-  ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
-  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`; what was at `path` is then
-  ///   still there.
+  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`. An existing file at `path` is
+  ///   then left as it was.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
   ) throws(ConversionError) {
@@ -18,13 +18,13 @@ package enum WholeFile {
     try file.commit(replacing: replacing)
   }
 
-  /// Writes a file part by part.
+  /// Writes a file atomically, part by part.
   ///
   /// - Parameters:
-  ///   - path: The file to write; one that exists is replaced.
-  ///   - writeParts: Is given what appends bytes.
-  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`, or what `writeParts` throws;
-  ///   what was at `path` is then still there.
+  ///   - path: The file to write; an existing one is replaced.
+  ///   - writeParts: Called with a closure that appends bytes.
+  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`, or what `writeParts` throws.
+  ///   An existing file at `path` is then left as it was.
   package static func write(
     to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -33,12 +33,12 @@ package enum WholeFile {
     try file.commit(replacing: true)
   }
 
-  /// Finds out whether a file can be written, and writes none.
+  /// Checks whether a file can be written, without writing it.
   ///
   /// - Parameters:
   ///   - path: The file to write.
-  ///   - makesFolder: Whether the folder it is in may be missing, since it is created before.
-  /// - Throws: `ConversionError` of the step `creatingOutput`: what writing would throw.
+  ///   - makesFolder: Whether its folder may be missing because it will be created first.
+  /// - Throws: `ConversionError` of the step `creatingOutput`, as writing would.
   package static func check(
     _ path: FilePath, makesFolder: Bool = false
   ) throws(ConversionError) {

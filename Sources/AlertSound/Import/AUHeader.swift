@@ -4,16 +4,16 @@ internal import SoundFormat
 ///
 /// Source: Sun's au(4) and NeXT's `SNDSoundStruct`.
 struct AUHeader {
-  /// Where the audio begins, in bytes from the file's first.
+  /// The offset of the audio in the file, in bytes.
   let audioOffset: UInt32
-  /// How many bytes of audio the file says there are; nil where its writer didn't know.
+  /// How many bytes of audio the file states; nil if its writer didn't know.
   let audioByteCount: UInt32?
-  /// How many bytes a frame has, where a sample has whole ones.
+  /// How many bytes a frame has, if a sample has whole bytes.
   let bytesPerFrame: Int
 
   static let byteCount = 24
 
-  /// Reads it; nil where the file is none, or ends in it.
+  /// Reads the header; nil if the file isn't an AU, or ends inside it.
   init?(_ beginning: [UInt8]) {
     let isSwapped = beginning.starts(with: "dns.".utf8)
     guard isSwapped || beginning.starts(with: ".snd".utf8), beginning.count >= Self.byteCount
@@ -22,7 +22,7 @@ struct AUHeader {
     var numbers: [UInt32] = []
     while let number = try? reader.read(UInt32.self) { numbers.append(number) }
     audioOffset = numbers[1]
-    // SoX reads to the end where the size is 0, too.
+    // SoX also reads to the end if the size is 0.
     audioByteCount = numbers[2] == 0 || UInt64(numbers[2]).isLengthPlaceholder ? nil : numbers[2]
     bytesPerFrame = Self.bytesPerSample(encoding: numbers[3]) * Int(numbers[5])
   }

@@ -1,30 +1,30 @@
 internal import CSndFile
 internal import SoundFormat
 
-/// A sound that libsndfile has open; it closes itself.
+/// A sound opened by libsndfile. It is closed when the object is released.
 @safe
 final class ImportedFrames {
-  /// What libsndfile says of it.
+  /// What libsndfile reports about it.
   let sound: ImportedSound
   private let library: SoundFileLibrary
   private let handle: OpaquePointer
   private let stream: Stream
   private let policy: InputPolicy
   private var decodedFrameCount = 0
-  /// What is missing from a truncated file, in words, as far as is known by now; only where the policy
-  /// accepts it.
+  /// What is known so far to be missing from a truncated file, in words; only set if the policy accepts
+  /// truncated files.
   private(set) var truncation: String?
-  /// What was decoded last. The next block takes its memory, unless somebody still has it.
+  /// The block decoded last. The next one reuses its memory, unless that is still referenced elsewhere.
   private var block = SampleBlock.int16([])
 
-  /// The bytes libsndfile reads, and where it is in them.
+  /// The bytes libsndfile reads, and its position in them.
   private final class Stream {
     let source: any ByteSource
     let range: Range<Int>
     var position = 0
-    /// The bytes that were read last. The next ones take their memory.
+    /// The bytes read last. The next ones reuse their memory.
     var bytes: [UInt8] = []
-    /// Why bytes could not be read; libsndfile itself knows no such thing.
+    /// Why bytes could not be read, which libsndfile's callbacks can't report.
     var failure: SoundFileError?
 
     init(_ source: any ByteSource, _ range: Range<Int>) {
@@ -39,8 +39,8 @@ final class ImportedFrames {
   ///   - range: The part of the source that is the file.
   ///   - policy: Whether truncated files are accepted, and how long a sound may be.
   /// - Throws: `SoundFileError` with the code `libraryMissing` if libsndfile isn't installed, `unsupported`
-  ///   if it doesn't know the format, `truncated` where the file says it is longer, `limitExceeded` where it is too long, and
-  ///   another one where it is damaged.
+  ///   if it doesn't know the format, `truncated` if the file states that it is longer, `limitExceeded` if
+  ///   the sound is too long, and another code if the file is damaged.
   init(
     _ source: any ByteSource, range: Range<Int>, policy: InputPolicy
   ) throws(SoundFileError) {
@@ -76,15 +76,15 @@ final class ImportedFrames {
     }
     unsafe self.handle = handle
     self.library = library
-    // libsndfile makes do with what it could read.
+    // libsndfile opens the file even if reading failed.
     if let failure = stream.failure {
       _ = unsafe library.close(handle)
       throw failure
     }
-    // What libsndfile says of an Ogg stream whose last page it doesn't find.
+    // libsndfile reports 2⁴⁸ frames or more for an Ogg stream whose last page it doesn't find.
     let isFLAC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
     let isUnknown = info.frames >= 1 << 48
-    // A FLAC stream made on the fly doesn't know its length, which libsndfile says the same way.
+    // The length of a FLAC written to a pipe is unknown, too; libsndfile reports it as the maximum.
     if isUnknown, !isFLAC || info.frames != .max {
       let truncation = "the file was cut short: its end is missing"
       guard policy.acceptsTruncatedFiles else {
@@ -107,7 +107,7 @@ final class ImportedFrames {
       texts: unsafe library.texts(of: handle), hasIndex: beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
       audioBytes: isMPEG ? audio : nil, missesBytes: missing.byteCount > 0)
-    // An index may be wrong, but a limit holds for what a file claims, too.
+    // An index may be wrong, but the limit also applies to what a file claims.
     if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)
     }
@@ -117,7 +117,7 @@ final class ImportedFrames {
     _ = unsafe library.close(handle)
   }
 
-  /// Why libsndfile doesn't open a file: it doesn't know the format, or it does and the file is damaged.
+  /// Returns why libsndfile doesn't open a file: it doesn't know the format, or the file is damaged.
   private static func refusal(by library: SoundFileLibrary) -> SoundFileError {
     let isUnknown = [SF_ERR_UNRECOGNISED_FORMAT, SF_ERR_UNSUPPORTED_ENCODING]
       .contains(Int(library.error(nil)))
@@ -128,9 +128,9 @@ final class ImportedFrames {
 
   /// Decodes the next frames, interleaved; none at the end.
   ///
-  /// - Throws: `SoundFileError` with the code `truncated` where the end comes before the one that the file
-  ///   states, unless the policy accepts that: libsndfile takes a file that was cut short or is damaged for a
-  ///   shorter sound. With the code `limitExceeded` where the sound is longer than the policy allows.
+  /// - Throws: `SoundFileError` with the code `truncated` if the sound ends earlier than the file states,
+  ///   unless the policy accepts that: libsndfile treats a truncated or damaged file as a shorter sound. With
+  ///   the code `limitExceeded` if the sound is longer than the policy allows.
   func read(frameCount: Int) throws(SoundFileError) -> SampleBlock {
     decode(frameCount: frameCount)
     if let failure = stream.failure { throw failure }
@@ -194,9 +194,9 @@ final class ImportedFrames {
         do throws(SoundFileError) {
           try stream.source.read(
             at: stream.range.lowerBound + stream.position, count: available, into: &stream.bytes)
-          // Not more than libsndfile has room for, whatever a source gives.
+          // Don't overflow libsndfile's buffer, even if a source returns too many bytes.
           readCount = min(stream.bytes.count, available)
-          // libsndfile would take this for the end of a shorter sound.
+          // libsndfile would treat this as the end of a shorter sound.
           if readCount < available { stream.failure = .becameShorter }
         } catch {
           stream.failure = error
@@ -214,7 +214,7 @@ final class ImportedFrames {
 }
 
 extension SoundFileLibrary {
-  /// What the numbers of libsndfile's texts mean. The program that wrote a file is left out.
+  /// The meaning of libsndfile's string types. The program that wrote a file is left out.
   private static let fields: [(number: Int, field: InformationEntry.Field)] = [
     (SF_STR_TITLE, .title), (SF_STR_ARTIST, .artist), (SF_STR_ALBUM, .album),
     (SF_STR_GENRE, .genre), (SF_STR_DATE, .recordedDate), (SF_STR_TRACKNUMBER, .trackNumber),
@@ -229,7 +229,7 @@ extension SoundFileLibrary {
     }
   }
 
-  /// What libsndfile calls a container and a codec.
+  /// Returns libsndfile's names for a container and a codec.
   fileprivate func name(of format: Int) -> String {
     [format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK].compactMap { part in
       var info = unsafe SF_FORMAT_INFO()

@@ -1,45 +1,45 @@
 internal import CSndFile
 public import SoundFormat
 
-/// What libsndfile says of a sound that this library doesn't decode itself.
+/// What libsndfile reports about a sound that this library doesn't decode itself.
 public struct ImportedSound: Hashable, Sendable {
   /// Frames per second, in Hz.
   public var sampleRate: Double
   /// How many channels a frame has.
   public var channelCount: Int
-  /// How many frames the file says it has, 0 where it doesn't know; decoding decides.
+  /// How many frames the file states, 0 if unknown. Only decoding gives the actual number.
   public var statedFrameCount: Int
-  /// The container and the codec for people: `MPEG-1/2 Audio, MPEG Layer III`.
+  /// The human-readable names of the container and the codec: `MPEG-1/2 Audio, MPEG Layer III`.
   public var name: String
-  /// The container's four-character code in Core Audio, or `????` where that doesn't know it.
+  /// The container's four-character code in Core Audio, or `????` if Core Audio has none.
   public var fileType: FourCharCode
   /// The codec's four-character code in Core Audio.
   public var formatID: FourCharCode
-  /// In which order the file stores the bytes of linear PCM.
+  /// The byte order of linear PCM in the file.
   public var byteOrder: ByteOrder
-  /// The integers a lossless codec was given; nil for a lossy one.
+  /// The samples that a lossless codec encoded; nil for a lossy one.
   public var losslessSampleType: PCMEncoding.SampleType?
-  /// How many bytes of audio libsndfile says there are to a second, 0 where it doesn't know.
+  /// Bytes of audio per second, as libsndfile reports them; 0 if unknown.
   var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
   public var texts: [InformationEntry]
-  /// Whether the file says its length exactly. MP3s without a header of their own are estimated by
-  /// their first frames.
+  /// Whether the file states its length exactly. That of an MP3 without an index is estimated from its
+  /// first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }
   /// Whether an MP3 begins with an index that states its length.
   var hasIndex = false
   /// The samples it is decoded to.
   var decodedSampleType: PCMEncoding.SampleType
-  /// Where the stream is in the file: MP3 inside a WAVE begins after its header.
+  /// The stream's range in the file: MP3 inside a WAVE begins after the WAVE's header.
   var byteRange: Range<Int>
-  /// Where the audio is in the file, where that can be told: MPEG's is between the tags.
+  /// The audio's range in the file, if known: MPEG's is between the tags.
   var audioBytes: Range<Int>?
-  /// Whether the file says it has more bytes, though so few that they may have been no audio.
+  /// Whether the file states more bytes than it has, even if so few are missing that they may not be audio.
   var missesBytes = false
 }
 
 extension ImportedSound {
-  /// What Core Audio says of the codec, as far as it follows from the codec alone.
+  /// Core Audio's description of the codec, as far as it follows from the codec alone.
   var codec: CodecDescription {
     switch formatID {
     case "ulaw", "alaw":
@@ -53,25 +53,25 @@ extension ImportedSound {
         }?.key ?? 0, framesPerPacket: 4096)
     case ".mp1": CodecDescription(formatID: formatID, framesPerPacket: 384)
     case ".mp2": CodecDescription(formatID: formatID, framesPerPacket: 1152)
-    // Below 32 kHz lies MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
+    // Below 32 kHz it is MPEG-2, whose frames are half as long. Source: ISO/IEC 13818-3, 2.4.2.
     case ".mp3":
       CodecDescription(formatID: formatID, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
     default: CodecDescription(formatID: formatID)
     }
   }
 
-  /// How many frames decoding must give at least; 0 where the file doesn't say, or nobody can rely on it.
+  /// The fewest frames that decoding must give; 0 if the file doesn't state a reliable number.
   ///
-  /// The frames of an MP3 count only where bytes are missing, too: a decoder leaves out those it doesn't
-  /// understand. Some editors (mp3splt) count the index as one.
+  /// An MP3's number counts only if bytes are missing, too: a decoder skips frames that it doesn't
+  /// understand, and some editors (mp3splt) count the index as a frame.
   var leastFrameCount: Int {
     if statesExactLength { return statedFrameCount }
     return missesBytes ? max(0, statedFrameCount - codec.framesPerPacket) : 0
   }
 
-  /// How many bits of audio there are to a second, on average; nil where nobody knows.
+  /// The average bit rate of the audio, in bits per second; nil if unknown.
   var bitRate: Int? {
-    // libsndfile says that of an MPEG frame or an Ogg page, which need not be typical.
+    // libsndfile reports the rate of one MPEG frame or Ogg page, which need not be typical.
     let audio = audioBytes ?? (formatID == "opus" ? byteRange : nil)
     if let audio, statedFrameCount > 0 {
       return Int(Double(audio.count) * 8 * sampleRate / Double(statedFrameCount))
@@ -79,7 +79,7 @@ extension ImportedSound {
     return statedByteRate > 0 ? statedByteRate * 8 : nil
   }
 
-  /// What each of libsndfile's containers is to Core Audio. Source: AudioFile.h.
+  /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.
   static func fileType(_ format: Int) -> FourCharCode {
     switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {
     case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): "WAVE"
@@ -98,7 +98,7 @@ extension ImportedSound {
     }
   }
 
-  /// The order libsndfile names, or that of the container.
+  /// Returns the byte order that libsndfile reports, or the container's usual one.
   static func byteOrder(_ format: Int) -> ByteOrder {
     switch format & SF_FORMAT_ENDMASK {
     case SF_ENDIAN_BIG: .big
@@ -108,7 +108,7 @@ extension ImportedSound {
         format & SF_FORMAT_TYPEMASK) ? .big : .little
     }
   }
-  /// What each of libsndfile's subformats is to Core Audio, and what it decodes to without loss.
+  /// Returns Core Audio's code for each of libsndfile's subformats, and what it decodes to without loss.
   ///
   /// Lossy codecs decode to floats, whose peaks may exceed full scale; ADPCM and GSM to 16 bits.
   static func codec(

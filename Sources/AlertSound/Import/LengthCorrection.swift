@@ -1,24 +1,24 @@
 internal import SoundFormat
 
-/// What libsndfile is shown in place of a length that would make it stop too early.
+/// The bytes that replace a stated length that would make libsndfile stop too early.
 struct LengthCorrection {
-  /// Which bytes of the source are replaced; none where some are inserted.
+  /// Which bytes of the source are replaced; empty for an insertion.
   let range: Range<Int>
   let replacement: [UInt8]
-  /// A guess at the number of frames per channel, where libsndfile is promised more than there can be.
+  /// An estimate of the frame count, if the stated one is now higher than is possible.
   let estimatedFrameCount: Int?
 
-  /// More frames of layer III than there can be: 121 hours at 44.1 kHz.
+  /// More layer III frames than a file can have: 121 hours at 44.1 kHz.
   private static let promisedFrameCount: UInt32 = 0x00FF_FFFF
 }
 
 extension LengthCorrection {
-  /// Corrects what a file says of its length; nil where that needs no correction.
+  /// Corrects the length a file states; nil if it needs no correction.
   ///
   /// - Parameters:
-  ///   - start: Where the file is in the source.
-  ///   - audio: Where an MPEG stream would be, between the tags.
-  ///   - beginning: What the stream begins with, if it is one.
+  ///   - start: The file's offset in the source.
+  ///   - audio: The range between the tags, where an MPEG stream would be.
+  ///   - beginning: The beginning of that stream, if it is one.
   init?(
     ofFileAt start: Int, audio: Range<Int>, beginning: MPEGBeginning?, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -29,13 +29,13 @@ extension LengthCorrection {
     }
   }
 
-  /// Corrects what a stream of layer III says of its length; nil where that needs no correction.
+  /// Corrects the length a layer III stream states; nil if it needs no correction.
   ///
-  /// libsndfile stops at the length it expects. Without an index that is a guess from the first frames' bit
-  /// rate, and the end of a stream whose rate rises later was lost: such a stream is given an index. That of
-  /// a stream that others were joined to is made to promise more.
+  /// libsndfile stops at the length it expects. Without an index, it estimates that from the bit rate of the
+  /// first frames, and loses the end of a stream whose rate rises later. Such a stream gets an index. If
+  /// others were appended to a stream with an index, the index is changed to state more frames.
   ///
-  /// - Parameter audio: Where the stream is in the file.
+  /// - Parameter audio: The stream's range in the file.
   private init?(
     of beginning: MPEGBeginning, at audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) {
@@ -68,11 +68,12 @@ extension LengthCorrection {
       estimatedFrameCount: Int(Double(audio.count) * 8 / header.bitRate * header.sampleRate))
   }
 
-  /// Corrects an AU whose writer didn't know its length; nil where the size means something.
+  /// Corrects an AU whose writer didn't know its length; nil if the stated size is meaningful.
   ///
-  /// libsndfile knows one number for that, and takes the others for a sound of that length, or of none.
+  /// libsndfile knows only one placeholder for an unknown size, and takes the others literally, as a sound of
+  /// that length or an empty one.
   ///
-  /// - Parameter start: Where the file is in the source.
+  /// - Parameter start: The file's offset in the source.
   private init?(ofAUAt start: Int, in source: some ByteSource) throws(SoundFileError) {
     let beginning = try source.bytes(at: start, count: AUHeader.byteCount)
     guard let header = AUHeader(beginning), header.audioByteCount == nil else { return nil }
@@ -83,8 +84,8 @@ extension LengthCorrection {
 }
 
 extension MPEGBeginning {
-  /// Whether frames of the same stream go on at a place where they should have ended: somebody joined files
-  /// and left the first one's index as it was.
+  /// Whether the stream's frames go on where they should have ended, because files were joined without
+  /// updating the first one's index.
   fileprivate func goesOn(
     at end: Int, ofStreamAt audio: Range<Int>, in source: some ByteSource
   ) throws(SoundFileError) -> Bool {

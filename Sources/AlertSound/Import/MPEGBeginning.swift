@@ -1,14 +1,14 @@
 internal import SoundFormat
 
-/// What an MPEG stream of layer III begins with.
+/// The beginning of an MPEG layer III stream.
 struct MPEGBeginning {
   let header: MPEGFrameHeader
-  /// What the first frame says of the whole stream, if it is an index.
+  /// The stream's index, if the first frame is one.
   let index: MPEGIndex?
 
-  /// Reads it; nil where the stream is none of layer III.
+  /// Reads the beginning; nil if the stream isn't layer III.
   ///
-  /// - Parameter audio: Where the stream is in the file.
+  /// - Parameter audio: The stream's range in the file.
   init?(ofStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: audio.lowerBound, count: Self.byteCount)
     guard bytes.count == Self.byteCount, let header = MPEGFrameHeader(bytes) else { return nil }
@@ -16,27 +16,27 @@ struct MPEGBeginning {
     index = header.indexOffsets.lazy.compactMap { MPEGIndex(Array(bytes[$0...]), at: $0) }.first
   }
 
-  /// Up to the numbers of frames and bytes, wherever the index is.
+  /// Enough to include the numbers of frames and bytes, wherever the index is.
   private static let byteCount = 64
 }
 
-/// The frame that an MP3 begins with when its encoder knew how long it became: it sounds like nothing and
-/// states the numbers of frames and bytes.
+/// The silent first frame in which an MP3's encoder states the numbers of frames and bytes, if it knew them
+/// in the end.
 ///
 /// Sources: Xing's and Fraunhofer's headers as LAME and mpg123 know them.
 struct MPEGIndex {
-  /// How many frames follow; nil where it isn't stated.
+  /// How many frames follow; nil if it isn't stated.
   private(set) var frameCount: UInt32?
-  /// Where the number of frames is, in bytes from the stream's first.
+  /// The offset of the number of frames in the stream, in bytes.
   private(set) var frameCountOffset: Int?
-  /// How many bytes the stream has, the index included; nil where it isn't stated.
+  /// How many bytes the stream has, the index included; nil if it isn't stated.
   private(set) var byteCount: UInt32?
 
-  /// Reads an index; nil where there is none.
+  /// Reads an index; nil if there is none.
   ///
   /// - Parameters:
-  ///   - bytes: What begins with its name.
-  ///   - offset: Where that is, in bytes from the stream's first.
+  ///   - bytes: The bytes from the index's name on.
+  ///   - offset: Their offset in the stream, in bytes.
   init?(_ bytes: [UInt8], at offset: Int) {
     var reader = ByteReader(bytes, at: offset, order: .big)
     switch try? reader.readCode() {

@@ -1,4 +1,4 @@
-/// The first four bytes of a frame of MPEG's layer III.
+/// The first four bytes of an MPEG layer III frame.
 ///
 /// Source: ISO/IEC 11172-3 and 13818-3, "Header".
 struct MPEGFrameHeader {
@@ -20,7 +20,7 @@ struct MPEGFrameHeader {
     bitRate = 1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[bitRateIndex]
   }
 
-  /// Reads the header that bytes begin with, the highest byte first; nil where they are none.
+  /// Reads the header from the first four bytes, in big-endian order; nil if they aren't one.
   init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count >= 4 else { return nil }
     self.init(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
@@ -35,27 +35,27 @@ struct MPEGFrameHeader {
   ]
   private static let indexBitRateIndex = 9
 
-  /// Where in a frame an index may be: behind the side information, also with a checksum before that, and
-  /// where Fraunhofer puts its own.
+  /// The offsets in a frame where an index may be: after the side information, the same if a checksum
+  /// precedes that, and where Fraunhofer puts its own.
   var indexOffsets: [Int] {
     let isMono = word >> 6 & 3 == 3
     let sideByteCount = isVersion1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
     return [4 + sideByteCount, 6 + sideByteCount, 36]
   }
 
-  /// The same kind of frame without a checksum and padding, at a rate that leaves room for an index.
+  /// The header of the same kind of frame without checksum and padding, at a bit rate with room for an index.
   var indexWord: UInt32 {
     word & ~(15 << 12 | 1 << 9) | UInt32(Self.indexBitRateIndex) << 12 | 1 << 16
   }
 
-  /// How many bytes a frame has that begins with ``indexWord``.
+  /// How many bytes a frame that begins with ``indexWord`` has.
   var indexFrameByteCount: Int {
     let bitRate =
       1000 * (isVersion1 ? Self.version1BitRates : Self.version2BitRates)[Self.indexBitRateIndex]
     return Int((isVersion1 ? 144 : 72) * bitRate / sampleRate)
   }
 
-  /// Whether two frames are of the same version and sample rate, as all of one stream are.
+  /// Whether two frames have the same version and sample rate, as all frames of a stream do.
   func isOfSameStream(as other: MPEGFrameHeader) -> Bool {
     (word ^ other.word) & 0xFFFE_0C00 == 0
   }

@@ -11,7 +11,7 @@ enum MPEGTags {
     var (start, end) = (range.lowerBound, range.upperBound)
     let head = try source.bytes(at: start, count: headerByteCount)
     if head.count == headerByteCount, head.starts(with: "ID3".utf8) {
-      // Seven bits a byte, so that no size looks like the beginning of a frame.
+      // Each byte has seven bits, so that no size looks like the beginning of a frame.
       let size = head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       let hasFooter = head[5] & 0x10 != 0
       start += min(headerByteCount * (hasFooter ? 2 : 1) + size, end - start)

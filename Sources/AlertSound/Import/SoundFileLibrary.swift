@@ -13,7 +13,7 @@ internal import CSndFile
   typealias Text = @convention(c) (OpaquePointer?, CInt) -> UnsafePointer<CChar>?
   typealias ByteRate = @convention(c) (OpaquePointer?) -> CInt
   typealias Command = @convention(c) (OpaquePointer?, CInt, UnsafeMutableRawPointer?, CInt) -> CInt
-  /// `sf_readf_short` and its kin, which differ in what they store.
+  /// `sf_readf_short` and its variants, which differ in the type of the samples.
   typealias Read =
     @convention(c) (
       OpaquePointer?, UnsafeMutableRawPointer?, sf_count_t
@@ -21,7 +21,7 @@ internal import CSndFile
 
   let openVirtual: OpenVirtual
   let close: Close
-  /// What went wrong last, with nil for an opening.
+  /// Returns the last error; takes nil after a failed opening.
   let error: Close
   let text: Text
   let byteRate: ByteRate
@@ -31,7 +31,7 @@ internal import CSndFile
   let readFloat: Read
   let readDouble: Read
 
-  /// The library, or nil where it isn't installed.
+  /// The library, or nil if it isn't installed.
   static let installed = SoundFileLibrary()
 
   private init?() {

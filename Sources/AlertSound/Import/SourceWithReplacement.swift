@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// A source in which other bytes stand at one place, or more than there were.
+/// A source in which one range is replaced by other bytes, possibly by more of them.
 struct SourceWithReplacement: ByteSource {
   private let source: any ByteSource
   private let replaced: Range<Int>
@@ -12,7 +12,7 @@ struct SourceWithReplacement: ByteSource {
     replacement = correction.replacement
   }
 
-  /// How many bytes there are more than in the source.
+  /// How many more bytes there are than in the source.
   private var growth: Int { replacement.count - replaced.count }
 
   var byteCount: Int { source.byteCount + growth }
@@ -36,7 +36,7 @@ struct SourceWithReplacement: ByteSource {
 }
 
 extension ClosedRange<Int> {
-  /// The number in the range that is nearest to one.
+  /// Returns the number in the range that is nearest to the value.
   fileprivate func clamp(_ value: Int) -> Int {
     Swift.min(Swift.max(value, lowerBound), upperBound)
   }

@@ -1,27 +1,27 @@
 internal import SoundFormat
 
-/// How long a foreign file is, as it says itself.
+/// The size that a file of another format states for itself.
 ///
-/// libsndfile makes do with the bytes that are there, so that a download that broke off would become a
-/// shorter sound, and nobody would hear of it.
+/// libsndfile decodes whatever bytes are present, so an interrupted download would silently become a
+/// shorter sound.
 ///
 /// Sources: Sun's au(4) and NeXT's `SNDSoundStruct`; "EA IFF 85", 3; Sony's "Wave 64 File Format"; for
 /// the index of an MPEG stream LAME's `VbrTag.c`, FFmpeg's `mp3enc.c` and Fraunhofer's VBRI header.
 struct StatedLength {
-  /// How many bytes the file has, from its first on.
+  /// How many bytes the whole file should have.
   private let byteCount: UInt64
-  /// How many bytes of those may be missing from a whole file.
+  /// How many of those bytes may be missing from a complete file.
   private let toleratedByteCount: UInt64
 
   private static let mostToleratedByteCount: UInt64 = 4096
 
-  /// How many bytes a file lacks of those that it says it has.
+  /// How many of the bytes a file states are missing.
   struct Missing {
     var byteCount = 0
-    /// Whether they are too many to have been no audio.
+    /// Whether so many are missing that some must be audio.
     var isCertain = false
 
-    /// What is missing, in words, where it is certain.
+    /// What is missing, in words; nil unless it is certain.
     var truncation: String? {
       guard isCertain else { return nil }
       let bytes = counted(byteCount, "byte", are: "missing")
@@ -34,7 +34,7 @@ struct StatedLength {
   /// - Parameters:
   ///   - range: The part of the source that is the file.
   ///   - audio: The part of it between the tags that an MPEG stream may have.
-  ///   - index: What such a stream says of itself.
+  ///   - index: The index of such a stream.
   /// - Throws: The source's `SoundFileError`.
   static func missing(
     from source: some ByteSource, in range: Range<Int>, audio: Range<Int>, index: MPEGIndex?
@@ -55,18 +55,18 @@ struct StatedLength {
 }
 
 extension StatedLength {
-  /// AU: where the audio begins, and how many bytes of it there are.
+  /// AU: the offset of the audio plus its size.
   private init?(au beginning: [UInt8], fileByteCount: Int) {
-    // Some writers count the header in.
+    // Some writers include the header in the size.
     guard let header = AUHeader(beginning), let size = header.audioByteCount, size != fileByteCount
     else { return nil }
     byteCount = UInt64(header.audioOffset) + UInt64(size)
-    // A writer that counts its own bytes wrong may be off by part of a frame, whose size is stated, too.
+    // A writer that miscounts its own bytes may be off by part of a frame. The header states a frame's size.
     toleratedByteCount = min(
       UInt64(max(1, header.bytesPerFrame) - 1), Self.mostToleratedByteCount)
   }
 
-  /// 8SVX and 16SV: the size of the chunk around everything.
+  /// 8SVX and 16SV: the size of the outermost chunk.
   private init?(iff beginning: [UInt8]) {
     var reader = ByteReader(beginning, order: .big)
     guard (try? reader.readCode()) == "FORM", let size = try? reader.read(UInt32.self),
@@ -74,11 +74,11 @@ extension StatedLength {
       !UInt64(size).isLengthPlaceholder
     else { return nil }
     byteCount = 8 + UInt64(size)
-    // Writers leave the last pad byte out, or count the chunk's header in.
+    // Some writers omit the last pad byte, or include the chunk's header in the size.
     toleratedByteCount = 8
   }
 
-  /// Wave 64: the size of the chunk around everything, its header included.
+  /// Wave 64: the size of the outermost chunk, including its header.
   private init?(wave64 beginning: [UInt8]) {
     let identifier: [UInt8] = [
       0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0,
@@ -86,20 +86,20 @@ extension StatedLength {
     guard beginning.starts(with: identifier) else { return nil }
     var reader = ByteReader(
       Array(beginning.dropFirst(identifier.count)), at: identifier.count, order: .little)
-    // Who writes to a pipe states the greatest number there is, with a sign or without.
+    // Writers to a pipe state the greatest number there is, signed or unsigned.
     guard let size = try? reader.read(UInt64.self), size < 1 << 62 else { return nil }
     byteCount = size
-    // What aligns the last chunk may be left out.
+    // The alignment after the last chunk may be missing.
     toleratedByteCount = 8
   }
 
   /// MPEG: the number of bytes in the index that the stream begins with.
   ///
-  /// LAME and FFmpeg count from the index on to the end of the last frame. LAME up to 3.92 counted the
-  /// whole file: its own tags too, which hold a few texts and no picture, and which somebody may have
-  /// taken away or rewritten since. So up to 4 KiB may have been a tag, and the number of frames tells; a
-  /// count that is the file's is right however long a tag is. Tags behind the audio are taken for audio:
-  /// what was cut off has none, and a whole file is only longer by them.
+  /// LAME and FFmpeg count from the index to the end of the last frame. LAME up to 3.92 counted the whole
+  /// file, including its own tags. These hold a few texts and no picture, and may have been removed or
+  /// rewritten since. So up to 4 KiB of missing bytes may have been a tag; the number of frames decides. A
+  /// count that equals the file's size is right however long the tags are. Tags after the audio are counted
+  /// as audio: a truncated file has none, and they only make a complete file longer.
   ///
   /// - Parameter tagByteCount: How many bytes come before the stream.
   private init?(index: MPEGIndex, tagByteCount: Int, fileByteCount: Int) {

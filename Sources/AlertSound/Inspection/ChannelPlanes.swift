@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Each channel's samples of a block, 1 being full scale.
+/// A block's samples, one array per channel, 1 being full scale.
 struct ChannelPlanes {
   private(set) var channels: [[Double]]
 
@@ -23,8 +23,8 @@ struct ChannelPlanes {
     let frameCount = samples.count / channelCount
     let source = samples.span
     for channel in 0..<channelCount {
-      // Written in place of what is not needed any more, by nobody else's leave: an array inside an
-      // array would be asked for each sample whether it is shared.
+      // Reuse the plane's memory, and take it out of the outer array meanwhile: writing to a nested
+      // array would check for each sample whether it is shared.
       var plane: [Double] = []
       swap(&plane, &channels[channel])
       if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
@@ -38,8 +38,8 @@ struct ChannelPlanes {
 }
 
 extension Double {
-  /// A float as far as it can be heard: what is no number is silence, and nothing is louder than
-  /// 240 dB above full scale, whose square is still a number.
+  /// The sample with NaN as silence, limited to 240 dB above full scale, so that its square is still
+  /// finite.
   @inline(__always)
   fileprivate var heard: Double {
     isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))

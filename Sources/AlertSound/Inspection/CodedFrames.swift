@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// A sound's frames as a data format keeps them: encoded and decoded again, block by block.
+/// A sound's frames after encoding them in a data format and decoding them again, block by block.
 struct CodedFrames: BlockReader {
   private var reader: FrameReader
   private var encoder: FrameEncoder
@@ -14,7 +14,7 @@ struct CodedFrames: BlockReader {
   ///
   /// - Parameters:
   ///   - format: The sound's own rate and channels, and how they are coded.
-  ///   - ima4Quality: How long ima4 is searched for.
+  ///   - ima4Quality: How hard to search for the closest ima4.
   init(
     of source: SoundSource, as format: StreamFormat, ima4Quality: Int
   ) throws(SoundFileError) {
@@ -24,7 +24,7 @@ struct CodedFrames: BlockReader {
     channelCount = format.channelCount
   }
 
-  /// What a file says of itself whose every frame is sound, however many follow.
+  /// Returns the description of a file of any length in which every frame is sound.
   private static func sound(of format: StreamFormat) throws(SoundFileError) -> SoundFile {
     let header = SoundHeader(container: .caf, format: format, frameCount: 1)
     let packet = [UInt8](repeating: 0, count: format.bytesPerPacket)
@@ -37,7 +37,7 @@ struct CodedFrames: BlockReader {
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     while !isFinished {
       let block = decoder.decode(try nextPackets())
-      // What fills the last packet is no sound.
+      // Drop the padding of the last packet.
       let kept = min(block.sampleCount / channelCount, readFrameCount - givenFrameCount)
       givenFrameCount += kept
       if kept > 0 { return block.samples(in: 0..<kept * channelCount) }

@@ -6,20 +6,20 @@
   internal import Darwin
 #endif
 
-/// How alike two signals are at every lag, by Fourier transforms.
+/// The cross-correlation of two signals at every lag, by Fourier transforms.
 struct Correlation {
-  /// The sum of the products of a pattern's samples and the signal's that lie a lag later, at the lag's
-  /// index; negative lags count from the end.
+  /// For each lag, the sum of the products of the pattern's samples and the signal's, shifted by the lag.
+  /// Negative lags count from the end.
   private let products: [Double]
 
-  /// Correlates.
+  /// Correlates a pattern with a signal.
   ///
-  /// - Parameter lagCount: At least the samples of both together, or those of the signal and of all that
-  ///   lags of interest reach before its beginning and beyond its end.
+  /// - Parameter lagCount: At least the number of samples of both together, or of the signal plus all that
+  ///   the lags of interest reach before its beginning and beyond its end.
   init(of pattern: [Double], along signal: [Double], lagCount: Int) {
     var size = 1
     while size < lagCount { size *= 2 }
-    // Two real signals are transformed as one that is complex.
+    // Transform the two real signals as one complex signal.
     var both = Spectrum(size: size)
     for (index, sample) in pattern.enumerated() { both.real[index] = sample }
     for (index, sample) in signal.enumerated() { both.imaginary[index] = sample }
@@ -31,7 +31,7 @@ struct Correlation {
       let (c, d) = (both.real[mirrored], both.imaginary[mirrored])
       let (patternReal, patternImaginary) = ((a + c) / 2, (b - d) / 2)
       let (signalReal, signalImaginary) = ((b + d) / 2, (c - a) / 2)
-      // With the parts exchanged, the transform is its own inverse.
+      // With real and imaginary parts exchanged, the transform is its own inverse.
       product.imaginary[index] =
         patternReal * signalReal + patternImaginary * signalImaginary
       product.real[index] = patternReal * signalImaginary - patternImaginary * signalReal
@@ -43,7 +43,7 @@ struct Correlation {
   subscript(lag: Int) -> Double { products[lag >= 0 ? lag : products.count + lag] }
 }
 
-/// Complex numbers, as many as a power of two.
+/// Complex numbers; their count is a power of two.
 private struct Spectrum {
   var real: [Double]
   var imaginary: [Double]
@@ -59,7 +59,7 @@ private struct Spectrum {
     Self.combine(&real, &imaginary)
   }
 
-  /// Makes transforms of twice the size of those that stand beside each other, until there is one.
+  /// Combines adjacent transforms into ones of twice the size, until only one is left.
   private static func combine(_ real: inout [Double], _ imaginary: inout [Double]) {
     let size = real.count
     let turns = (0..<size / 2).map { -2 * Double.pi * Double($0) / Double(size) }

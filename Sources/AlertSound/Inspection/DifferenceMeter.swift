@@ -12,9 +12,10 @@ internal import SoundFormat
 package struct DifferenceMeter {
   /// How long a window is, in seconds.
   package static let windowDuration = 0.02
-  /// 30 steps of 16 bits, the root of the mean square: what is quieter hides no noise, and bothers nobody.
+  /// 30 steps of 16 bits, as a root mean square. Quieter windows don't count: they mask no noise, and their
+  /// noise isn't noticeable.
   package static let quietestLevel = 30.0 / 32_768
-  /// Where a window's ratio is kept in the mean, in decibels.
+  /// The range to which a window's ratio is clamped in the mean, in decibels.
   package static let windowRange = -10.0...60.0
 
   /// How many frames a window has.
@@ -24,7 +25,7 @@ package struct DifferenceMeter {
   private var energies = SignalAndNoise()
   private var sumOfRatios = 0.0
   private var windowCount = 0
-  /// Whether a window's ratio is beyond what counts in the mean.
+  /// Whether the ratio of any window was clamped in the mean.
   private(set) var hasCappedWindow = false
   /// How many frames were measured.
   package private(set) var frameCount = 0
@@ -33,7 +34,7 @@ package struct DifferenceMeter {
   /// The largest difference of two samples.
   package private(set) var peakError = 0.0
 
-  /// Begins.
+  /// Creates a meter.
   ///
   /// - Parameter firstFrame: Which of the original's frames is measured first.
   package init(sampleRate: Double, firstFrame: Int = 0) {
@@ -42,20 +43,20 @@ package struct DifferenceMeter {
     windowFrameCount = max(1, Int((sampleRate * Self.windowDuration).rounded()))
   }
 
-  /// The ratio over all frames and channels: infinity where there is no difference, −infinity where there
-  /// is, and the original is silent.
+  /// The ratio over all frames and channels, in decibels: infinity if there is no difference, −infinity if
+  /// there is one and the original is silent.
   package var signalToNoise: Double { energies.decibels }
 
-  /// The mean of the loud windows' ratios; nil where there is none.
+  /// The mean of the loud windows' ratios; nil if there is none.
   package var segmentalSignalToNoise: Double? {
     windowCount > 0 ? sumOfRatios / Double(windowCount) : nil
   }
 
-  /// Measures a window, or what is left of one at the end.
+  /// Measures a window, or the shorter one at the end.
   ///
   /// - Parameters:
   ///   - copy: A plane for each channel.
-  ///   - original: As many, from the same frame on. The longer one's last frames don't count.
+  ///   - original: As many planes, from the same frame on. The last frames of the longer one don't count.
   package mutating func measure(_ copy: [[Double]], _ original: [[Double]]) {
     let count = min(copy[0].count, original[0].count)
     let (window, peak) = Self.difference(copy, original, count)
@@ -94,6 +95,6 @@ package struct DifferenceMeter {
 }
 
 extension SignalAndNoise {
-  /// The ratio in decibels; infinity where there is no noise.
+  /// The ratio in decibels; infinity if there is no noise.
   var decibels: Double { noiseEnergy == 0 ? .infinity : 10 * log10(signalEnergy / noiseEnergy) }
 }

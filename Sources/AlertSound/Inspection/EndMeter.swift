@@ -1,6 +1,6 @@
-/// Measures where a sound begins and how abruptly it does and ends.
+/// Measures a sound's leading silence, and how abruptly the sound begins and ends.
 struct EndMeter {
-  /// Below −60 dBFS nothing is heard: 16-bit noise from dithering lies 30 dB lower still.
+  /// −60 dBFS: anything lower is inaudible. The noise of 16-bit dither is 30 dB lower still.
   private static let silence = 0.001
 
   private var frameCount = 0
@@ -9,7 +9,7 @@ struct EndMeter {
   /// How many frames of silence come first.
   private(set) var silentFrameCount = 0
 
-  /// Hears frames.
+  /// Measures frames.
   ///
   /// - Parameter channels: Each channel's samples, 1 being full scale.
   mutating func hear(_ channels: [[Double]]) {

@@ -1,14 +1,14 @@
 public import SoundFormat
 
-/// What a sound would cost and keep in one of the data formats that iOS plays.
+/// The size and the quality of a sound in one of the data formats that iOS plays.
 public struct FormatCandidate: Hashable, Sendable {
   /// How the frames are coded.
   public let dataFormat: DataFormat
-  /// How long IMA4 is searched for, from 0 to 127; 0 for other formats.
+  /// How hard to search for the closest IMA4, from 0 to 127; 0 for other formats.
   public let ima4Quality: Int
-  /// How long the CAF file is.
+  /// The size of the CAF file, in bytes.
   public let byteCount: Int
-  /// How far the candidate is from the sound.
+  /// How the candidate differs from the sound.
   public let comparison: SoundComparison
 
   /// As `afconvert`'s options spell it: `LEI16`, `ima4 -q 63`.
@@ -19,16 +19,16 @@ public struct FormatCandidate: Hashable, Sendable {
 }
 
 extension FormatCandidate {
-  /// Encodes and decodes a sound in each data format, and lays what comes out beside the sound.
+  /// Encodes and decodes a sound in each data format, and compares the result with the sound.
   ///
   /// Frames are streamed: memory doesn't grow with the sound's length.
   ///
   /// - Parameters:
   ///   - source: The sound.
-  ///   - progress: Is told now and then how far the work is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
-  /// - Returns: The candidates, the smallest first; those of more channels than a format has are left out.
-  /// - Throws: `ConversionError`: the sound can't be read.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
+  /// - Throws: `ConversionError` if the sound can't be read.
   public static func all(
     for source: SoundSource, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }
@@ -75,10 +75,10 @@ extension FormatCandidate {
     self.ima4Quality = ima4Quality
   }
 
-  /// How long a format takes, in no unit: the search for IMA4 takes nearly all of it.
+  /// How long a format takes, relative to others: the search for IMA4 takes nearly all of the time.
   private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
 
-  /// Of equally long files the closest comes first.
+  /// Of files of the same size, the closest comes first.
   private var rank: Double { -comparison.signalToNoise }
 
   private static var formats: [(DataFormat, quality: Int)] {
@@ -93,9 +93,9 @@ extension FormatCandidate {
 }
 
 extension Conversion {
-  /// How long the file will be.
+  /// Returns the size of the file, in bytes.
   ///
-  /// - Parameter sourceFrameCount: How many frames the source really has.
+  /// - Parameter sourceFrameCount: How many frames the source actually has.
   fileprivate func byteCount(sourceFrameCount: Int) throws(ConversionError) -> Int {
     let header = header(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
@@ -107,8 +107,8 @@ extension Conversion {
 }
 
 extension [FormatCandidate] {
-  /// The smallest candidate that stays above a ratio in decibels; of equally small ones the closest. The
-  /// closest of all where none does.
+  /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If
+  /// none reaches it, returns the closest of all.
   public func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
     let smallest = good.map(\.byteCount).min()

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What gives a sound's frames block by block.
+/// Reads a sound's frames block by block.
 protocol BlockReader {
   /// The next frames, interleaved; nil at the end. A block is never empty.
   mutating func next() throws(SoundFileError) -> SampleBlock?
@@ -9,14 +9,14 @@ protocol BlockReader {
 
 extension FrameReader: BlockReader {}
 
-/// Reads a sound's frames in portions of any size, each channel on its own, 1 being full scale.
+/// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
 struct FrameStream {
   private let path: FilePath?
   private var blocks: any BlockReader
   private var planes: ChannelPlanes
-  /// How many frames of the planes have been given out.
+  /// How many frames of the planes have been returned.
   private var position = 0
-  /// How many frames have been given or left out.
+  /// How many frames have been returned or skipped.
   private(set) var frameCount = 0
 
   private static let skippedFrameCount = 8192
@@ -39,7 +39,7 @@ struct FrameStream {
     }
   }
 
-  /// Reads what has become of a source's frames.
+  /// Reads a source's frames after some processing.
   init(_ blocks: some BlockReader, of source: SoundSource) {
     self.blocks = blocks
     path = source.path
@@ -63,7 +63,7 @@ struct FrameStream {
     return channels
   }
 
-  /// Leaves frames out.
+  /// Skips frames.
   mutating func skip(_ frameCount: Int) throws(ConversionError) {
     var rest = frameCount
     while rest > 0 {
@@ -73,7 +73,7 @@ struct FrameStream {
     }
   }
 
-  /// Leaves all that is left out, so that `frameCount` is the sound's.
+  /// Skips all remaining frames, so that `frameCount` is the sound's.
   mutating func skipRest(isCancelled: () -> Bool) throws(ConversionError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
       try checkCancellation(isCancelled)

@@ -6,11 +6,12 @@
   internal import Darwin
 #endif
 
-/// The weighting of loudness: how a head changes what reaches the ears, and that low tones seem soft.
+/// The K-weighting of loudness: it models how the head changes what reaches the ears, and that low tones
+/// sound softer.
 ///
-/// Two filters of the second order in a row: a shelf that raises high tones by 4 dB, and a high pass.
-/// ITU-R BS.1770-4 gives their coefficients for 48 kHz alone. Those for other rates come from the
-/// analogue filters these are the bilinear transforms of; at 48 kHz they agree with the tables.
+/// Two second-order filters in series: a shelf that raises high tones by 4 dB, and a high pass.
+/// ITU-R BS.1770-4 gives their coefficients for 48 kHz only. Those for other rates are bilinear transforms
+/// of the same analogue filters; at 48 kHz they agree with the tables.
 /// Source of the analogue filters: Brecht De Man, "Evaluation of implementations of the EBU R 128
 /// loudness measurement", AES 145, 2018.
 struct KWeighting {
@@ -28,7 +29,7 @@ struct KWeighting {
   private let shelf: Filter
   private let highPass: Filter
 
-  /// Designs the filters, or returns nil for a rate so low that the shelf is beyond all tones.
+  /// Designs the filters; nil for a rate so low that the shelf is above all its frequencies.
   init?(sampleRate: Double) {
     guard sampleRate > 2.2 * Self.shelfFrequency else { return nil }
     shelf = Self.shelf(sampleRate: sampleRate)
@@ -57,7 +58,7 @@ struct KWeighting {
 }
 
 extension KWeighting {
-  /// What one channel's filters remember.
+  /// The state of one channel's filters.
   struct Memory {
     fileprivate var shelf1 = 0.0
     fileprivate var shelf2 = 0.0
@@ -72,8 +73,8 @@ extension KWeighting {
     let (shelf, pass) = (shelf, highPass)
     var state = memory
     var sum = 0.0
-    // Both filters in one loop, transposed direct form II: while one waits for its own last result,
-    // the processor is busy with the other.
+    // Both filters in one loop, in transposed direct form II: while one waits for its previous result,
+    // the processor works on the other.
     for sample in samples {
       let shelved = shelf.b0 * sample + state.shelf1
       state.shelf1 = shelf.b1 * sample - shelf.a1 * shelved + state.shelf2

@@ -10,10 +10,11 @@ internal import SoundFormat
 
 /// Measures the integrated loudness of a programme.
 ///
-/// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to: energy over 400 ms, four
-/// times in that time; what lies below −70 LUFS doesn't count, nor what lies 10 LU or more below the
-/// loudness of the rest. A block that the sound's end cuts off doesn't count either, so that a sound
-/// of less than 400 ms has no loudness.
+/// The energy is taken over blocks of 400 ms, a new one every 100 ms. Blocks below −70 LUFS don't count,
+/// nor do those 10 LU or more below the loudness of the rest. A block that the sound's end cuts off doesn't
+/// count either, so that a sound of less than 400 ms has no loudness.
+///
+/// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
   private static let blockHopCount = 4
   private static let absoluteGate = -70.0
@@ -23,7 +24,7 @@ struct LoudnessMeter {
   private let channelWeights: [Double]
   private let sampleRate: Double
   private var memories: [KWeighting.Memory]
-  /// Frames of this 100 ms that were heard, and their energy.
+  /// The current 100 ms: its index, its length, how many of its frames are still to come, and its energy.
   private var hopIndex = 0
   private var hopFrameCount = 0
   private var framesLeftInHop = 0
@@ -42,14 +43,14 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// How much each channel counts. Source: ITU-R BS.1770-4, tables 3 and 4: what comes from the sides
-  /// counts 1.5 dB more, low-frequency effects don't count.
+  /// Returns each channel's weight. Source: ITU-R BS.1770-4, tables 3 and 4: side channels count 1.5 dB
+  /// more, low-frequency effects don't count.
   private static func weights(channelCount: Int, layout: ChannelLayout?) -> [Double] {
     let known = layout?.speakers ?? Speaker.usual(channelCount: channelCount)
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // Of four surrounds, those that WAVE calls the back ones are behind; of two, at the sides.
+    // The surrounds that WAVE calls back ones are behind if there are four, and at the sides if two.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -61,7 +62,7 @@ struct LoudnessMeter {
     }
   }
 
-  /// Hears frames.
+  /// Measures frames.
   ///
   /// - Parameter channels: Each channel's samples, 1 being full scale.
   mutating func hear(_ channels: [[Double]]) {
@@ -78,7 +79,7 @@ struct LoudnessMeter {
   }
 
   private mutating func beginHop() {
-    // A tenth of a second is no whole number of frames at 11,025 Hz.
+    // A tenth of a second isn't a whole number of frames at 11,025 Hz.
     let start = (Double(hopIndex) * sampleRate / 10).rounded()
     let end = (Double(hopIndex + 1) * sampleRate / 10).rounded()
     hopFrameCount = max(1, Int(end - start))
@@ -98,7 +99,7 @@ struct LoudnessMeter {
     beginHop()
   }
 
-  /// The loudness of what was heard, in LUFS; nil where there is none.
+  /// The loudness of the frames measured, in LUFS; nil if there is none.
   var integratedLoudness: Double? {
     guard let ungated = blocks.meanEnergy(above: Self.absoluteGate) else { return nil }
     let gate = max(Self.absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
@@ -111,12 +112,12 @@ struct LoudnessMeter {
   }
 }
 
-/// The energies of blocks, counted by their loudness in steps of 0.01 LU, so that memory doesn't grow
-/// with the sound: the sums are exact, only the gate may stand half a step off.
+/// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with
+/// the sound. The sums are exact; only the gate may be half a step off.
 private struct BlockHistogram {
   private static let lowest = -70.0
   private static let stepsPerUnit = 100.0
-  /// Up to +50 LUFS; what floats may hold beyond is counted there.
+  /// Up to +50 LUFS. Louder blocks, which floats allow, count as that loud.
   private var counts = [Int](repeating: 0, count: 12_000)
   private var energies = [Double](repeating: 0, count: 12_000)
 
@@ -128,7 +129,7 @@ private struct BlockHistogram {
     energies[Int(step)] += energy
   }
 
-  /// The mean energy of the blocks above a loudness; nil where there are none.
+  /// The mean energy of the blocks above a loudness; nil if there are none.
   func meanEnergy(above gate: Double) -> Double? {
     let first = ((gate - Self.lowest) * Self.stepsPerUnit).rounded()
     let steps = Int(max(0, min(Double(counts.count - 1), first)))..<counts.count

@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// A sound's frames at another rate, changed as carefully as possible.
+/// A sound's frames at another rate, resampled at the best quality.
 struct ResampledFrames: BlockReader {
   private var reader: FrameReader
   private let rateChange: RateChange

@@ -2,9 +2,9 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension SoundInspection {
-  /// The measured sound as a picture; nil where it wasn't heard.
+  /// Returns the measured sound as a picture; nil if it wasn't measured.
   ///
-  /// - Parameter rules: Where the limit that is drawn comes from.
+  /// - Parameter rules: The rules whose length limit is drawn.
   public func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
     guard let report, let measurement else { return nil }
     return WaveformPlot(

@@ -1,24 +1,24 @@
 internal import SoundFormat
 
-/// What hearing a sound from its beginning to its end shows.
+/// The result of measuring a sound from beginning to end.
 public struct SoundMeasurement: Sendable {
   /// Peak, ends, silence, loudness.
   public let levels: SoundLevels
-  /// The shape.
+  /// The waveform.
   public let waveform: Waveform
-  /// What is missing from a truncated file, in words; nil where it is whole.
+  /// What is missing from a truncated file, in words; nil if it is complete.
   public let truncation: String?
 
-  /// Hears a sound. Frames are streamed: memory doesn't grow with the sound's length.
+  /// Measures a sound. Frames are streamed: memory doesn't grow with the sound's length.
   ///
-  /// It can be cancelled: by the task it runs in, or by `isCancelled`.
+  /// Cancelling the current task cancels the measurement, as does `isCancelled`.
   ///
   /// - Parameters:
-  ///   - source: The sound, whoever decodes it.
-  ///   - progress: Is told now and then how far the measuring is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
-  /// - Throws: `ConversionError` of the step `choosingCodec` where nothing decodes it, of the step
-  ///   `reading` where its bytes can't be read or it was cancelled.
+  ///   - source: The sound, in any format that can be decoded.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` of the step `choosingCodec` if there is no decoder, of the step `reading`
+  ///   if the sound's bytes can't be read or the measurement is cancelled.
   public init(
     of source: SoundSource, progress: (Double) -> Void = { _ in },
     isCancelled: () -> Bool = { false }

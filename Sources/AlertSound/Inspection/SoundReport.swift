@@ -1,44 +1,44 @@
 public import SoundFormat
 public import SystemPackage
 
-/// What is in a sound file, as its headers say: what `afinfo` and `alertsound info` print.
+/// The contents of a sound file according to its headers: what `afinfo` and `alertsound info` print.
 public struct SoundReport: Sendable {
   /// The file, unless the sound is in memory.
   public var path: FilePath?
   /// The container's four-character code in Core Audio, `caff` for example.
   public var fileType: FourCharCode
-  /// The container, and for a foreign sound its codec, for people.
+  /// The human-readable name of the container, and of the codec if libsndfile reads the sound.
   public var typeName: String
   /// Rate, channels and coding.
   public var format: StreamFormat
-  /// Which loudspeaker each channel is for, where the file says so.
+  /// Which loudspeaker each channel is for, if the file says so.
   public var layout: ChannelLayout?
-  /// How many frames of sound there are, the codec's padding not counted.
+  /// How many frames of sound there are, without the codec's padding.
   public var frameCount: Int
-  /// Which decoded frames are sound, where the file says so.
+  /// Which decoded frames are sound, if the file says so.
   public var packetTable: PacketTable?
-  /// How many packets there are; nil where only decoding would tell.
+  /// How many packets there are; nil if only decoding would tell.
   public var packetCount: Int?
-  /// How many bytes the packets take together; nil where only decoding would tell.
+  /// How many bytes the packets take together; nil if only decoding would tell.
   public var audioByteCount: Int?
-  /// Where the packets are, in bytes from the file's start; nil where only a library knows.
+  /// The range of the packets, in bytes from the file's start; nil if only an external library knows.
   public var audioBytes: Range<Int>?
-  /// The size of the largest packet in bytes; nil where only decoding would tell.
+  /// The size of the largest packet in bytes; nil if only decoding would tell.
   public var largestPacketByteCount: Int?
-  /// How many bits of audio there are to a second, padding included; nil where nobody knows.
+  /// The bit rate of the audio, in bits per second, including padding; nil if unknown.
   public var bitRate: Int?
-  /// Whether more sound could be added at the file's end, because no chunk comes after the audio:
-  /// what `kAudioFilePropertyIsOptimized` tells. nil where only a library knows.
+  /// Whether more sound could be appended to the file, because no chunk follows the audio, as
+  /// `kAudioFilePropertyIsOptimized` tells; nil if only an external library knows.
   public var isOptimized: Bool?
-  /// What the sound was made from, in Core Audio's words: `I16`, `F32`.
+  /// The samples the sound was made from, in Core Audio's notation: `I16`, `F32`.
   public var sourceBitDepth: String?
   /// Texts, markers and loops.
   public var metadata: SoundMetadata
-  /// Every chunk, in file order; none for a foreign sound.
+  /// Every chunk, in file order; empty if libsndfile reads the sound.
   public var chunks: [Chunk]
   /// The deviations found.
   public var notes: [Note]
-  /// How long the file is.
+  /// The size of the file, in bytes.
   public var fileByteCount: Int
 
   /// How long the sound is, in seconds.
@@ -46,8 +46,8 @@ public struct SoundReport: Sendable {
 }
 
 extension SoundReport {
-  /// Takes down what a sound's headers say. Open it by `SoundSource(inspecting:)` to see what nothing
-  /// here decodes, too.
+  /// Creates the report of a sound. Open the sound with `SoundSource(inspecting:)` to include formats that
+  /// nothing here decodes.
   public init(of source: SoundSource) {
     path = source.path
     format = source.format
@@ -83,7 +83,7 @@ extension SoundReport {
     sourceBitDepth = source.losslessBitDepth ?? metadata[.sourceBitDepth]
   }
 
-  /// Counts the packets of what libsndfile reads, where they are single frames.
+  /// Counts the packets of a sound that libsndfile reads, if they are single frames.
   private mutating func countPackets() {
     guard format.framesPerPacket == 1, format.bytesPerPacket > 0 else { return }
     packetCount = frameCount
@@ -92,10 +92,9 @@ extension SoundReport {
     bitRate = Int(format.sampleRate * Double(format.bytesPerPacket * 8))
   }
 
-  /// Counts the frames by decoding, where the file has only been estimated: MP3s whose first frame
-  /// doesn't say how many follow.
+  /// Counts the frames by decoding, if the file doesn't state their exact number, as MPEG audio doesn't.
   ///
-  /// - Parameter source: The sound this is the report of.
+  /// - Parameter source: The sound that the report is about.
   /// - Throws: `ConversionError` of the step `reading`.
   public mutating func countFrames(of source: SoundSource) throws(ConversionError) {
     guard case .imported(let sound) = source.structure,
@@ -116,9 +115,9 @@ extension SoundReport {
 }
 
 extension SoundFile {
-  /// How many bits of audio there are to a second of what the packets decode to, rounded down.
+  /// The bits of audio per second of decoded sound, rounded down.
   ///
-  /// Apple's tool rounds so: AAC with 300,385 bytes in 2156 packets at 44.1 kHz has 48,001.
+  /// Apple's tool also rounds down: AAC with 300,385 bytes in 2156 packets at 44.1 kHz has 48,001.
   fileprivate var bitRate: Int? {
     let isEven = format.bytesPerPacket > 0 && format.framesPerPacket > 0
     let byteCount = isEven ? format.bytesPerPacket : audioBytes.count
@@ -136,7 +135,7 @@ extension SoundFile {
 }
 
 extension SoundSource {
-  /// The samples that the stream holds without loss, in Core Audio's words.
+  /// The samples that the stream holds losslessly, in Core Audio's notation.
   fileprivate var losslessBitDepth: String? {
     var sampleType = format.dataFormat.pcmEncoding?.sampleType
     if case .imported(let sound) = structure { sampleType = sound.losslessSampleType }

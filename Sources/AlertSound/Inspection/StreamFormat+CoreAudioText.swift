@@ -47,7 +47,7 @@ extension StreamFormat {
 }
 
 extension CodecDescription {
-  /// What Apple Lossless was made from, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
+  /// The bit depth of Apple Lossless's source, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
   static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
 }
 
@@ -70,12 +70,12 @@ private func hexadecimal(_ value: UInt32) -> String {
 }
 
 extension String {
-  /// The text with blanks, or another character, before it up to a width.
+  /// Returns the text padded on the left to a width, with blanks or another character.
   package func leftPadded(to width: Int, with character: Character = " ") -> String {
     String(repeating: character, count: max(0, width - count)) + self
   }
 
-  /// The text with blanks after it up to a width.
+  /// Returns the text padded with blanks on the right to a width.
   package func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

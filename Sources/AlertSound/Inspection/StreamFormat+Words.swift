@@ -36,18 +36,18 @@ extension StreamFormat {
 extension SoundReport {
   /// The file's kind in words: `CAF, IMA4, 44,100 Hz, mono`.
   public var formatInWords: String {
-    // libsndfile's name of a container has that of the codec behind it.
+    // libsndfile's name of a container includes the codec's.
     let coding = chunks.isEmpty && audioBytes == nil ? "" : ", " + format.dataFormat.words
     return "\(typeName)\(coding), \(format.rateAndChannels)"
   }
 }
 
-/// A number and what it counts, with a comma before each three digits: `44,100 frames`.
+/// Returns a number and what it counts, with commas between thousands: `44,100 frames`.
 package func grouped(_ count: Int, _ noun: String) -> String {
   groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
 }
 
-/// A number with up to some decimals and a comma before each three digits of its whole part.
+/// Returns a number with at most so many decimals, and with commas between the thousands.
 package func groupedText(_ value: Double, decimals: Int = 0) -> String {
   let text = decimalText(value, decimals: decimals)
   let whole = text.prefix { $0 != "." }

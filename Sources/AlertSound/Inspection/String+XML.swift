@@ -1,8 +1,8 @@
 extension String {
-  /// The text as it may stand in an element or an attribute of an XML document.
+  /// The text, escaped for an element or an attribute of an XML document.
   ///
-  /// Most control characters stand nowhere in XML 1.0, escaped or not; they become U+FFFD. Line ends
-  /// and tabs are escaped, so that a reader gets them back as they were and a text stays on its line.
+  /// XML 1.0 forbids most control characters, even escaped; they become U+FFFD. Line ends and tabs are
+  /// escaped, so that a parser restores them and the text stays on one line.
   package var xmlText: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

@@ -1,6 +1,6 @@
 /// A sound's shape at a glance: the lowest and the highest sample of each part, all channels together.
 public struct Waveform: Hashable, Sendable {
-  /// What lies in one part.
+  /// The samples of one part.
   public struct Column: Hashable, Sendable {
     /// The lowest sample, 1 being full scale.
     public internal(set) var minimum: Double
@@ -16,7 +16,7 @@ public struct Waveform: Hashable, Sendable {
   private(set) var framesPerBin = 1
   private var bins: [Bin] = []
 
-  /// Memory holds so many bins, however long the sound. Nothing that is drawn has as many columns.
+  /// The most bins held in memory, however long the sound is: more columns than any drawing has.
   private static let maximumBinCount = 4096
 
   private struct Bin: Hashable {
@@ -44,7 +44,7 @@ public struct Waveform: Hashable, Sendable {
     }
   }
 
-  /// Creates the waveform of nothing.
+  /// Creates the waveform of an empty sound.
   public init() {}
 
   /// Appends frames.
@@ -54,7 +54,7 @@ public struct Waveform: Hashable, Sendable {
     var rest = channels[0].indices
     while !rest.isEmpty {
       if frameCount % framesPerBin == 0 {
-        // The frames so far fill the doubled bins, too.
+        // The frames so far also fill whole bins of twice the size.
         if bins.count == Self.maximumBinCount { halve() }
         bins.append(Bin())
       }
@@ -65,7 +65,7 @@ public struct Waveform: Hashable, Sendable {
     }
   }
 
-  /// Makes one bin of each two.
+  /// Merges each pair of bins.
   private mutating func halve() {
     for index in 0..<bins.count / 2 {
       var bin = bins[2 * index]
@@ -81,11 +81,11 @@ public struct Waveform: Hashable, Sendable {
     bins.reduce(0) { max($0, $1.maximum, -$1.minimum) }
   }
 
-  /// The waveform in as many columns, each of an equal part of the time; fewer frames than columns
-  /// leave some alike. A sound without frames has none.
+  /// Returns the waveform in a number of columns of equal duration. With fewer frames than columns, some
+  /// are alike. A sound without frames has none.
   public func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
-    // Column c is of the frames from c/count of all up to (c+1)/count, and of the bins they are in.
+    // Column c covers c/count to (c+1)/count of all frames, extended to whole bins.
     let divisor = count * framesPerBin
     return (0..<count).map { column in
       let first = column * frameCount / divisor

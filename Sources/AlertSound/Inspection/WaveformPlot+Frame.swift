@@ -7,7 +7,7 @@
 #endif
 
 extension WaveformPlot {
-  /// Where things stand in the picture, in its pixels, and the lines around the waveform.
+  /// The picture's layout, in pixels, and the lines around the waveform.
   struct Frame {
     static let width = 960
     static let height = 300
@@ -21,7 +21,7 @@ extension WaveformPlot {
     private let limit: Double
     private let showsLimit: Bool
 
-    /// Lays a sound out; the limit is shown where it is near.
+    /// Lays out a sound; the limit is shown if the sound comes near it.
     init(seconds soundSeconds: Double, limit: Double) {
       self.limit = limit
       showsLimit = soundSeconds >= 0.8 * limit
@@ -71,14 +71,14 @@ extension WaveformPlot {
       }.joined(separator: "\n")
     }
 
-    /// A length of 1, 2 or 5 times a power of ten that six to twelve of fill the axis.
+    /// Returns a step of 1, 2 or 5 times a power of ten, such that four to ten of them fill the axis.
     private static func roundStep(_ seconds: Double) -> Double {
       let rough = seconds / 10
       let power = pow(10, log10(rough).rounded(.down))
       return [1, 2, 5].map { $0 * power }.first { $0 >= rough } ?? 10 * power
     }
 
-    /// The limit, and a veil over what comes behind it; nothing where the sound is far from it.
+    /// The limit, and a tint over everything past it; empty if the sound is far from it.
     var limitLine: String {
       guard showsLimit else { return "" }
       let name = "an alert must be shorter than \(decimalText(limit, decimals: 3)) s"

@@ -1,23 +1,23 @@
-/// A sound's waveform as a picture: an SVG that needs nothing else, in light or dark as the reader's
-/// system is. The same sound gives the same bytes.
+/// A sound's waveform as a picture: a self-contained SVG that follows the system's light or dark
+/// appearance. The same sound gives the same bytes.
 public struct WaveformPlot: Sendable {
-  /// What stands above: the file's name.
+  /// The title: the file's name.
   public var title: String
-  /// What stands below the title: format, length, levels.
+  /// The line below the title: format, length, levels.
   public var subtitle: String
-  /// The shape.
+  /// The waveform.
   public var waveform: Waveform
   /// Frames per second, in Hz.
   public var sampleRate: Double
-  /// The length, in seconds, that a sound must stay under; it is drawn where the sound comes near.
+  /// The length, in seconds, that a sound must stay under; it is drawn if the sound comes near it.
   public var lengthLimit: Double
 
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - title: What stands above: the file's name.
-  ///   - subtitle: What stands below the title.
-  ///   - waveform: The shape.
+  ///   - title: The title: the file's name.
+  ///   - subtitle: The line below the title.
+  ///   - waveform: The waveform.
   ///   - sampleRate: Frames per second, in Hz.
   ///   - lengthLimit: The length, in seconds, that a sound must stay under.
   public init(
@@ -80,7 +80,7 @@ public struct WaveformPlot: Sendable {
     }
     """
 
-  /// From the lowest to the highest samples, and inside of that as far as their root mean square.
+  /// Returns the shapes from the lowest to the highest samples, and within these, up to the root mean square.
   private func shapes(in frame: Frame) -> String {
     let columnCount = max(1, Int(frame.x(seconds) - Double(Frame.left)))
     let columns = waveform.columns(columnCount)
@@ -107,7 +107,7 @@ public struct WaveformPlot: Sendable {
 }
 
 extension String {
-  /// The beginning of a text that is too long, with an ellipsis.
+  /// Returns the text, truncated with an ellipsis if it is too long.
   fileprivate func shortened(to count: Int) -> String {
     self.count <= count ? self : prefix(count - 1) + "…"
   }

@@ -7,8 +7,8 @@ extension Waveform {
     case ascii
   }
 
-  /// The waveform as lines of text, all of the same width; the middle is silence, the first and the
-  /// last line end at full scale.
+  /// Returns the waveform as lines of text of the same width. The middle is silence; the first and the last
+  /// line end at full scale.
   ///
   /// - Parameters:
   ///   - width: How many characters a line has.
@@ -54,14 +54,14 @@ extension Waveform {
 }
 
 extension Waveform.Column {
-  /// The rows of dots, counted from the top, that the samples reach; silence is the middle one, or
-  /// the upper of two.
+  /// Returns the rows of dots, counted from the top, that the samples reach. Silence is the middle row, or
+  /// the upper one of two.
   fileprivate func dots(of rowCount: Int) -> ClosedRange<Int> {
     func row(_ sample: Double) -> Int {
       let position = (1 - max(-1, min(1, sample))) / 2 * Double(rowCount - 1)
       return Int(position.rounded(.toNearestOrAwayFromZero))
     }
-    // Rounded alike on both sides, so that a symmetrical sound is drawn so.
+    // Round both sides alike, so that a symmetrical sound is drawn symmetrically.
     let middle = (rowCount - 1) / 2
     let top = min(middle, row(max(0, maximum)))
     let bottom = max(middle, rowCount - 1 - row(max(0, -minimum)))

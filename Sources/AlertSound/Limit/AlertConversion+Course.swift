@@ -1,14 +1,14 @@
 internal import SoundFormat
 
 extension AlertConversion {
-  /// What is done about a sound that is too long.
+  /// What to do with a sound that is too long.
   struct Course {
     let outcome: AlertOutcome
     /// What is converted instead, if anything.
     let conversion: Conversion?
   }
 
-  /// Decides what is done about a sound that is too long.
+  /// Decides what to do with a sound that is too long.
   ///
   /// - Parameter length: How long it plays.
   func course(from length: AlertLength) throws(ConversionError) -> Course {
@@ -27,7 +27,7 @@ extension AlertConversion {
     }
   }
 
-  /// The error of a sound that is too long.
+  /// Returns the error for a sound that is too long.
   func excess(
     _ length: AlertLength, _ reason: String? = nil, advice: String
   ) -> ConversionError {
@@ -39,7 +39,7 @@ extension AlertConversion {
       advice: advice)
   }
 
-  /// How long the sound is, also where only padding that plays makes it too long.
+  /// Says how long the sound is, and mentions its padding if only that makes it too long.
   private func words(for length: AlertLength) -> String {
     let header = conversion.header
     let own = Double(header.frameCount) / header.format.sampleRate

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 extension AlertConversion {
-  /// The conversion, to what was asked for, of the sound to write in place of one that is too long.
+  /// Returns the conversion of the replacement for a sound that is too long, to the format asked for.
   func replacement() throws(ConversionError) -> Conversion {
     let source = limit.defaultSound ?? DefaultSound.source
     let replacement = try Conversion(of: source, to: targetOfReplacement(from: source))
@@ -13,13 +13,13 @@ extension AlertConversion {
     return replacement
   }
 
-  /// The target for a sound with channels, a length and a format of its own.
+  /// Returns the target for the replacement, whose channels, length and format may differ from the sound's.
   private func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
     let asked = conversion.target
     let format = conversion.header.format
     var target = ConversionTarget(
       container: asked.container,
-      // Copied packets keep the source's format, which the replacement takes on where it can.
+      // Copied packets keep the source's format, so the replacement is converted to it.
       dataFormat: asked.dataFormat ?? format.dataFormat)
     target.sampleRate = asked.sampleRate
     target.resamplingQuality = asked.resamplingQuality

@@ -3,11 +3,11 @@ internal import SoundFormat
 extension AlertConversion {
   /// How long a trimmed sound fades, in seconds.
   private static let fadeOutDuration = 0.05
-  /// The fade is held in memory, and files may state thousands of channels at millions of Hz.
+  /// Bounds the memory that holds the fade: files may state thousands of channels at millions of Hz.
   private static let fadeOutSampleLimit = 1 << 20
 
-  /// The conversion of the sound's beginning, and how long that plays: shorter than the limit, once it is
-  /// encoded.
+  /// Returns the conversion of the sound's beginning, and how long that plays once encoded: less than the
+  /// limit.
   func trimmed(
     from length: AlertLength
   ) throws(ConversionError) -> (conversion: Conversion, seconds: Double) {
@@ -30,15 +30,15 @@ extension AlertConversion {
     return (try Conversion(of: conversion.source, to: target), header.playedDuration)
   }
 
-  /// The header with the frames that are left; none where even one would play too long.
+  /// The header with the remaining number of frames; 0 if even one would play too long.
   private var trimmedHeader: SoundHeader {
     var header = conversion.header
     header.copiedPacketCount = nil
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
-    // 29.9 s are 29.9 s, though the product may lie a hair below a whole number of frames.
+    // Rounding errors may put the product just below a whole number of frames.
     header.frameCount = Int(min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {
-      // Padding plays on: the last packet goes. IMA4's last one is never full.
+      // Padding is played, too, so drop the last packet. IMA4's last one is never full.
       let framesPerPacket = header.format.framesPerPacket
       header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
     }

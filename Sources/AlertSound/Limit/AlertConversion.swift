@@ -1,7 +1,7 @@
 internal import SoundFormat
 public import SystemPackage
 
-/// One sound made into an alert: a ``Conversion`` that knows what to do with a sound too long for one.
+/// The conversion of a sound into an alert: a ``Conversion`` that handles sounds that are too long.
 ///
 /// ```swift
 /// let sound = try SoundSource(path: "ring.mp3")
@@ -12,9 +12,9 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// What counts is how long the output plays. That is decided before anything is encoded: by the headers
-/// where they tell, otherwise by decoding. An MP3 that is too long is decoded to just past the limit only,
-/// so its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
+/// What counts is how long the output plays. That is found out before anything is encoded: from the headers
+/// if they tell, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit, so
+/// its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
 public struct AlertConversion: Sendable {
   /// The conversion of the whole sound.
   public private(set) var conversion: Conversion
@@ -23,9 +23,8 @@ public struct AlertConversion: Sendable {
 
   /// Plans a conversion.
   ///
-  /// - Throws: `ConversionError`: what ``Conversion/init(of:to:)`` throws; and of the step
-  ///   `checkingLength` where the sound is too long and that is an error, or nothing can be done about
-  ///   it.
+  /// - Throws: `ConversionError`: what ``Conversion/init(of:to:)`` throws, or one of the step
+  ///   `checkingLength` if the sound is too long and the policy is to fail or can't be applied.
   public init(
     of source: SoundSource, to target: ConversionTarget, limit: LengthLimit
   ) throws(ConversionError) {
@@ -34,12 +33,12 @@ public struct AlertConversion: Sendable {
     if isCertainlyTooLong {
       _ = try course(from: statedLength)
     } else if limit.policy == .default, limit.defaultSound != nil {
-      // A sound that can't be converted as asked shall not wait for the first one that is too long.
+      // If the replacement can't be converted as asked, fail now, not at the first sound that is too long.
       _ = try replacement()
     }
   }
 
-  /// What will come of it, as far as the source's header is to be believed.
+  /// Returns the outcome to expect, provided that the source's header is right.
   ///
   /// - Throws: `ConversionError` of the step `checkingLength`.
   public func expectedOutcome() throws(ConversionError) -> AlertOutcome {
@@ -51,7 +50,7 @@ public struct AlertConversion: Sendable {
     conversion.source.statesExactLength && limit.isExceeded(by: conversion.header)
   }
 
-  /// What the headers say of the output's length.
+  /// The output's length according to the headers.
   private var statedLength: AlertLength {
     let seconds = conversion.header.playedDuration
     return conversion.source.statesExactLength
@@ -60,15 +59,15 @@ public struct AlertConversion: Sendable {
 }
 
 extension AlertConversion {
-  /// Converts to a file, which comes into being whole or not at all.
+  /// Converts to a file, which is written atomically.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether a file that exists is replaced. If not, it is the error `fileExists`.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
-  /// - Returns: What became of the sound. A file that was at `path` is still there where it is `omitted`.
-  /// - Throws: `ConversionError`; what was at `path` is then still there.
+  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
+  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, progress: (Double) -> Void = { _ in },
@@ -79,15 +78,15 @@ extension AlertConversion {
     return staged.outcome
   }
 
-  /// Converts to a file whose path is text.
+  /// Converts to a file, which is written atomically, at a path given as a string.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether a file that exists is replaced.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
-  /// - Returns: What became of the sound.
-  /// - Throws: `ConversionError`; what was at `path` is then still there.
+  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
+  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, progress: (Double) -> Void = { _ in },
@@ -97,12 +96,12 @@ extension AlertConversion {
       to: FilePath(path), replacing: replacing, progress: progress, isCancelled: isCancelled)
   }
 
-  /// Converts to a file that gets its name when it is committed.
+  /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError`.
   public func stage(
     for path: FilePath, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -117,9 +116,9 @@ extension AlertConversion {
   /// Converts in memory.
   ///
   /// - Parameters:
-  ///   - progress: Is told now and then how far the conversion is, from 0 to 1.
-  ///   - isCancelled: Is asked now and then.
-  /// - Returns: What became of the sound, and the bytes of a whole file; nil where it is `omitted`.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: What became of the sound, and the bytes of a whole file; nil if it is `omitted`.
   /// - Throws: `ConversionError`.
   public func bytes(
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -128,7 +127,7 @@ extension AlertConversion {
     return (outcome, result?.bytes)
   }
 
-  /// The same, and what is to be known of the file.
+  /// Converts in memory, and also returns what was written.
   func inMemory(
     _ progress: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, bytes: [UInt8])?) {
@@ -136,11 +135,11 @@ extension AlertConversion {
     return (outcome, result.map { ($0.sound, $0.sink.bytes) })
   }
 
-  /// Finds out what would come of it, and encodes nothing.
+  /// Finds out what the outcome would be, without encoding anything.
   ///
-  /// - Throws: `ConversionError`: what the conversion itself would throw of the sound.
+  /// - Throws: `ConversionError`: what the conversion itself would throw about the sound.
   func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
-    // This library's own formats have said it all; of others only decoding tells what is in them.
+    // The headers of this library's own formats suffice; other formats must be decoded.
     if case .native = conversion.source.structure {
       let outcome = try expectedOutcome()
       if case .converted = outcome { try conversion.checkHasFrames(limit) }
@@ -181,7 +180,7 @@ extension AlertConversion {
     if excess == nil { try conversion.checkHasFrames(limit) }
     let sink = try makeSink()
     let sound = try conversion.run(into: sink, progress, isCancelled)
-    // Only the length of a replacement in another format than it was checked in isn't known before.
+    // Only a replacement's length may be unknown until now: it was checked in another format.
     guard !limit.isExceeded(by: sound.header) else {
       throw limit.excess(
         ofDefaultSound: limit.defaultSound, .exactly(seconds: sound.header.playedDuration))
@@ -191,8 +190,8 @@ extension AlertConversion {
 
   /// Decodes the sound until it is certain whether it is too long.
   ///
-  /// - Returns: The same conversion, which knows how many frames there are, and how long the sound is if
-  ///   it is too long.
+  /// - Returns: The same conversion with the number of frames decoded, and the sound's length if it is too
+  ///   long.
   private func measured(
     keepingFrames: Bool, _ isCancelled: () -> Bool
   ) throws(ConversionError) -> (AlertConversion, excess: AlertLength?) {
@@ -213,8 +212,8 @@ extension AlertConversion {
 }
 
 extension Conversion {
-  /// Refuses a sound of no frames, which no alert can play: iOS plays its default sound instead. A policy
-  /// that only warns is for files that are not alerts.
+  /// Rejects a sound without frames, for which iOS plays its default sound. A policy that only warns is for
+  /// files that aren't alerts, so it allows such a sound.
   fileprivate func checkHasFrames(_ limit: LengthLimit) throws(ConversionError) {
     guard limit.policy != .warn, header.frameCount == 0 else { return }
     throw ConversionError(
@@ -223,10 +222,10 @@ extension Conversion {
   }
 }
 
-/// An alert that has no name yet.
+/// An alert whose file isn't at its path yet.
 public struct StagedAlert {
   /// What became of the sound.
   public let outcome: AlertOutcome
-  /// The file to commit; nil where the sound was omitted.
+  /// The file to commit; nil if the sound was omitted.
   public let sound: StagedSound?
 }

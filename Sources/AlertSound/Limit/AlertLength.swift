@@ -1,7 +1,7 @@
-/// How long a sound would play, as far as that was found out.
+/// How long a sound would play, as far as that is known.
 ///
-/// Converting stops reading a sound that is too long once that is certain. Where no header tells its
-/// length exactly, as in an MP3, it is then known only in part.
+/// Converting stops reading a sound as soon as it is certain to be too long. If no header states the exact
+/// length, as in an MP3, only an estimate or a minimum is known then.
 public enum AlertLength: Hashable, Sendable {
   /// It is this long.
   case exactly(seconds: Double)

@@ -1,6 +1,6 @@
 /// What became of a sound that was to be an alert.
 ///
-/// Lengths are of what the sound would play once converted.
+/// Lengths are how long the sound would play once converted.
 public enum AlertOutcome: Hashable, Sendable {
   /// It is short enough and was converted.
   case converted
@@ -8,17 +8,17 @@ public enum AlertOutcome: Hashable, Sendable {
   case convertedTooLong(seconds: Double)
   /// It was too long, and its beginning was converted.
   case trimmed(from: AlertLength, to: Double)
-  /// It was too long, and another sound was converted in its place: the built-in chime, or the one that
-  /// the limit names.
+  /// It was too long, and another sound was converted in its place: the built-in chime, or the limit's own
+  /// default sound.
   case replacedByDefault(from: AlertLength)
   /// It was too long and wasn't converted.
   case omitted(from: AlertLength)
 }
 
 extension AlertOutcome {
-  /// What happened, in words that follow a file's name; nil where the sound is just what was asked for.
+  /// Returns what happened, in words that follow a file's name; nil if the sound is just what was asked for.
   ///
-  /// - Parameter limit: The limit the sound was held to.
+  /// - Parameter limit: The limit that applied to the sound.
   public func fact(under limit: LengthLimit) -> String? {
     switch self {
     case .converted: nil
@@ -31,10 +31,10 @@ extension AlertOutcome {
     }
   }
 
-  /// A warning for a build's log: what happened, why, and what can be done; nil where the sound is just
+  /// Returns a warning for a build's log: what happened, why, and what can be done; nil if the sound is just
   /// what was asked for.
   ///
-  /// - Parameter limit: The limit the sound was held to.
+  /// - Parameter limit: The limit that applied to the sound.
   public func warning(under limit: LengthLimit) -> String? {
     guard let fact = fact(under: limit), let length = sourceLength else { return nil }
     let kept = secondsText(LengthLimit.trimmedDuration(under: limit.seconds))
@@ -48,7 +48,7 @@ extension AlertOutcome {
     return [fact, limit.reason(on: length), advice].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// How long the sound would play, were it converted whole; nil for one that isn't too long.
+  /// How long the sound would play if it were converted whole; nil for one that isn't too long.
   public var sourceLength: AlertLength? {
     switch self {
     case .converted: nil

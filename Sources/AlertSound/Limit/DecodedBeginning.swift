@@ -8,7 +8,7 @@ struct DecodedBeginning: Sendable {
   /// How much memory the frames may take: half a minute of stereo at 48 kHz in floats takes 11.5 MB.
   private static let keptByteCount = 1 << 24
 
-  /// Which of the sound's frames is the first of these.
+  /// The index in the sound of the first of these frames.
   let firstFrame: Int
   /// How many frames were decoded.
   private(set) var frameCount = 0
@@ -16,7 +16,7 @@ struct DecodedBeginning: Sendable {
   private(set) var isWhole = false
   /// What decoding has found missing from a truncated file, in words.
   private(set) var truncation: String?
-  /// The frames; nil where they would take too much memory.
+  /// The frames; nil if they aren't needed or would take too much memory.
   private(set) var blocks: [SampleBlock]? = []
 
   /// Decodes what a conversion would read, to the sound's end or until enough is known.

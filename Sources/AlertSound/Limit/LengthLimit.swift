@@ -17,8 +17,8 @@ public struct LengthLimit: Sendable {
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
   ///   - isCancelled: Polled periodically while that is read; return true to cancel.
-  /// - Throws: `ConversionError`: the limit is no length, or what would be written in place of a sound
-  ///   is itself too long, can't be read to its end, or has no frames.
+  /// - Throws: `ConversionError` if the limit isn't a positive, finite length, or if the default sound is
+  ///   itself too long, can't be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
     defaultSound: SoundSource? = nil, isCancelled: () -> Bool = { false }
@@ -39,7 +39,7 @@ public struct LengthLimit: Sendable {
     }
   }
 
-  /// Decodes a sound to its end, or to the limit: only that tells how long an MP3 is, and what is damaged.
+  /// Decodes a sound to its end, or to the limit. Only decoding finds damage, and tells how long an MP3 is.
   private func check(
     _ sound: SoundSource, _ isCancelled: () -> Bool
   ) throws(ConversionError) {
@@ -70,7 +70,7 @@ public struct LengthLimit: Sendable {
     if duration >= seconds { throw excess(ofDefaultSound: sound, .exactly(seconds: duration)) }
   }
 
-  /// The error of a sound that is too long to be written in place of others.
+  /// Returns the error for a replacement that is itself too long.
   func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError {
     let name = sound == nil ? "the built-in chime" : "this sound"
     return ConversionError(
@@ -88,21 +88,21 @@ public struct LengthLimit: Sendable {
     return defaultSound.path?.string ?? "the sound given for that"
   }
 
-  /// How long what is left of a trimmed sound is, in seconds: a tenth under the limit, unless that is
-  /// tiny.
+  /// Returns how long a trimmed sound is, in seconds: a tenth of a second less than the limit, or a tenth of
+  /// the limit less if that is under a second.
   static func trimmedDuration(under seconds: Double) -> Double { seconds - min(0.1, seconds / 10) }
 
-  /// Whether a file of this header plays too long.
+  /// Whether a file with this header plays too long.
   func isExceeded(by header: SoundHeader) -> Bool {
     header.playedDuration >= seconds
   }
 
-  /// How long a sound is that isn't short enough, in words that follow a file's name.
+  /// Returns how long a sound that is too long is, in words that follow a file's name.
   func fact(on length: AlertLength) -> String {
     isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
   }
 
-  /// Why such a length is too long, in words; nil where the fact has said it.
+  /// Returns why such a length is too long, in words; nil if the fact already says so.
   func reason(on length: AlertLength) -> String? {
     guard isApples else { return "the limit is \(secondsText(seconds))" }
     return isAtApplesLimit(length)
@@ -125,7 +125,7 @@ extension SoundSource {
     }
   }
 
-  /// Whether the number of frames that the headers state is that of the frames there are.
+  /// Whether the headers state the exact number of frames.
   var statesExactLength: Bool {
     switch structure {
     case .native: true

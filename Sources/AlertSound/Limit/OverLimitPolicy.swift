@@ -1,6 +1,6 @@
 /// What becomes of a sound that is too long for an alert.
 public enum OverLimitPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The built-in chime, or another sound that is named for it, is written in its place, under its name.
+  /// The built-in chime, or another default sound, is written in its place, under its name.
   case `default`
   /// It isn't converted.
   case omit

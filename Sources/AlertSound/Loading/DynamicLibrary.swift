@@ -22,7 +22,7 @@
 
   /// Looks a function up.
   ///
-  /// - Parameter type: Its type, which must be that of the library's header, `@convention(c)`.
+  /// - Parameter type: Its `@convention(c)` type, which must match the library's header.
   @unsafe func function<Function>(_ name: String, as type: Function.Type = Function.self)
     -> Function?
   {

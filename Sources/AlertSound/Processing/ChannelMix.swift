@@ -11,17 +11,17 @@ public struct ChannelMix: Hashable, Sendable {
     self.gains = gains
   }
 
-  /// The mix of `afconvert --mix`.
+  /// Returns the mix of `afconvert --mix`.
   ///
   /// - Parameters:
-  ///   - layout: The source's loudspeakers. Without one the channels are taken for those that WAVE
-  ///     files usually have of that number.
+  ///   - layout: The source's loudspeakers. Without a layout, the channels are those that WAVE files with
+  ///     that many channels usually have.
   ///   - sourceChannelCount: How many channels there are.
-  ///   - channelCount: How many there shall be, fewer than that.
+  ///   - channelCount: How many channels to mix to; fewer than that.
   ///
-  /// Two channels and a centre or surround go together as ITU-R BS.775-3, table 2, says: the others
-  /// are lowered by 3 dB, the low-frequency channel is left out. All gains are then lowered alike, so
-  /// that nothing clips. One channel is the mean of two mixed so: half the left and half the right.
+  /// For two channels, the gains follow ITU-R BS.775-3, table 2: centre and surround channels are lowered by
+  /// 3 dB, the low-frequency channel is left out. All gains are then lowered alike, so that nothing clips.
+  /// For one channel, the mix is the mean of those two: half the left and half the right.
   public static func down(
     from layout: ChannelLayout?, sourceChannelCount: Int, to channelCount: Int
   ) -> ChannelMix {
@@ -50,7 +50,7 @@ public struct ChannelMix: Hashable, Sendable {
     return largestSum > 1 ? gains.map { $0.map { $0 / largestSum } } : gains
   }
 
-  /// Mixes interleaved samples, in the memory of an earlier block.
+  /// Mixes interleaved samples, reusing the memory of an earlier block.
   func apply(to block: SampleBlock, into mixed: inout SampleBlock) {
     switch block {
     case .int16(let samples):
@@ -82,7 +82,7 @@ public struct ChannelMix: Hashable, Sendable {
 }
 
 extension Speaker {
-  /// The loudspeakers WAVE files of a number of channels usually mean.
+  /// Returns the usual loudspeakers of WAVE files with a number of channels.
   static func usual(channelCount: Int) -> [Speaker]? {
     switch channelCount {
     case 1: [.center]

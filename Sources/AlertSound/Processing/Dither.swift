@@ -1,13 +1,13 @@
 internal import SoundFormat
 
-/// Noise that turns the error of fewer bits into hiss that doesn't follow the sound.
+/// Noise that turns the rounding error of a lower bit depth into hiss that doesn't follow the sound.
 ///
-/// The numbers are those of Apple's `afconvert --dither`.
+/// The raw values are those of Apple's `afconvert --dither`.
 public enum Dither: Int, Hashable, Sendable {
   /// Triangular noise of one step either way.
   case triangular = 1
-  /// The same, and the error of each sample is taken from the next of its channel, so that the noise
-  /// lies where ears hear less.
+  /// The same, and the error of each sample is subtracted from the next one of its channel, which moves
+  /// the noise to where ears are less sensitive.
   case noiseShaped = 2
 }
 
@@ -26,25 +26,25 @@ struct Ditherer {
     errors = Array(repeating: 0, count: channelCount)
   }
 
-  /// Dithers interleaved samples. The result lies on the steps of the bit depth.
+  /// Dithers interleaved samples, and rounds them to the steps of the bit depth.
   mutating func apply(to block: SampleBlock) -> SampleBlock {
     var samples = block.doubles
     for index in samples.indices {
       let channel = index % errors.count
-      // As the encoders do, take what is no number for silence; min and max would make it full scale.
+      // Treat NaN as silence, as the encoders do; min and max would turn it into full scale.
       if samples[index].isNaN { samples[index] = 0 }
       let wanted = samples[index] - (kind == .noiseShaped ? errors[channel] : 0)
       let noise = (random() - random()) * step
       let rounded = ((wanted + noise) / step).rounded(.toNearestOrEven) * step
       samples[index] = max(-1, min(1 - step, rounded))
       errors[channel] = samples[index] - wanted
-      // A clipped sample's error is no noise to shape.
+      // Don't shape the error of a clipped sample.
       if samples[index] != rounded { errors[channel] = 0 }
     }
     return .float64(samples)
   }
 
-  /// A number from 0 up to 1. Source: Marsaglia, "Xorshift RNGs", 2003.
+  /// Returns a number from 0 up to, but not including, 1. Source: Marsaglia, "Xorshift RNGs", 2003.
   private mutating func random() -> Double {
     randomState ^= randomState << 13
     randomState ^= randomState >> 7

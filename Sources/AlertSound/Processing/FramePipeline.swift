@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Turns a source's frames into an output's packets: channels, rate, length, dither, codec, in
 /// that order.
 struct FramePipeline {
-  /// What becomes of the channels.
+  /// What happens to the channels.
   enum Routing {
     case unchanged
     case map(ChannelMap)
@@ -18,13 +18,13 @@ struct FramePipeline {
   private var trimmer: Trimmer?
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
-  /// What the channels and the numbers became last. The next ones take their memory.
+  /// The last block after routing, and its samples as floats. The next ones reuse their memory.
   private var routed = SampleBlock.int16([])
   private var floats: [Float] = []
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
-  /// How far from the frames the packets are, where the encoder knows.
+  /// The energies of the frames and of the packets' error, if the encoder knows.
   var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
@@ -63,7 +63,7 @@ struct FramePipeline {
     }
   }
 
-  /// The integers an encoder rounds to; none for floats.
+  /// Returns the bit depth of the integers an encoder rounds to; nil for floats.
   private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
     switch dataFormat {
     case .linearPCM(let encoding): encoding.sampleType.isFloat ? nil : encoding.bitDepth

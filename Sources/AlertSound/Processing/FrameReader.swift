@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// Reads a sound's frames in order, whoever decodes them.
+/// Reads a sound's frames in order, whichever decoder they need.
 enum FrameReader {
   case native(NativeFrames)
   /// Frames that are in memory already, and what decoding them has found missing.
@@ -10,8 +10,8 @@ enum FrameReader {
   /// Opens a sound.
   ///
   /// - Parameters:
-  ///   - firstFrame: How many frames to leave out at the beginning.
-  ///   - widestChannelCount: The most channels a frame has on its way; the more, the fewer frames are
+  ///   - firstFrame: How many frames to skip at the beginning.
+  ///   - widestChannelCount: The most channels a frame has in the pipeline. The more, the fewer frames are
   ///     read at once.
   init(
     _ source: SoundSource, from firstFrame: Int, widestChannelCount: Int
@@ -52,7 +52,7 @@ enum FrameReader {
   mutating func next() throws(SoundFileError) -> SampleBlock? {
     switch self {
     case .native(var frames):
-      // With two owners, its memory would be copied before it is filled.
+      // Drop our reference first, to avoid copy-on-write.
       self = .decoded([], truncation: nil)
       defer { self = .native(frames) }
       return try frames.next()
@@ -84,7 +84,7 @@ struct NativeFrames {
   private let blockByteCount: Int
   private var rest: Range<Int>
   private var decoder: FrameDecoder
-  /// The packets that were read last. The next ones take their memory.
+  /// The packets read last. The next ones reuse their memory.
   private var packets: [UInt8] = []
 
   init(
@@ -92,7 +92,7 @@ struct NativeFrames {
   ) throws(SoundFileError) {
     self.bytes = bytes
     if sound.format.framesPerPacket == 1, sound.packetTable == nil {
-      // Nothing before the first frame has a say in what follows.
+      // Earlier frames don't affect later ones, so skip them without decoding.
       var rest = sound
       rest.audioBytes.removeFirst(
         min(firstFrame * sound.format.bytesPerPacket, rest.audioBytes.count))
@@ -115,17 +115,17 @@ struct NativeFrames {
   }
 }
 
-/// How much is read at once.
+/// How many bytes are read at once.
 enum PacketBlock {
   /// The blocks in flight, of bytes and of samples, fit into a core's second-level cache.
   private static let byteCount = 1 << 15
 
-  /// A size in bytes of whole packets, which fills whole IMA4 packets.
+  /// Returns a size in bytes of whole packets, which fill whole IMA4 packets if possible.
   ///
-  /// - Parameter widestChannelCount: The most channels a frame has on its way.
+  /// - Parameter widestChannelCount: The most channels a frame has in the pipeline.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    // Two bytes a sample and more.
+    // A sample takes at least two bytes.
     let bytesOnTheWay = max(
       bytesPerPacket,
       2 * max(1, format.framesPerPacket) * max(widestChannelCount, format.channelCount))
@@ -134,7 +134,7 @@ enum PacketBlock {
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }
 
-  /// Where packets are rewritten in place there are two blocks in flight, and the system is asked less often.
+  /// Packets rewritten in place have only two blocks in flight, so larger blocks fit and save system calls.
   private static let rewrittenByteCount = 1 << 18
 
   /// A size in bytes of whole packets that are rewritten.
@@ -145,7 +145,7 @@ enum PacketBlock {
 }
 
 extension ByteSource {
-  /// Reads the beginning of a range and takes it away.
+  /// Reads the beginning of a range and removes it from the range.
   func readPackets(
     takenFrom range: inout Range<Int>, atMost byteCount: Int, into packets: inout [UInt8]
   ) throws(SoundFileError) {
@@ -157,7 +157,7 @@ extension ByteSource {
 }
 
 extension SoundFileError {
-  /// Less was there than when the file was opened.
+  /// The file has become shorter since it was opened.
   static let becameShorter = SoundFileError(
     .truncated, "the file became shorter while it was read")
 }

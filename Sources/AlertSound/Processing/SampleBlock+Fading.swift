@@ -1,10 +1,10 @@
 internal import SoundFormat
 
 extension SampleBlock {
-  /// The samples with the last frames fading to zero, in the same type.
+  /// Returns the samples with the last frames fading to zero, in the same type.
   ///
-  /// The gain is 3x² − 2x³, which begins and ends level, and computes alike on every machine. The last
-  /// frame is zero.
+  /// The gain is 3x² − 2x³, which is flat at both ends and the same on every machine. The last frame is
+  /// zero.
   ///
   /// - Parameters:
   ///   - frameCount: How many frames fade, at most those there are.

@@ -1,13 +1,13 @@
 internal import SoundFormat
 
-/// A resampler, and the frames it gave too early.
+/// A resampler, and the frames it returned too early.
 final class RateChange {
   private let resampler: Resampler
   private let sourceRate: Double
   private let rate: Double
   private let channelCount: Int
   private var held: [Float] = []
-  /// What was given last. The next frames take its memory.
+  /// The frames returned last. The next ones reuse their memory.
   private var given: [Float] = []
   private var givenFrameCount = 0
 
@@ -21,13 +21,13 @@ final class RateChange {
     self.channelCount = channelCount
   }
 
-  /// Resamples frames, never to more than the length rule allows for what was read until then.
+  /// Resamples frames. The total never exceeds what the length rule allows for the frames read so far.
   func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
   }
 
-  /// Ends the stream and gives what the length rule still allows.
+  /// Ends the stream and returns the frames that the length rule still allows.
   func finish(sourceFrameCount: Int) -> [Float] {
     let missing = total(sourceFrameCount) - givenFrameCount - held.count / channelCount
     if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }

@@ -1,18 +1,18 @@
 internal import CSampleRate
 internal import SoundFormat
 
-/// libsamplerate's converter of a few of a stream's channels.
+/// libsamplerate's converter for some of a stream's channels.
 ///
-/// It may move between threads but is used by one at a time.
+/// It may move between threads, but only one may use it at a time.
 @safe
 final class RateConverter: @unchecked Sendable {
   /// The first of the stream's channels it converts.
   let firstChannel: Int
   /// How many it converts.
   let channelCount: Int
-  /// What the last call of `process` gave, interleaved.
+  /// The output of the last call of `process`, interleaved.
   private(set) var output: [Float] = []
-  /// What it was given last of a stream with other channels.
+  /// Its own channels of the last frames, if the stream has others, too.
   private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double
@@ -49,7 +49,7 @@ final class RateConverter: @unchecked Sendable {
     process(input)
   }
 
-  /// Converts frames of this converter's channels to `output`; some stay inside until others follow.
+  /// Converts frames of this converter's channels to `output`. Some are held back until others follow.
   func process(_ frames: [Float]) {
     let frameCount = frames.count / channelCount
     let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64

@@ -2,19 +2,18 @@ internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames.
 ///
-/// An onset stays where it was: libsamplerate's band-limited converters delay nothing, and the frame
-/// of its source by which the linear one does is taken away. Channels go through it in pairs, which
-/// cost hardly more than one, since both use the same coefficients; the pairs of surround sound work
-/// side by side on the cores there are.
+/// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and that of the linear one,
+/// one source frame, is removed. Channels are converted in pairs. A pair costs hardly more than one channel,
+/// since both use the same coefficients. The pairs of surround sound are converted in parallel.
 final class Resampler {
   private static let channelsPerConverter = 2
-  /// As many as an ambisonic sound of the seventh order has. libsamplerate takes about 430 KB for each, and
-  /// a file can state thousands of them.
+  /// As many as a seventh-order ambisonic sound has. libsamplerate takes about 430 KB for each, and an
+  /// untrusted file can state thousands of them.
   static let maximumChannelCount = 64
-  /// More than the frames of the lower rate that the longest of libsamplerate's filters weighs on either side,
-  /// 143, and that it holds back.
+  /// More frames of the lower rate than libsamplerate's longest filter uses on either side (143), and more
+  /// than it holds back.
   static let reachFrameCount = 512
-  /// The highest ratio that libsamplerate does, and its inverse the lowest.
+  /// The highest ratio that libsamplerate supports; its inverse is the lowest.
   private static let maximumRatio = 256.0
 
   private let converters: [RateConverter]
@@ -26,7 +25,7 @@ final class Resampler {
   /// Creates a resampler at the start of a stream.
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
-  ///   `unsupported` if it doesn't do the ratio or there are too many channels.
+  ///   `unsupported` if it doesn't support the ratio or there are too many channels.
   init(
     from sourceRate: Double, to rate: Double, channelCount: Int, quality: ResamplingQuality
   ) throws(SoundFileError) {
@@ -45,16 +44,16 @@ final class Resampler {
     self.converters = converters
   }
 
-  /// Sees whether there is a way from one rate to another.
+  /// Checks whether one rate can be converted to another.
   ///
-  /// - Throws: `SoundFileError` with the codes of the initializer's.
+  /// - Throws: `SoundFileError` with the same codes as the initializer.
   static func check(
     from sourceRate: Double, to rate: Double, channelCount: Int
   ) throws(SoundFileError) {
     _ = try library(from: sourceRate, to: rate, channelCount: channelCount)
   }
 
-  /// Whether one rate is within libsamplerate's reach of another.
+  /// Whether libsamplerate can convert one rate to another.
   static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
     (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
   }
@@ -87,7 +86,7 @@ final class Resampler {
     return Int(exactly: exact.rounded(rate < sourceRate ? .up : .down)) ?? .max
   }
 
-  /// Converts frames; some stay inside until others follow.
+  /// Converts frames. Some are held back until others follow.
   func process(_ frames: [Float], appendingTo output: inout [Float]) {
     if converters.count == 1 {
       converters[0].process(frames)
@@ -121,12 +120,12 @@ final class Resampler {
 
   /// Ends the stream.
   ///
-  /// - Parameter frameCount: How many frames are still to come; what the filters ring beyond them is
-  ///   left out.
+  /// - Parameter frameCount: How many frames are still to come. The filters' ringing beyond them is dropped.
   func finish(frameCount: Int, appendingTo output: inout [Float]) {
-    // What the filters wait for is as long as what they owe: a short sound notices what is computed beyond
-    // that. libsamplerate's linear converter interpolates nothing where it gets a single frame. And the higher
-    // the rate becomes, the more comes of a frame.
+    // Feed the filters about as much silence as the output still lacks: computing more would be
+    // noticeable with short sounds. There is a minimum because libsamplerate's linear converter
+    // interpolates nothing from a single frame, and a maximum because a higher ratio makes more output
+    // from each frame.
     let leastSilence = 64
     let mostSilence = max(leastSilence, Int(8192 / max(1, ratio)) / channelCount)
     let end = output.count + frameCount * channelCount

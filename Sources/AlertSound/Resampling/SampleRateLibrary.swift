@@ -12,7 +12,7 @@ internal import CSampleRate
   let process: Process
   let delete: Delete
 
-  /// The library, or nil where it isn't installed.
+  /// The library, or nil if it isn't installed.
   static let installed = SampleRateLibrary()
 
   private init?() {

@@ -1,7 +1,7 @@
 internal import SystemPackage
 
 extension NearbySound {
-  /// How many are worth showing.
+  /// How many to show.
   private static let limit = 3
 
   /// The sounds whose names are nearest to one that wasn't found.
@@ -19,7 +19,7 @@ extension NearbySound {
         candidates.append((sound, distance))
       }
     }
-    // The order among equals is that of the search.
+    // Equals stay in the order of the search.
     let order = candidates.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       return (a.sound.difference.rawValue, a.distance, a.sound.finding == nil ? 0 : 1, left.offset)
@@ -29,7 +29,7 @@ extension NearbySound {
   }
 }
 
-/// A file's name, apart from its extension.
+/// A file's name, split into stem and extension.
 private struct Name {
   let whole: String
   let stem: String
@@ -42,25 +42,25 @@ private struct Name {
     pathExtension = dot.map { String(text[$0...].dropFirst()) }
   }
 
-  /// How a file's name differs, and by how many characters; nil where it is another name.
+  /// Returns how a file's name differs, and by how many characters; nil if it is a different name.
   func difference(from found: Name) -> (NearbySound.Difference, distance: Int)? {
     if whole == found.whole { return (.place, 0) }
     let (wanted, other) = (whole.lowercased(), found.whole.lowercased())
     if wanted == other { return (.letterCase, 0) }
-    // Of a name without an extension a part may look like one: "v1.2".
+    // Part of a name without an extension may look like one: "v1.2".
     if wanted == found.stem.lowercased() { return (.missingExtension, 0) }
     if stem.lowercased() == found.stem.lowercased() { return (.otherExtension, 0) }
     let stems = (Array(stem.lowercased()), Array(found.stem.lowercased()))
     let limit = max(1, stems.0.count / 3)
-    // Of hundreds of characters nobody mistypes the third part.
+    // Nobody mistypes a third of hundreds of characters.
     guard stems.0.count <= 64, abs(stems.0.count - stems.1.count) <= limit else { return nil }
     let distance = editDistance(stems.0, stems.1)
     return distance <= limit && distance < stems.0.count ? (.spelling, distance) : nil
   }
 }
 
-/// How many characters must be added, left out, replaced or swapped with their neighbour to make one text of
-/// another: the optimal string alignment distance.
+/// Returns how many characters must be added, deleted, replaced or swapped with their neighbour to turn one
+/// text into another: the optimal string alignment distance.
 package func editDistance(_ source: [Character], _ target: [Character]) -> Int {
   var (rowBeforeLast, lastRow): ([Int], [Int]) = ([], Array(0...target.count))
   for (line, character) in source.enumerated() {

@@ -1,18 +1,18 @@
-/// The part of a notification from a server that says what is to be heard.
+/// The part of a notification from a server that says which sound to play.
 ///
 /// ```swift
 /// let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
 /// print(payload.request.sound)
 /// ```
 ///
-/// Other keys may be there. What has the wrong type is a `DecodingError` whose coding path says where.
+/// Other keys are ignored. A value of the wrong type causes a `DecodingError` whose coding path says where.
 ///
 /// Source: Apple, "Generating a remote notification".
 public struct NotificationPayload: Hashable, Sendable {
   /// What the payload asks for.
   public let request: SoundRequest
 
-  /// The most bytes that Apple's servers take for a notification.
+  /// The most bytes that Apple's servers accept for a notification.
   public static let byteLimit = 4096
 }
 
@@ -60,12 +60,12 @@ extension KeyedDecodingContainer {
 
   fileprivate func number(_ key: Key) throws -> Double? {
     try value(key, "must be a number") {
-      // A decoder may take true for a number.
+      // A decoder may accept true as a number.
       (try? decode(Bool.self, forKey: key)) == nil ? try? decode(Double.self, forKey: key) : nil
     }
   }
 
-  /// A truth value, as JSON has it or as Apple's documents have it, 1 and 0.
+  /// Returns a Boolean, written as in JSON or as in Apple's documents, 1 or 0.
   fileprivate func truth(_ key: Key) throws -> Bool? {
     try value(key, "must be 1 or 0") {
       if let truth = try? decode(Bool.self, forKey: key) { return truth }

@@ -1,6 +1,6 @@
-/// What an app or a server asks to be played with a notification.
+/// The sound that an app or a server asks to play with a notification.
 public struct SoundRequest: Hashable, Sendable {
-  /// Who interprets a sound's name.
+  /// The interface that interprets a sound's name.
   public enum Interface: Hashable, Sendable {
     /// `UNNotificationSound(named:)`, and the `sound` of a notification from a server.
     case notification
@@ -8,7 +8,7 @@ public struct SoundRequest: Hashable, Sendable {
     case localNotification
   }
 
-  /// What is to be heard.
+  /// The sound to play.
   public enum Sound: Hashable, Sendable {
     /// The sound in a file of this name.
     case named(String)
@@ -18,21 +18,21 @@ public struct SoundRequest: Hashable, Sendable {
     case silence
   }
 
-  /// What is to be heard.
+  /// The sound to play.
   public var sound: Sound
-  /// Who interprets the name.
+  /// The interface that interprets the name.
   public var interface = Interface.notification
-  /// Whether it is to be heard in spite of the mute switch and of Do Not Disturb.
+  /// Whether to play it despite the mute switch and Do Not Disturb.
   public var isCritical = false
-  /// How loud a critical sound is to be, from 0 to 1; nil leaves it to the system.
+  /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
   public var volume: Double?
 
-  /// A request for a sound.
+  /// Creates a request for a sound.
   public init(_ sound: Sound) {
     self.sound = sound
   }
 
-  /// A request by a name as a program or a payload has it: an empty one is silence, and `default` is
+  /// Creates a request from the name in a program or a payload: an empty one is silence, and `default` is
   /// the default sound.
   ///
   /// Source: Apple, "Generating a remote notification", and `UILocalNotification.soundName`.
@@ -49,7 +49,7 @@ public struct SoundRequest: Hashable, Sendable {
     self.interface = interface
   }
 
-  /// What is odd about the request, whatever files there are, in words.
+  /// What is unusual about the request, regardless of the files, in words.
   public var notes: [String] {
     var notes: [String] = []
     if let volume, !(0...1).contains(volume) {

@@ -1,38 +1,38 @@
 public import SystemPackage
 
-/// What is heard when a notification asks for a sound, and how that was found out.
+/// What plays when a notification asks for a sound, and how that was found out.
 public struct SoundResolution: Sendable {
   /// What was asked for.
   public let request: SoundRequest
-  /// What is heard.
+  /// What plays.
   public let outcome: Outcome
-  /// Where the sound was looked for, in order, up to where it was found.
+  /// The places that were searched, in order, up to the one with the sound.
   public let places: [SearchedPlace]
-  /// What may have been meant, the likeliest first; none for a name that was found.
+  /// The sounds that may have been meant, the likeliest first; empty if the name was found.
   public let suggestions: [NearbySound]
 
-  /// What is heard.
+  /// What plays.
   public enum Outcome: Sendable {
     /// The sound that was asked for.
     case playsCustomSound(CheckedSound)
-    /// The sound that was asked for, or the default sound: that isn't documented.
+    /// The sound that was asked for, or the default sound: which of them isn't documented.
     case undocumented(CheckedSound)
     /// The default sound, because the sound that was asked for isn't one that iOS plays.
     case replacesUnplayable(CheckedSound)
     /// The default sound, because nothing has the name.
     case replacesMissing
-    /// The default sound, because the name can't be one: why.
+    /// The default sound, because the name can't be that of a sound: why.
     case replacesUnusable(reason: String)
     /// The default sound, which was asked for.
     case playsDefaultSound
     /// Nothing, which was asked for.
     case staysSilent
-    /// What has the name can't be looked at.
+    /// Unknown, because the file with the name can't be examined.
     case unknown(CheckedSound)
   }
 
-  /// Whether the default sound replaces what was asked for, or the file can't be looked at. What is
-  /// undocumented is no failure.
+  /// Whether the default sound replaces what was asked for, or the file can't be examined. An undocumented
+  /// outcome isn't a failure.
   public var isFailure: Bool {
     switch outcome {
     case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent: false
@@ -45,7 +45,7 @@ public struct SoundResolution: Sendable {
 public struct SearchedPlace: Hashable, Sendable {
   /// Which of the places it is.
   public let place: SoundPlace
-  /// The folder; nil where it wasn't given, so that it could not be searched.
+  /// The folder; nil if it wasn't given, so that it could not be searched.
   public let path: FilePath?
   /// Whether the sound was there.
   public let isFound: Bool
@@ -70,24 +70,24 @@ public enum SoundPlace: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A sound whose name is near the one that wasn't found, or that is elsewhere.
+/// A sound with a name similar to the one that wasn't found, or with the same name elsewhere.
 public struct NearbySound: Hashable, Sendable {
   /// The file.
   public let path: FilePath
   /// What differs from the name that was asked for.
   public let difference: Difference
-  /// Why its own name doesn't find it, if so.
+  /// What limits finding it by its own name, if anything.
   public let finding: AlertFinding?
 
-  /// What differs in a name, the least first.
+  /// What differs in a name, from the least to the most.
   public enum Difference: Int, Hashable, Sendable, Comparable {
     /// Nothing: it is elsewhere.
     case place
-    /// Small and capital letters.
+    /// Upper and lower case.
     case letterCase
     /// The extension is missing.
     case missingExtension
-    /// The extension is another.
+    /// The extension differs.
     case otherExtension
     /// A few characters.
     case spelling

@@ -9,21 +9,21 @@ public import SystemPackage
 ///
 /// Source: Apple, `UNNotificationSound.init(named:)`.
 public struct SoundSearch: Sendable {
-  /// The rules to judge what is found by.
+  /// The rules by which to judge a sound that is found.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
   private let librarySounds: AppBundle?
   private let groupSounds: AppBundle?
 
-  /// Lists an app's files, and those beside it.
+  /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
   /// - Parameters:
   ///   - bundle: The app: a folder, or an `.ipa` archive, of which the first app counts.
-  ///   - librarySounds: What will be in `Library/Sounds` of the app's container.
-  ///   - groupSounds: What will be in `Library/Sounds` of the container of the app's group.
+  ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
+  ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
   ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
-  ///     asked.
+  ///     used.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
     bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
@@ -39,7 +39,7 @@ public struct SoundSearch: Sendable {
     if let path { try AppBundle(librarySounds: path) } else { nil }
   }
 
-  /// Finds out what will be heard.
+  /// Finds out what will play.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
     switch request.sound {
     case .silence: return SoundResolution(request, .staysSilent)
@@ -101,7 +101,7 @@ extension SoundResolution {
 }
 
 extension SoundRequest.Interface {
-  /// Why a name can't be that of a sound, if so.
+  /// Returns why a name can't be that of a sound; nil if it can.
   fileprivate func reasonNotToLook(for name: String) -> String? {
     if name.utf8.contains(0) { return "there is a zero in the name" }
     // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
@@ -119,7 +119,7 @@ extension SoundRequest.Interface {
 }
 
 extension FilePath {
-  /// The first app in an `.xcarchive`, or in the folder that an unpacked `.ipa` archive is.
+  /// The first app in an `.xcarchive`, or in the folder of an unpacked `.ipa` archive.
   fileprivate var firstWrappedApp: FilePath? {
     for wrapper in ["Products/Applications", "Payload"] {
       var tree = FolderTree(pushing(FilePath(wrapper))).makeIterator()
@@ -134,7 +134,7 @@ extension FilePath {
 }
 
 extension AppBundle {
-  /// The app at a path, or the first one in what Xcode and Apple's tools put apps into.
+  /// Opens the app at a path, or the first app in an archive made by Xcode or Apple's tools.
   fileprivate static func first(
     at path: FilePath, byteLimit: Int?
   ) throws(ConversionError) -> AppBundle {
@@ -146,7 +146,7 @@ extension AppBundle {
     }
   }
 
-  /// The file or link that a name, or a path among the resources, means.
+  /// Returns the file or link that a name, or a path relative to the resources, refers to.
   fileprivate func resource(named name: String) -> FilePath? {
     let path = resources().pushing(FilePath(name))
     switch files.node(at: path) {
@@ -155,7 +155,7 @@ extension AppBundle {
     case nil: break
     }
     if case .file = files.target(of: path) { return path }
-    // Apple's file system finds a name whichever way its accents are coded, and so does String.
+    // Apple's file system compares names by canonical equivalence, and so does String.
     let text = path.string
     return files.filePaths.first { $0.string == text && $0.string.utf8.count == $0.length }
   }
