@@ -1,5 +1,5 @@
-# The commands people type. `make demo` converts a sound as Apple's guide does, `make test` passes
-# the tests; both install the C libraries first where they are missing.
+# The commands people type. `make demo` converts a sound as Apple's guide does; `make test` runs the tests.
+# Both install missing C libraries first.
 
 SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
@@ -8,13 +8,14 @@ RELEASE := .build-release
 DOCS := .build-docs
 DEB := .build-deb
 
-# A build to hand out. Most of a small conversion is start-up, and most of start-up is the dynamic
-# linker's work: these flags leave it 280 relocations instead of 24,005. Everything but libc and libm
-# is linked in (Swift's libraries, the C++ library under them and libgcc), the program stands at a
-# fixed address and offers no symbols to others.
+# The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
+# start-up: these flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically
+# (Swift's libraries, the C++ library they use, and libgcc). The program is not position-independent and
+# exports no symbols.
 #
-# `make release STATIC=1` links libc, too, and spares what is left of that work. Such a program can load
-# libsndfile and libsamplerate only on a system with the very same libc, so it isn't the usual build.
+# `make release STATIC=1` links libc statically, too, and avoids the remaining relocations. Such a program
+# can load libsndfile and libsamplerate only on a system with exactly the same libc, so this isn't the
+# default.
 ifeq ($(shell uname -s),Linux)
 ifdef STATIC
 RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s
@@ -23,8 +24,9 @@ RELEASE_FLAGS := --static-swift-stdlib \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie \
   -Xlinker --no-export-dynamic -Xlinker -s
 
-# Swift asks for -lstdc++, which is the shared library wherever there is one. A folder with nothing
-# but the static one, searched first, settles it; without a static one the shared one has to do.
+# Swift links with -lstdc++, and the linker prefers the shared library. A folder that contains only the
+# static library is searched first, so that it is used instead. Without a static library, the shared one is
+# linked.
 LIBSTDCXX := $(shell { cc -print-file-name=libstdc++.a || clang -print-file-name=libstdc++.a; } 2>/dev/null)
 ifneq ($(filter /%,$(LIBSTDCXX)),)
 STATIC_LIBRARIES := $(RELEASE)/static
@@ -47,23 +49,24 @@ demo: release
 build: libraries
 	swift build
 
-# What failed is said again at the end, where a log's reader looks.
+# Failures are repeated at the end, where people look first in a log.
 test: SHELL := bash
 test: libraries
 	swift build --build-tests
 	swift run --skip-build MakeSamples --check
 	set -o pipefail; swift test --skip-build 2>&1 | tee .build/tests.log || { grep ✘ .build/tests.log; exit 1; }
 
-# The hostile suite alone, a part of the tests: files that lie. It says how many there were, and how much
-# memory they took.
+# Runs only the hostile suite, the part of the tests that reads malformed and malicious files. Prints how
+# many there were and how much memory they took.
 hostile: SHELL := bash
 hostile: libraries
 	swift build --build-tests
 	set -o pipefail; swift test --skip-build --filter HostileTests 2>&1 | tee .build/hostile.log | grep -a 'Test run\|^hostile suite' \
 	  || { grep -a -A 2 '✘\|Fatal error' .build/hostile.log; exit 1; }
 
-# How much of each file the tests run, through the programs they start, too. A page for each file lies in
-# .build-coverage/pages. Programs that a test kills leave no figures, or half of them, which don't count.
+# Measures how much of each file the tests run, including through the programs they start. Writes a page for
+# each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these
+# are ignored.
 coverage: libraries
 	swift build --build-tests --enable-code-coverage --scratch-path $(COVERAGE)
 	rm -rf $(COVERAGE)/profiles
@@ -80,16 +83,17 @@ COVERAGE := .build-coverage
 COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
   $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
   --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
-# The toolchain's: others don't know what Swift's compiler writes.
+# The Swift toolchain's LLVM tools: others can't read the profiles of Swift's compiler.
 LLVM = $$(swift -print-target-info \
   | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin|p')
 
-# All tests, watched by the address sanitizer: twenty minutes. The leaks it would report are the test library's.
+# Runs all tests under the address sanitizer; takes twenty minutes. Leak detection is off: the leaks it
+# would report are the test library's.
 test-address: libraries
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-address
 
-# The tests of what works in parallel, batches above all, watched by the thread sanitizer: twenty minutes.
-# It needs optimised code, or it takes hours, and one test at a time, or they wait for each other.
+# Runs the tests of parallel code, mainly batches, under the thread sanitizer; takes twenty minutes. Without
+# optimisation it would take hours. The tests run one at a time, or they would wait for each other.
 test-thread: libraries
 	swift test --sanitize=thread -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
@@ -109,20 +113,21 @@ lint:
 format:
 	swift format -i -r -p Sources Tests Samples Package.swift
 
-# Writes the sounds in Samples anew; they come out the same on every machine.
+# Regenerates the sounds in Samples; they are the same on every machine.
 samples:
 	swift run MakeSamples
 
-# Measures everything beside other programs, such as are installed, and writes the page Benchmarks of the
-# library's documentation, its picture and README's table. It takes twenty minutes, wants a machine that does
-# nothing else, and 4 GB of disk for the longest sounds.
+# Runs all benchmarks and compares with other programs that are installed. Writes the page Benchmarks of the
+# library's documentation, its picture and README's table. It takes twenty minutes and needs an otherwise
+# idle machine, and 4 GB of disk space for the longest sounds.
 #
-# `make bench PARTS="batch ima4"` measures only these anew, for where something else was going on the last time:
-# how much a virtual machine's host gave to others is said under each part. The parts are start-up, batch,
-# throughput, growth, limit, resampling and ima4; the page is written once all of them have been measured here.
+# `make bench PARTS="batch ima4"` repeats only these parts, for example if the machine was busy the last
+# time. Below each part, the page says how much processor time a virtual machine's host gave to others. The
+# parts are start-up, batch, throughput, growth, limit, resampling and ima4. The page is written once all of
+# them have been measured on this machine.
 #
-# `make bench QUICK=1` takes a minute: sounds are short and rounds few. It writes what it finds below
-# .build-benchmark, not into the documentation. QUICK=1 goes with the parts, too.
+# `make bench QUICK=1` takes a minute, with short sounds and few rounds. It writes its results below
+# .build-benchmark, not into the documentation. QUICK=1 can be combined with PARTS.
 bench: release benchmark
 	mkdir -p $(BENCH_OUTPUT)
 	.build-benchmark/release/Benchmark $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_OUTPUT) \
@@ -137,9 +142,9 @@ endif
 benchmark:
 	swift build -c release --product Benchmark --scratch-path .build-benchmark
 
-# Looks for inputs that break what each target of Sources/Fuzz promises: `make fuzz SECONDS=600
-# TARGETS=caf`. What it finds lies in .build-fuzz/crashes, and `make fuzz` goes on from the inputs that
-# earlier runs gathered in .build-fuzz/corpus. OPTIONS are libFuzzer's.
+# Fuzzes each target of Sources/Fuzz for inputs that break its promises:
+# `make fuzz SECONDS=600 TARGETS=caf`. Failing inputs are saved in .build-fuzz/crashes. Each run continues
+# from the corpus of earlier runs in .build-fuzz/corpus. OPTIONS are passed to libFuzzer.
 FUZZ := .build-fuzz
 FUZZER := $(FUZZ)/release/Fuzz
 SECONDS := 60
@@ -149,7 +154,7 @@ fuzz: SHELL := bash
 fuzz: fuzzer
 	@for target in $(TARGETS); do $(call fuzz,$$target) || exit; done
 
-# The same for two seconds each: whether the seeds pass.
+# Fuzzes each target for two seconds, which checks that the seeds pass.
 fuzz-brief:
 	@$(MAKE) --no-print-directory fuzz SECONDS=2
 
@@ -160,7 +165,7 @@ fuzz = mkdir -p $(FUZZ)/{corpus/$(1),crashes,logs}; \
   $(FUZZ)/corpus/$(1) $(FUZZ)/seeds/$(1) >$(FUZZ)/logs/$(1) 2>&1 \
   && echo "$(1): $$(grep -a DONE $(FUZZ)/logs/$(1))" || { tail -n 40 $(FUZZ)/logs/$(1); false; }
 
-# gold, which Swift takes otherwise, fails on the sanitizer's sections.
+# gold, which Swift uses by default, fails on the sanitizer's sections.
 fuzzer: libraries
 	FUZZ=1 swift build -c release --product Fuzz --scratch-path $(FUZZ) --sanitize=address \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xswiftc -use-ld=lld
@@ -188,18 +193,18 @@ uninstall:
 	rm -f $(COMMANDS:%=$(DESTDIR)$(PREFIX)/bin/%) $(COMMANDS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
 	  $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%)
 
-# A Debian package in .build-deb. Debian's zsh looks for packages' completions elsewhere.
+# Builds a Debian package in .build-deb. Debian's zsh looks for packages' completions in another folder.
 deb:
 	rm -rf $(DEB)/root $(DEB)/*.deb
 	$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr \
 	  ZSH_COMPLETIONS=share/zsh/vendor-completions
 	.packaging/build-deb.sh $(DEB)/root $(DEB)
 
-# Installs the package in a new, minimal Debian and uses it there. It needs root and debootstrap.
+# Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
 
-# The library's pages as DocC archives in .build-docs; a warning is an error.
+# Builds the library's documentation as DocC archives in .build-docs. Warnings are errors.
 docs: libraries
 	rm -rf $(DOCS)
 	mkdir -p $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound
@@ -214,12 +219,12 @@ docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)
 	  --fallback-bundle-identifier $(1) --warnings-as-errors \
 	  --enable-experimental-external-link-support $(2)
 
-# A program of somebody else's that uses the library.
+# Runs a sample program that uses the library, from a package of its own.
 client: libraries
 	swift run --package-path Samples/Client --scratch-path .build-client Client \
 	  Samples/Chime.wav .build-client/Chime.caf
 
-# An app whose sounds the plugin converts; it prints what it has bundled.
+# Runs a sample app whose sounds the plugin converts. It lists the sounds in its bundle.
 demo-app: libraries
 	swift run --package-path Samples/DemoApp --scratch-path .build-demo-app DemoApp
 

@@ -10,18 +10,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-// The C libraries are loaded when they are first needed, not linked, so only their headers matter
-// here. Debian has them where every compiler looks; pkg-config would add what links.
+// The C libraries are loaded on first use, not linked, so the build needs only their headers. On Debian
+// every compiler finds these; pkg-config would add linker flags.
 #if os(Linux)
   let (sndfilePackage, sampleratePackage): (String?, String?) = (nil, nil)
 #else
   let (sndfilePackage, sampleratePackage): (String?, String?) = ("sndfile", "samplerate")
 #endif
 
-/// Whether to build the fuzzer, which links with libFuzzer only: `make fuzz` asks for it.
+/// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// A command. The fuzzer takes its module in, which it can do to a library's only.
+/// Declares a command. The fuzzer imports its module, which works only for a library target.
 func command(
   _ name: String, dependencies: [Target.Dependency], manual: String, start: String
 ) -> Target {
@@ -41,8 +41,8 @@ let package = Package(
     .executable(name: "afconvert", targets: ["afconvert"]),
     .executable(name: "afinfo", targets: ["afinfo"]),
     .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
-    // The same program under its target's name, by which the plugins look for it: SwiftPM builds it for
-    // them only where a product is called so.
+    // The same program under its target's name. The plugins look it up by that name, and SwiftPM builds it
+    // for them only if a product has the same name.
     .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
@@ -72,7 +72,7 @@ let package = Package(
     command(
       "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
       manual: "afinfo.1", start: "main.swift"),
-    // Not by the command's own name: on a Mac's file system that would be the library's.
+    // Not named after the command: on a case-insensitive file system that would be the library's name.
     command(
       "AlertSoundCommand",
       dependencies: [
@@ -132,7 +132,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark"], swiftSettings: settings),
-    // Without the settings, as in a package that uses this one: the examples must compile there.
+    // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -147,7 +147,7 @@ if fuzzes {
   package.targets.removeAll { $0.type == .plugin || $0.name == "HostileTests" }
   package.targets += [
     .systemLibrary(name: "CFuzzer"),
-    // What the hostile suite holds the package to, too, of whose tests it is a part.
+    // The promises that the hostile suite also checks; the sources belong to its test target.
     .target(
       name: "Promises",
       dependencies: [

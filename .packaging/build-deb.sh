@@ -1,8 +1,8 @@
 #!/bin/sh
-# Packs what `make install` puts into a folder as a Debian package: build-deb.sh ROOT OUTPUT-FOLDER
+# Builds a Debian package from a folder that `make install` has filled: build-deb.sh ROOT OUTPUT-FOLDER
 #
-# The same files give the same package, to the byte: SOURCE_DATE_EPOCH, else the last commit's time,
-# stands for every time in it.
+# The build is reproducible: the same files give the same bytes. Every timestamp in the package is
+# SOURCE_DATE_EPOCH. If that isn't set, it is the last commit's time, or else that of CHANGELOG.md.
 set -eu
 root=$1
 output=$2
@@ -28,7 +28,7 @@ alertsound ($version) unstable; urgency=medium
 END
 gzip -9nf "$root"/usr/share/man/man1/*.1
 
-# What is linked is found by looking, what is loaded when a sound needs it isn't.
+# dpkg-shlibdeps finds the linked libraries, but not those loaded on demand; Recommends lists them.
 shlibs=$(mktemp -d)
 trap 'rm -rf "$shlibs"' EXIT
 mkdir "$shlibs/debian"

@@ -7,8 +7,8 @@ extension Sample {
     [bell, chime, knock, limit, marimba, mislabelled, pluck, siren, sonar, surround]
   }
 
-  /// A bell whose overtones, but not its pitch, are a hair apart between left and right, so that it
-  /// shimmers and yet survives a phone's one loudspeaker.
+  /// A bell whose overtones, but not its pitch, differ slightly between left and right. It shimmers in
+  /// stereo and still sounds right on a phone's single loudspeaker.
   private static var bell: Sample {
     let play = Instruments(sampleRate: 48_000)
     let channels = [1.4, 1.407].map { ratio in
@@ -136,7 +136,7 @@ extension Sample {
       channels: [channel.faded(in: 0, out: 0.2)])
   }
 
-  /// A tone of its own for each of the six loudspeakers of 5.1: L, R, C, LFE, Ls, Rs.
+  /// A different tone for each of the six loudspeakers of 5.1: L, R, C, LFE, Ls, Rs.
   private static var surround: Sample {
     let play = Instruments(sampleRate: 22_050)
     let frequencies = [440, 554.3653, 659.2551, 55, 880, 1108.7305]

@@ -2,7 +2,7 @@
 //
 //   swift run MakeSamples [--check] [FOLDER]
 //
-// With --check nothing is written: the files in the folder are compared with what would be.
+// With --check nothing is written: the files in the folder are compared with the expected ones.
 
 import Foundation
 
@@ -15,7 +15,7 @@ guard arguments.count <= 1, arguments.first?.hasPrefix("-") != true else {
   exit(64)
 }
 
-/// The folder this file's folder is in, unless another is named.
+/// The folder above this file's, unless the command line names another.
 let folder =
   arguments.first.map { URL(fileURLWithPath: $0, isDirectory: true) }
   ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SystemPackage
 
-/// What a run shows while it goes on: a bar on a terminal, a line for each output in a log.
+/// Shows the progress of a run: a bar on a terminal, a line for each output otherwise.
 final class BatchProgress {
   private let total: Int
   private let isQuiet: Bool
@@ -14,7 +14,7 @@ final class BatchProgress {
   private let barWidth = max(0, min(24, Terminal.width - 50))
   private var savedByteCount = 0
   private var finishedCount = 0
-  /// How far those are that take long, by their places among the inputs.
+  /// How far slow conversions are, by the index of the input: fractions from 0 to 1.
   private var fractions: [Int: Double] = [:]
 
   init(total: Int, _ options: BuildOptions) {
@@ -24,12 +24,12 @@ final class BatchProgress {
     start = clock.now
   }
 
-  /// Takes the bar away, so that something else can be printed.
+  /// Erases the bar, so that something else can be printed.
   func clear() {
     line.clear()
   }
 
-  /// Moves the bar: an input is done.
+  /// Updates the bar when an input is finished.
   func finish(_ index: Int, count: Int, _ result: BatchResult) {
     guard !isQuiet else { return }
     finishedCount = count
@@ -38,17 +38,17 @@ final class BatchProgress {
     line.update { self.bar }
   }
 
-  /// Moves the bar: an input takes long, and this much of it is done.
+  /// Updates the bar while a slow input is being converted.
   func advance(_ index: Int, to fraction: Double) {
     guard !isQuiet else { return }
-    // A conversion may begin again, but the bar doesn't go back.
+    // A conversion may start again, but the bar never goes back.
     fractions[index] = max(fractions[index] ?? 0, min(1, fraction))
     line.update { self.bar }
   }
 
-  /// Prints what was made of a sound where there is no bar.
+  /// Prints a line for an output that was made, if there is no bar or in a dry run.
   ///
-  /// - Throws: `ExitCode` where it can't be printed.
+  /// - Throws: `ExitCode` if it can't be printed.
   func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
     guard !isQuiet, options.dryRun || !line.isShown, case .made = result.action else { return }
     if result.outcome?.isOmitted == true {
@@ -68,7 +68,7 @@ final class BatchProgress {
       String(repeating: signs.done, count: filled)
       + String(repeating: signs.left, count: barWidth - filled)
     let spent = (clock.now - start) / .seconds(1)
-    // Of so little done nothing is known of the rest.
+    // With so little done, the remaining time can't be estimated.
     let left =
       done < 0.01
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"

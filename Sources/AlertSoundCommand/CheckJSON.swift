@@ -2,7 +2,7 @@ import AlertSound
 import SoundFormat
 import SystemPackage
 
-/// A check as programs read it.
+/// The JSON report of a check.
 struct CheckJSON: Encodable {
   static let schema = "alertsound.check/2"
 

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What a check has come to.
+/// The result of a check.
 struct CheckReport {
   let isStrict: Bool
   private(set) var sounds: [CheckedSound] = []
@@ -22,7 +22,7 @@ struct CheckReport {
     }
   }
 
-  /// How many sounds there are of an outcome.
+  /// Returns the number of sounds with an outcome.
   func count(_ outcome: AlertVerdict.Outcome) -> Int {
     sounds.count { $0.verdict?.outcome == outcome }
   }
@@ -32,7 +32,7 @@ struct CheckReport {
     sounds.reduce(0) { $0 + ($1.verdict?.advisories.count ?? 0) }
   }
 
-  /// Whether the exit status is to tell of a failure.
+  /// Whether the check has failed, which the exit status reports.
   var hasFailed: Bool {
     !failures.isEmpty || count(.default) + unknownCount > 0
       || isStrict
@@ -46,7 +46,7 @@ struct CheckReport {
     return isSystemFailure ? .systemFailure : .failure
   }
 
-  /// How many sounds there are of which kind.
+  /// The number of sounds of each kind, on one line.
   var summary: String {
     guard !sounds.isEmpty else {
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
@@ -61,21 +61,21 @@ struct CheckReport {
   }
 }
 
-/// The lines of a verdict for people: a word in a column of its own, and what there is to say.
+/// Formats a verdict for people: a word in the first column, then the text.
 enum VerdictLine {
   private static let width = 14
 
-  /// The line that begins with the word.
+  /// Returns the first line: the word, then the text.
   static func first(_ word: String, _ text: String) -> String {
     word.padded(to: width) + text
   }
 
-  /// A further line.
+  /// Returns a further line, indented to the text.
   static func further(_ text: String) -> String { String(repeating: " ", count: width) + text }
 }
 
 extension CheckedSound {
-  /// The sound for people: a line that says what plays, and one for each further finding.
+  /// The verdict for people: a line for the outcome, and one for each further finding.
   var lines: [String] {
     let name = path.string.onOneLine
     switch outcome {
@@ -97,12 +97,12 @@ extension CheckedSound {
 }
 
 extension [String?] {
-  /// What is there of a fact and an advice, on one line.
+  /// The fact and the advice that are present, on one line.
   fileprivate var sentence: String { compactMap(\.self).joined(separator: "; ").onOneLine }
 }
 
 extension SoundCheck.Finding {
-  /// The finding as lines of a build's log.
+  /// Returns the finding as diagnostics for a build's log.
   func diagnostics(isStrict: Bool) -> [Diagnostic] {
     let lesser = isStrict ? Diagnostic.Severity.error : .warning
     switch self {

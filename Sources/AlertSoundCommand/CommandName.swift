@@ -10,8 +10,8 @@ enum CommandName {
     AlertSoundCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [help]
   }
 
-  /// Refuses a name that no subcommand has. The parser takes it for an argument that is too many, and after
-  /// `help` ignores it.
+  /// Refuses an unknown subcommand. The parser would report it as an unexpected argument, and ignores it
+  /// after `help`.
   ///
   /// - Throws: `ValidationError`.
   static func check(_ words: [CommandArgument]) throws {
@@ -33,12 +33,12 @@ enum CommandName {
 
   /// The subcommand that was probably meant.
   private static func nearest(to name: String) -> String? {
-    // Nobody mistypes a name at such length, and comparing takes time.
+    // A longer name isn't a typing error, and computing edit distances takes time.
     guard name.count <= 32 else { return nil }
     let lowered = Array(name.lowercased())
     let distances = all.map { ($0, editDistance(lowered, Array($0))) }
     guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
-    // `conv` is the beginning of one, `chek` has a letter too few.
+    // `conv` is a prefix of a command; `chek` lacks a letter.
     if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }
     return distance <= max(1, name.count / 3) ? nearest : nil
   }

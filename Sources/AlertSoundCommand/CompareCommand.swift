@@ -4,7 +4,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// `alertsound compare`: how far a sound is from its original, or would be.
+/// `alertsound compare`: measures how far a sound is from its original, or would be in other formats.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -27,7 +27,7 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     name: .customLong("above"),
-    // A number below 0 begins with a hyphen, too.
+    // Negative numbers begin with a hyphen, too.
     parsing: .unconditional,
     help: ArgumentHelp(
       "With --formats: what is good enough, in decibels of signal to noise; 30 if left out.",
@@ -110,7 +110,7 @@ struct CompareCommand: ParsableCommand {
     return candidates.lines(recommending: choice, above: threshold)
   }
 
-  /// Measures, with a line on a terminal meanwhile.
+  /// Measures the candidates, and shows the progress on a terminal.
   private func candidates(for sound: SoundSource) throws(ConversionError) -> [FormatCandidate] {
     let line = ProgressLine()
     defer { line.clear() }

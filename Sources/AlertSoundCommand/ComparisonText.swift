@@ -3,7 +3,7 @@ import CommandSupport
 import SystemPackage
 
 extension SoundComparison {
-  /// The comparison for people.
+  /// Returns the comparison as lines for people.
   func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
     var lines = [
       "\(copy) beside \(original)".onOneLine, row("Signal to noise", ratioSentence),
@@ -39,7 +39,7 @@ extension SoundComparison {
     return lines
   }
 
-  /// The ratio where there is one, in a column: `32.9 dB`, `exact`, `none`.
+  /// The ratio for a table's cell: `32.9 dB`, `exact`, `none`.
   var ratioText: String {
     signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
   }

@@ -4,14 +4,14 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What a command line of `convert` comes to: a batch, or a single file that is always made.
+/// The plan for a command line of `convert`: a batch, or a single output that is always converted.
 struct ConversionPlan {
   let batch: Batch
-  /// The folders that were searched: a sound added there is another input.
+  /// The folders that were searched. A sound that is added to one becomes an input.
   let searchedFolders: [FilePath]
   /// The folders that couldn't be searched.
   let failures: [ConversionError]
-  /// The output, where it is one named file.
+  /// The output if it is a single, named file.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
   let optionsFiles: [FilePath]
@@ -65,7 +65,8 @@ struct ConversionPlan {
     try ReportPlaces(self, command.build).check()
   }
 
-  /// Whether the output is a file's name: only one input can have one, and it has an extension.
+  /// Whether the output names a file. Only a single input that isn't a folder can have one, and the name
+  /// needs an extension.
   private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
   {
     inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
@@ -74,10 +75,10 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
-  /// Refuses a container and a data format that no sound can have together; each sound would say so.
+  /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
   private static func check(_ target: ConversionTarget) throws(ConversionError) {
     var target = target
-    // Which rates there are depends on the sound.
+    // The possible sample rates depend on the sound.
     target.sampleRate = nil
     do throws(ConversionError) {
       _ = try Conversion(of: DefaultSound.source, to: target)
@@ -86,7 +87,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Refuses options that say nothing of a single output.
+  /// Refuses options that don't apply to a single output.
   private static func checkSingle(_ build: BuildOptions) throws {
     for (isGiven, option) in [
       (build.prune, "--prune"), (build.flatten, "--flatten"),
@@ -96,7 +97,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Refuses what would leave out an output that somebody waits for.
+  /// Refuses options that would leave out an output that the build waits for.
   private static func checkCompleteness(
     _ limit: LengthLimit, _ build: BuildOptions
   ) throws(ConversionError) {

@@ -1,7 +1,7 @@
 import AlertSound
 import CommandSupport
 
-/// The line that closes a run.
+/// The summary line at the end of a run.
 struct ConversionSummary {
   let line: String
 
@@ -39,7 +39,7 @@ struct ConversionSummary {
 }
 
 extension AlertOutcome {
-  /// Whether another sound was written in the sound's place.
+  /// Whether the default sound was written instead of the sound.
   var isReplaced: Bool {
     if case .replacedByDefault = self { true } else { false }
   }

@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// `alertsound convert`: makes alerts of files and folders.
+/// `alertsound convert`: converts files and folders to alerts.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -56,7 +56,7 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
-/// The options that say how a batch goes and who hears of it.
+/// The options for how a batch runs and what it reports.
 struct BuildOptions: ParsableArguments {
   @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
   var flatten = false
@@ -114,7 +114,7 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Print warnings and errors only.")
   var quiet = false
 
-  /// The file for the manifest; nil where there is none, or it goes to standard output.
+  /// The file for the manifest; nil if there is none or it goes to standard output.
   var manifestPath: FilePath? { showsManifest ? nil : manifest?.path }
 
   /// Whether the manifest goes to standard output.

@@ -1,10 +1,10 @@
 import AlertSound
 import CommandSupport
 
-/// A word that begins with a dash, is longer than an option of one letter, and so is probably a file's name.
+/// A word that begins with a dash but is longer than a one-letter option, so it is probably a file's name.
 ///
-/// The parser takes such a word for several options of one letter: in `-oh.wav` it finds `-h`, prints help
-/// and succeeds. No option here can be combined with others in one word.
+/// The parser reads such a word as several one-letter options: in `-oh.wav` it finds `-h`, prints help and
+/// succeeds. No options here can be combined in one word.
 struct DashedName {
   private let text: String
 
@@ -21,10 +21,10 @@ struct DashedName {
       && characters.dropFirst().first != "=" && text != help
   }
 
-  /// Apple's tools take it, too.
+  /// Apple's tools accept it, too.
   private static let help = "-help"
 
-  /// Whether a word of its own asks for help, for the version or for what else the parser prints.
+  /// Whether a separate word asks for help, the version or something else that the parser prints.
   static func isAnswerAskedFor(by words: [CommandArgument]) -> Bool {
     let options = [
       "--help", "--version", "--generate-completion-script", "--experimental-dump-help",

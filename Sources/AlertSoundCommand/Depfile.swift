@@ -1,14 +1,14 @@
 import AlertSound
 import SystemPackage
 
-/// What Make and Ninja read to know when to convert again.
+/// A dependency file, which tells Make and Ninja when to convert again.
 ///
-/// Ninja wants the file that its rule makes: the manifest where one is written, else the named output,
-/// else the records beside the outputs.
+/// Ninja expects the file that its rule makes as the target: the manifest if one is written, else the named
+/// output, else the records beside the outputs.
 struct Depfile {
   let target: FilePath
   private let dependencies: [FilePath]
-  /// The inputs whose names can't be said.
+  /// The dependencies that are left out, since their names can't be written for Make and Ninja.
   let unsayable: [FilePath]
 
   init(_ plan: ConversionPlan, manifest: FilePath?) {
@@ -16,8 +16,8 @@ struct Depfile {
     self.target = target
     let files =
       plan.batch.items.map(\.input) + (plan.defaultSound.map { [$0] } ?? []) + plan.optionsFiles
-    // A folder's time changes with each file that is put into it: one with outputs in it would always be
-    // younger than they are.
+    // A folder's modification time changes with each file that is added. A folder that contains outputs
+    // would always be newer than they are, so it is left out.
     let written = Set(
       ([target] + plan.batch.items.map { plan.batch.folder.pushing($0.output) }).map {
         $0.absolute.removingLastComponent()
@@ -27,7 +27,7 @@ struct Depfile {
     unsayable = (files + folders).filter { !Self.isSayable($0) }
   }
 
-  /// Whether a file's first bytes are a target and its first dependency, or a target without one.
+  /// Whether a file begins like a depfile: with a target and its first dependency, or with only a target.
   static func isBeginning(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let line = bytes[..<end]
@@ -35,8 +35,8 @@ struct Depfile {
       || line.last == UInt8(ascii: ":") && end == bytes.count - 1
   }
 
-  /// The file's bytes: a rule, and one without a recipe for each dependency, so that Make doesn't miss one
-  /// that is gone. Compilers do so, too, with `-MP`.
+  /// The file's bytes: the rule, then an empty rule for each dependency, so that Make doesn't fail if one
+  /// is gone. Compilers do the same with `-MP`.
   var bytes: [UInt8] {
     let names = dependencies.map(Self.escaped)
     var bytes = Self.escaped(target) + ":".utf8
@@ -48,36 +48,36 @@ struct Depfile {
     return bytes
   }
 
-  /// Writes the file.
   func write(to path: FilePath) throws {
     try WholeFile.write(bytes, to: path)
   }
 
-  /// What one of the programs takes for something else, and the other one knows no way to say: Make reads
-  /// `;`, `=` and `|` as parts of a rule, and a name ends for Ninja where one of these comes.
+  /// Bytes that one program treats specially and the other can't escape. Make parses `;`, `=` and `|` as
+  /// syntax, and Ninja ends a name at any of these bytes.
   private static let unsayableBytes = Set("*;<=>^`|\u{7F}".utf8).union(0..<0x20)
 
-  /// Whether both programs can be told of a name. Tried with Make 4.3 and Ninja 1.11.
+  /// Whether a name can be written so that both programs read it correctly. Tested with Make 4.3 and Ninja
+  /// 1.11.
   ///
-  /// `"`, `&`, `'` and `?` are names' characters to Ninja from version 1.12 on; earlier ones convert too
+  /// Ninja reads `"`, `&`, `'` and `?` as part of a name since version 1.12. Earlier versions convert too
   /// often, but never too rarely.
   private static func isSayable(_ path: FilePath) -> Bool {
     let bytes = path.bytes
     guard let last = bytes.last, bytes.allSatisfy({ !unsayableBytes.contains($0) }) else {
       return false
     }
-    // Before the end of a name they mean something, whatever stands before them.
+    // These have a special meaning at the end of a name, whatever precedes them.
     guard !" \\:&".utf8.contains(last) else { return false }
-    // To Make this is a member of an archive.
+    // Make reads this as `archive(member)`.
     if last == UInt8(ascii: ")"), bytes.contains(UInt8(ascii: "(")) { return false }
-    // Make halves the backslashes, and Ninja keeps them.
+    // Make halves backslashes before these characters, and Ninja keeps them.
     return !zip(bytes, bytes.dropFirst()).contains { first, second in
       first == UInt8(ascii: "\\") && "#:".utf8.contains(second)
     }
   }
 
-  /// A name as both programs read it. Source: what GCC writes with `-MD` (libcpp's `munge`); backslashes
-  /// count only before a space.
+  /// Escapes a name for both programs. Backslashes are special only before a space. Source: what GCC writes
+  /// with `-MD` (libcpp's `munge`).
   private static func escaped(_ path: FilePath) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in path.bytes {

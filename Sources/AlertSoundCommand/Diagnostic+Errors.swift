@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 
 extension Diagnostic {
-  /// The line for an error that ends the command.
+  /// Creates the diagnostic for an error that ends the command.
   init(_ error: ConversionError) {
     self.init(.error, error.path, error.sentence)
   }

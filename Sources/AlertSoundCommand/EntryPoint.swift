@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-/// Where the process begins.
 @main
 enum EntryPoint {
   static func main() {
@@ -29,7 +28,7 @@ enum EntryPoint {
         kind = nil
         code = AlertSoundCommand.exitCode(for: error)
       }
-      // Help was asked for.
+      // Help, the version or a completion script was requested.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
         terminate(with: (isShown ? ExitStatus.success : .systemFailure).rawValue)

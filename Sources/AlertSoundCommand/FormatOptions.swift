@@ -3,7 +3,7 @@ import ArgumentParser
 import SoundFormat
 import SystemPackage
 
-/// The options that say what to write, as `afconvert` has them.
+/// The options for the output's format, as `afconvert` has them.
 struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],
@@ -66,10 +66,10 @@ struct FormatOptions: ParsableArguments {
     }
   }
 
-  /// The container of an output, by `-f` or by the output's name.
+  /// Returns an output's container, chosen by `-f` or by the output's name.
   ///
-  /// - Parameter mayBeFolder: Whether a folder could be meant.
-  /// - Throws: `ValidationError` where neither says which.
+  /// - Parameter mayBeFolder: Whether the path could also be that of a folder.
+  /// - Throws: `ValidationError` if neither determines it.
   func container(forOutput path: FilePath?, mayBeFolder: Bool = false) throws -> Container {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
@@ -83,10 +83,10 @@ struct FormatOptions: ParsableArguments {
     return inferred
   }
 
-  /// What to make of a source.
+  /// Returns the conversion target for a source.
   ///
-  /// - Parameter path: The output, whose extension decides where `-f` doesn't.
-  /// - Throws: `ValidationError` for what can't be asked of this source.
+  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Throws: `ValidationError` if the options don't suit this source.
   func target(for source: SoundSource, output path: FilePath?) throws -> ConversionTarget {
     let container = try container(forOutput: path)
     let dataFormat = try dataFormat(in: container, from: source)
@@ -101,10 +101,10 @@ struct FormatOptions: ParsableArguments {
     return target
   }
 
-  /// What to make of any source.
+  /// Returns the conversion target for any source.
   ///
-  /// - Parameter path: The output, whose extension decides where `-f` doesn't.
-  /// - Throws: `ValidationError` for what depends on a source.
+  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Throws: `ValidationError` if an option depends on the source.
   func target(output path: FilePath?) throws -> ConversionTarget {
     if case .nativePCMOfSource = dataFormat?.coding {
       throw ValidationError("-d N is different for every sound; name a format, such as LEI16")
@@ -116,7 +116,7 @@ struct FormatOptions: ParsableArguments {
     in container: Container, from source: SoundSource
   ) throws -> DataFormat? {
     guard let dataFormat else {
-      // Smaller than anything else every iPhone plays, which is what alerts are for.
+      // IMA4 is the smallest format that every iPhone plays.
       return container == .caf ? .ima4 : container.defaultDataFormat
     }
     do throws(DataFormatSpecifier.ResolutionError) {

@@ -2,10 +2,9 @@ import AlertSound
 import ArgumentParser
 import SoundFormat
 
-/// The words that `-d` and `-f` take: those of `afconvert`, in upper or lower case, and the extensions of
-/// files.
+/// The values of `-d` and `-f`: those of `afconvert`, but case-insensitive, and file extensions.
 enum FormatWords {
-  /// What shells offer after `-d`.
+  /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
     var words = ["ima4", "ulaw", "alaw"]
     for format in Container.allCases.flatMap(\.dataFormats) where format.pcmEncoding != nil {
@@ -14,7 +13,7 @@ enum FormatWords {
     return words
   }()
 
-  /// What shells offer after `-f`.
+  /// The completions that shells offer after `-f`.
   static let containers = Container.allCases.map { "\($0.fileType)" }
 
   /// Parses a data format.
@@ -44,7 +43,7 @@ enum FormatWords {
 }
 
 extension DataFormatSpecifier {
-  /// Whether this is more than the code of some codec that isn't written here.
+  /// Whether this is a format that can be written, and not just some other codec's code.
   fileprivate var isOurs: Bool {
     switch coding {
     case .linearPCM, .packetsOfSource, .nativePCMOfSource: true

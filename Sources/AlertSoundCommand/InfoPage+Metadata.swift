@@ -2,7 +2,7 @@ import AlertSound
 import SoundFormat
 
 extension SoundMetadata {
-  /// Texts, markers, loops and the instrument, each with what it is.
+  /// Returns texts, markers, loops and the instrument as rows with labels.
   func rows(sampleRate: Double) -> [(String, String)] {
     func time(_ frame: Int) -> String { secondsText(Double(frame) / sampleRate) }
     let textRows =
@@ -33,7 +33,7 @@ extension SoundMetadata {
 }
 
 extension InformationEntry.Field {
-  /// Whether the key fits where a page's labels stand.
+  /// Whether the key fits into the column of labels.
   fileprivate var isShort: Bool {
     [.title, .artist, .album, .composer, .lyricist, .genre, .year, .comments, .copyright, .encoder]
       .contains(self)
@@ -43,7 +43,7 @@ extension InformationEntry.Field {
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The text with blanks behind it up to a width; at least one.
+  /// Pads the text with spaces on the right to a width, with at least one space.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What `alertsound info` says of one file, for people.
+/// What `alertsound info` prints about one file, for people.
 struct InfoPage {
   private let inspection: SoundInspection
   private let listsChunks: Bool
@@ -23,7 +23,6 @@ struct InfoPage {
     self.drawsUnicode = drawsUnicode
   }
 
-  /// The page.
   var lines: [String] {
     let parts = [facts, waveform, verdict, listsChunks ? chunks : []]
     return [inspection.path.string.onOneLine]
@@ -46,7 +45,7 @@ struct InfoPage {
       }
       rows += levelRows
       rows += report.metadata.rows(sampleRate: report.format.sampleRate)
-      // What the verdict says of the name need not be said twice.
+      // Don't repeat what the verdict's advisories already say.
       let advisories = inspection.verdict.advisories.map(\.fact)
       rows += report.notes.filter { !advisories.contains($0.message) }
         .map { ("Deviation", $0.description) }
@@ -133,7 +132,7 @@ struct InfoPage {
     }
   }
 
-  /// Breaks a text into lines at blanks; what follows the first line is indented.
+  /// Breaks a text into lines at spaces; lines after the first are indented.
   private func wrapped(_ text: String, after beginning: String, hanging: Int) -> [String] {
     var lines: [String] = []
     var line = beginning
@@ -186,7 +185,8 @@ extension SoundReport {
 }
 
 extension String {
-  /// Core Audio's name of a source's samples, `I16` or `F32`, in words; itself where it is another.
+  /// Core Audio's name of a source's sample type, such as `I16` or `F32`, in words. Other names stay as
+  /// they are.
   fileprivate var depthInWords: String {
     guard let kind = first, let bits = Int(dropFirst()), "IF".contains(kind) else { return self }
     return "\(bits)-bit \(kind == "F" ? "floats" : "integers")"

@@ -8,7 +8,7 @@ struct InfoDocument: Encodable {
   let files: [InfoReport]
 }
 
-/// One file of it.
+/// The report on one file.
 struct InfoReport: Encodable {
   let file: String
   let byteCount: Int
@@ -138,7 +138,7 @@ struct LevelsJSON: Encodable {
   init(_ levels: SoundLevels) {
     frameCount = levels.frameCount
     peak = levels.peak
-    // JSON has no infinity, which silence would need.
+    // The peak of silence is -∞ dB, but JSON has no infinity.
     peakInDecibels = levels.peak > 0 ? levels.peakInDecibels : nil
     firstLevel = levels.firstLevel
     lastLevel = levels.lastLevel

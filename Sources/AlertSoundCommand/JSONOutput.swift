@@ -1,7 +1,7 @@
 import AlertSound
 import FoundationEssentials
 
-/// A value as JSON whose keys stand in order.
+/// Returns a value as indented JSON with sorted keys.
 func jsonText(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ func printJSON(_ value: some Encodable) throws {
   try Results.show([try jsonText(value)])
 }
 
-/// A verdict as programs read it.
+/// A verdict in a JSON report.
 struct VerdictJSON: Encodable {
   /// `plays`, `undocumented` or `default`.
   let outcome: String
@@ -37,7 +37,7 @@ struct VerdictJSON: Encodable {
   }
 }
 
-/// A reason or an advisory as programs read it.
+/// A reason or an advisory in a JSON report.
 struct FindingJSON: Encodable {
   let rule: String
   let outcome: String

@@ -3,7 +3,7 @@ public import ArgumentParser
 import CommandSupport
 import SystemPackage
 
-/// The options that say how long an alert may be and what becomes of a longer one.
+/// The options for how long an alert may be and what happens to a longer one.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -27,10 +27,10 @@ struct LimitOptions: ParsableArguments {
       valueName: "file"))
   var defaultSound: PathArgument?
 
-  /// The limit, completed from the environment.
+  /// Returns the length limit; options that are left out come from the environment.
   ///
   /// - Parameter policy: How the file of --default-sound is opened.
-  /// - Throws: `ConversionError` where that file breaks the rules itself.
+  /// - Throws: `ConversionError` if that file breaks the rules itself.
   func lengthLimit(_ policy: InputPolicy) throws -> LengthLimit {
     let path = try defaultSoundPath()
     return try LengthLimit(
@@ -39,7 +39,7 @@ struct LimitOptions: ParsableArguments {
       isCancelled: { Interruption.isRequested })
   }
 
-  /// What --default-sound names, or a variable in the environment where it can be needed.
+  /// Returns the file of --default-sound, or the one that the environment names if the policy needs it.
   func defaultSoundPath() throws -> FilePath? {
     if let defaultSound { return defaultSound.path }
     guard try chosenPolicy() == .default else { return nil }

@@ -7,7 +7,8 @@ import SystemPackage
 enum MissingOutput {
   private static let options: Set = ["-o", "--output"]
 
-  /// The line with `-o`; nil where that isn't missing, or the last input is a file that would be replaced.
+  /// Returns the command line with `-o` before the last input. Nil if `-o` isn't missing, or if the last
+  /// input is a file that would be replaced.
   static func correctedLine(_ words: [CommandArgument]) -> String? {
     guard OptionsFile.isHeeded(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
@@ -22,7 +23,7 @@ enum MissingOutput {
     return ([AlertSoundCommand.configuration.commandName ?? ""] + line).joined(separator: " ")
   }
 
-  /// Whether a sound or a folder of sounds can be made there.
+  /// Whether a sound or a folder of sounds can be written there without replacing a file.
   private static func isFree(_ path: FilePath) -> Bool {
     guard let status = try? path.stat() else { return true }
     return status.type == .directory

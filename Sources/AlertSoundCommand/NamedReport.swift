@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A report that an options file names.
 ///
-/// Whoever runs a command line has typed its words, and a report replaces the file it names. An options file
-/// may have come with a project, so its reports replace nothing but earlier ones.
+/// A report replaces the file at its path. On the command line, the user has typed that path. An options
+/// file may have come with an untrusted project, so its reports may replace only earlier ones.
 struct NamedReport {
   enum Kind: String {
     case manifest = "--manifest"
@@ -16,9 +16,9 @@ struct NamedReport {
 
   var option: String { kind.rawValue }
 
-  /// Whether there is no file, or one that begins as such a report does.
+  /// Whether there is no file, or one that begins like such a report.
   var mayReplaceItsFile: Bool {
-    // What isn't a regular file is refused for all reports.
+    // Anything but a regular file is refused elsewhere, for all reports.
     guard let status = try? path.stat(), status.type == .regular else { return true }
     guard let file = try? InputFile(path: path),
       let beginning = try? file.bytes(at: 0, count: 1 << 16)

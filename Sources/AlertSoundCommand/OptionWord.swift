@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SystemPackage
 
-/// A word of a file of options, and what it is.
+/// A word of a command line or an options file, and its role.
 struct OptionWord {
   /// The option's name; nil for a word that isn't one.
   let name: String?
@@ -11,10 +11,10 @@ struct OptionWord {
   private let bytes: [UInt8]
   /// The option whose value is in this word.
   private let optionOfValue: String?
-  /// Where the path in it begins, if there is one.
+  /// The index of the path's first byte in the word, if there is a path.
   private let pathStart: Int?
 
-  /// Tells options, their values and inputs from each other.
+  /// Classifies words as options, their values and inputs.
   static func all(of words: [[UInt8]]) -> [OptionWord] {
     var previous: OptionWord?
     return words.map { bytes in
@@ -52,13 +52,13 @@ struct OptionWord {
     pathStart = hasPath ? nameBytes.count + 1 : nil
   }
 
-  /// The option's value, where it stands in the same word, behind an equals sign.
+  /// The option's value if it is in the same word, after an equals sign.
   var value: [UInt8]? {
     guard name != nil, let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     return Array(bytes[(sign + 1)...])
   }
 
-  /// The option's name, where its value is the next word.
+  /// The option's name if its value is the next word.
   private var nameOfMissingValue: String? {
     guard let name, value == nil,
       OptionsFile.pathOptions.contains(name) || OptionsFile.valueOptions.contains(name)
@@ -75,7 +75,7 @@ struct OptionWord {
     return NamedReport(kind: kind, path: path)
   }
 
-  /// The word with its path, if there is one, taken from a folder; `-` isn't a path.
+  /// Returns the word with its path, if there is one, resolved against a folder; `-` isn't a path.
   func bytes(beside folder: FilePath) -> [UInt8] {
     guard let pathStart, !folder.isEmpty else { return bytes }
     let path = bytes[pathStart...]

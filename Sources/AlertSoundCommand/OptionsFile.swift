@@ -4,27 +4,28 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// Options in a file, for command lines that are made once and run again: a build tool's plan.
+/// Options in a file, for command lines that are written once and run repeatedly, such as a build tool's.
 ///
-/// Words are separated by white space, but for what stands in double quotes, and a line that begins with
-/// # is a remark. A path is one beside the file.
+/// Words are separated by white space, except in double quotes. Lines that begin with # are comments. Paths
+/// are relative to the file's folder.
 struct OptionsFile {
-  /// How a command line names the file.
+  /// The option that names the file.
   static let option = "--options"
 
   /// The options of `convert` whose value is a path.
   static let pathOptions: Set = ["-o", "--output", "--default-sound", "--manifest", "--depfile"]
 
-  /// Its other options that have a value.
+  /// The other options of `convert` that have a value.
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
     "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
     "--max-seconds",
   ]
 
-  /// Far more than anybody types.
+  /// In bytes, far more than anyone types.
   private static let byteLimit = 1 << 16
-  /// The parser's time grows with the square of the number of words. Inputs are one word for it.
+  /// The parser's time grows with the square of the number of words. Inputs don't count, since consecutive
+  /// ones are passed as one word.
   private static let wordLimit = 1000
 
   let words: [CommandArgument]
@@ -61,7 +62,7 @@ struct OptionsFile {
     }
   }
 
-  /// The text of a file.
+  /// Reads a file's text.
   private static func text(of path: FilePath) throws(ConversionError) -> String {
     let refusal = error(path, "this is not a valid options file")
     let bytes: [UInt8]
@@ -87,7 +88,7 @@ struct OptionsFile {
     ConversionError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
   }
 
-  /// The words of a line; nil where a quote isn't closed.
+  /// Returns the words of a line; nil if a quote isn't closed.
   private static func words(of line: Substring.UnicodeScalarView) -> [[UInt8]]? {
     guard line.first(where: { !$0.properties.isWhitespace }) != "#" else { return [] }
     var words: [[UInt8]] = []
@@ -108,13 +109,12 @@ struct OptionsFile {
     return isQuoted ? nil : words
   }
 
-  /// Whether a command line is one of `convert`.
+  /// Whether a command line's command is `convert`, the only one that reads options files.
   static func isHeeded(by arguments: [CommandArgument]) -> Bool {
     arguments.first?.text == ConvertCommand.configuration.commandName
   }
 
-  /// A command line with the words of the files it names behind the names, so that what follows them
-  /// overrules them.
+  /// Inserts the words of each options file after its name, so that later options override them.
   ///
   /// - Throws: `ConversionError` of the first file that can't be read.
   static func expanding(
@@ -129,14 +129,14 @@ struct OptionsFile {
     return words
   }
 
-  /// The first options file that the parser refuses by itself; nil if there is none.
+  /// Returns the error of the first options file that the parser refuses by itself; nil if there is none.
   ///
   /// The parser sees the whole command line, so its error doesn't say which file is at fault.
   static func fault(inFilesOf arguments: [CommandArgument]) -> ConversionError? {
     guard isHeeded(by: arguments), let name = arguments.first else { return nil }
     for path in paths(namedBy: arguments) {
       guard let path, let words = try? OptionsFile(path).words else { continue }
-      // The input and the output may be missing in the file.
+      // The file needn't name an input and an output, so add them.
       let rest = ["-o", "output", "input"].map { CommandArgument(bytes: Array($0.utf8)) }
       do {
         _ = try AlertSoundCommand.parseAsRoot(ParserText.words(of: [name] + words + rest))

@@ -1,18 +1,18 @@
 import CommandSupport
 
-/// Words of the command line as the parser is given them, which takes text and compares it as text.
+/// Escapes the words of a command line for the parser, which takes strings and compares them as strings.
 ///
-/// Names of different files can be the same text: mended where they aren't UTF-8, or with their accents
-/// written in another way. So bytes that aren't printable ASCII go through the parser in disguise: as a
-/// control character that nobody types, and two hexadecimal digits.
+/// The names of different files can be equal strings: repairing invalid UTF-8 makes them equal, and so do
+/// accents in different Unicode normal forms. So each byte that isn't printable ASCII is escaped as a
+/// control character, which people don't type, and two hexadecimal digits.
 enum ParserText {
-  /// SUB, which stands for what can't be said. Source: ECMA-48, 8.3.148.
+  /// SUB, the substitute character. Source: ECMA-48, 8.3.148.
   private static let sign: UInt8 = 0x1A
 
-  /// What stands between words that the parser takes for one. Source: ECMA-48, 8.3.155, unit separator.
+  /// Separates the inputs that are passed as one word. Source: ECMA-48, 8.3.155, unit separator.
   static let separator: UInt8 = 0x1F
 
-  /// What the parser is given: the words, and as one of them the inputs that stand behind each other.
+  /// Returns the words for the parser: escaped, with consecutive inputs joined into one word.
   static func words(of arguments: [CommandArgument]) -> [String] {
     let texts = arguments.map { text(of: $0.bytes) }
     guard OptionsFile.isHeeded(by: arguments) else { return texts }
@@ -36,7 +36,7 @@ enum ParserText {
     return words
   }
 
-  /// The text that stands for a word.
+  /// Escapes a word's bytes.
   static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
@@ -49,14 +49,14 @@ enum ParserText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The word that a text stands for.
+  /// Returns the bytes of an escaped word.
   static func bytes(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     forEachRun(of: text) { run, _ in bytes += run }
     return bytes
   }
 
-  /// What the parser says, with its words as people know them.
+  /// Unescapes a message of the parser for people; control characters are spelled out.
   static func message(_ text: String) -> String {
     var message = ""
     forEachRun(of: text) { run, isDisguised in
@@ -70,7 +70,7 @@ enum ParserText {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  /// Takes a text apart into bytes that were disguised, as many as stand together, and those between.
+  /// Splits a text into runs of escaped bytes and runs of other bytes.
   private static func forEachRun(of text: String, _ body: ([UInt8], _ isDisguised: Bool) -> Void) {
     var rest = Array(text.utf8)[...]
     while let first = rest.first {

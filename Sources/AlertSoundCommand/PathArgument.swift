@@ -11,7 +11,7 @@ struct PathArgument: ExpressibleByArgument {
   var inputPath: FilePath { word.inputPath }
   /// The file to write a sound to: `-` means standard output.
   var outputPath: FilePath { word.outputPath }
-  /// Whether the word can only mean a folder, by the slash at its end.
+  /// Whether the word ends in a slash, so it can only name a folder.
   var namesFolder: Bool { word.namesFolder }
 
   init?(argument: String) {
@@ -22,7 +22,7 @@ struct PathArgument: ExpressibleByArgument {
   static let defaultCompletionKind = CompletionKind.file()
 }
 
-/// Files and folders that stand behind each other on the command line.
+/// Consecutive files and folders of the command line, which the parser gets as one word.
 ///
 /// The parser's time grows with the square of the number of words it collects, and a build tool names a
 /// thousand sounds.

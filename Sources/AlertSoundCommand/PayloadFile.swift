@@ -6,13 +6,13 @@ import SystemPackage
 /// A notification's payload in a file.
 struct PayloadFile {
   let payload: NotificationPayload
-  /// What is odd about the file.
+  /// Warnings about the file.
   let notes: [String]
 
-  /// Many times what Apple's servers take, and still no burden.
+  /// In bytes: many times what Apple's servers accept, and still cheap to read.
   private static let byteLimit = 1 << 20
-  /// Many times what anybody nests. Foundation's limit is 512, and where a file ends right behind it, it
-  /// traps.
+  /// Many times the depth of real payloads. Foundation's limit is 512, and it traps if a file ends right
+  /// after that depth.
   private static let depthLimit = 100
 
   /// Reads a payload.
@@ -47,9 +47,9 @@ struct PayloadFile {
       ? ["the payload has \(file.byteCount) bytes; Apple's servers refuse more than \(limit)"] : []
   }
 
-  /// Refuses what Foundation's parser isn't to be trusted with.
+  /// Refuses input that Foundation's parser can't be trusted with.
   private static func check(_ bytes: [UInt8], of path: FilePath) throws(ConversionError) {
-    // Only UTF-16 and UTF-32 have zeros, and RFC 8259, 8.1, leaves those to closed systems.
+    // Zero bytes occur only in UTF-16 and UTF-32, which RFC 8259, 8.1, allows only in closed systems.
     guard !bytes.contains(0) else {
       throw ConversionError(
         .openingInput, path, .sound(.malformed, reason: "this is not JSON in UTF-8"))
@@ -62,7 +62,7 @@ struct PayloadFile {
     }
   }
 
-  /// How many arrays and dictionaries are inside each other at most.
+  /// Returns the greatest nesting depth of arrays and dictionaries.
   private static func depth(ofJSON bytes: [UInt8]) -> Int {
     var (depth, deepest) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)
@@ -86,7 +86,7 @@ struct PayloadFile {
 }
 
 extension DecodingError {
-  /// What is wrong where, in words.
+  /// What is wrong and where, in words.
   fileprivate var sentence: String {
     switch self {
     case .dataCorrupted(let context):

@@ -13,8 +13,7 @@ struct ReportPlaces {
     reports = options.compactMap { name, path in path.map { (name, $0) } }
   }
 
-  /// Refuses a report that can't be written, or would replace a sound, what is known of the sounds, or
-  /// another report.
+  /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
   ///
   /// - Throws: `ConversionError`.
   func check() throws(ConversionError) {
@@ -32,13 +31,14 @@ struct ReportPlaces {
     }
   }
 
-  /// What a file is that must not be replaced, because its name or its content is that of a sound.
+  /// Says what an existing file is if it must not be replaced: a sound, unreadable, or not text. Otherwise
+  /// nil.
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
     else { return "a file that can't be read" }
-    // A report is text, which may begin as some formats do.
+    // Reports are text, which may begin like some sound formats, so text isn't parsed as a sound.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
       _ = try SoundFile(parsing: file)
@@ -71,7 +71,7 @@ struct ReportPlaces {
   }
 }
 
-/// A file's place, whether or not the file exists, under any of its names.
+/// The identity of a file under any of its names, whether or not the file exists.
 private struct FilePlace {
   private let path: FilePath
   private let identity: FileIdentity?
@@ -83,7 +83,8 @@ private struct FilePlace {
 
   func isPlace(of other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
-    // Of files that don't exist yet, names that differ only by case may be one on the file system.
+    // If neither file exists yet, treat names that differ only by case as the same: the file system may be
+    // case-insensitive.
     guard let name = path.lastComponent, let otherName = other.lastComponent,
       FoldedPath(FilePath(root: nil, [name])) == FoldedPath(FilePath(root: nil, [otherName]))
     else { return false }

@@ -1,12 +1,12 @@
 import AlertSound
 import SystemPackage
 
-/// A resolution as programs read it.
+/// The JSON report of a resolution.
 struct ResolutionJSON: Encodable {
   static let schema = "alertsound.resolve/2"
 
   struct Request: Encodable {
-    /// Nil where the default sound or none is asked for.
+    /// Nil if the default sound or none is requested.
     let name: String?
     let critical: Bool
     let volume: Double?
@@ -28,10 +28,10 @@ struct ResolutionJSON: Encodable {
   /// `plays`, `undocumented`, `default`, `silence`, or `unknown` for a file that can't be read.
   let outcome: String
   let failed: Bool
-  /// The file that has the name.
+  /// The file found under the name.
   let file: String?
   let verdict: VerdictJSON?
-  /// Why another sound is heard, where no verdict says so.
+  /// Why another sound plays, if no verdict says so.
   let reason: String?
   let places: [Place]
   let suggestions: [Suggestion]

@@ -43,7 +43,7 @@ struct ResolveCommand: ParsableCommand {
       "A notification's JSON as the server sends it, instead of a name.", valueName: "file"))
   var payload: PathArgument?
 
-  /// How the program asks for the sound.
+  /// The API by which the app requests the sound.
   enum Interface: String, CaseIterable, ExpressibleByArgument {
     case notification, local
   }

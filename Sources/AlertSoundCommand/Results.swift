@@ -1,12 +1,12 @@
 import ArgumentParser
 import CommandSupport
 
-/// What a command was asked for, on standard output.
+/// Prints a command's results on standard output.
 enum Results {
   /// Prints lines.
   ///
-  /// - Throws: `ExitCode` after printing an error where they can't be written: a build that keeps a report
-  ///   on a full disk must not be green.
+  /// - Throws: `ExitCode`, after printing an error, if they can't be written: a build must not succeed if
+  ///   its report was lost on a full disk.
   static func show(_ lines: [String]) throws {
     guard lines.isEmpty || StandardOutput.show(lines.joined(separator: "\n")) else {
       throw ExitCode(.systemFailure)
@@ -15,9 +15,9 @@ enum Results {
 }
 
 extension BuildOptions {
-  /// Prints a line for people: on standard error where standard output is the manifest's.
+  /// Prints a line for people: on standard error if the manifest goes to standard output.
   ///
-  /// - Throws: `ExitCode` where it can't be printed.
+  /// - Throws: `ExitCode` if it can't be printed.
   func show(_ line: String) throws {
     if showsManifest {
       printError(line)

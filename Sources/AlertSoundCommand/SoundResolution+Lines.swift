@@ -3,7 +3,7 @@ import CommandSupport
 import SystemPackage
 
 extension SoundResolution {
-  /// The exit status where the sound doesn't play as requested.
+  /// The exit status if the sound doesn't play as requested.
   var exitStatus: ExitStatus {
     if case .unknown(let sound) = outcome, sound.isSystemFailure {
       .systemFailure
@@ -12,7 +12,7 @@ extension SoundResolution {
     }
   }
 
-  /// The resolution for people: what plays, where it was looked for, what may have been meant.
+  /// Returns the resolution for people: what plays, where it was searched for, and similar names.
   func lines(notes: [String]) -> [String] {
     var lines = [headline]
     lines += extraFindings

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-/// Why a command line can't be understood, or not be obeyed.
+/// The error of a command line that can't be parsed or carried out.
 struct UsageError {
   private let error: any Error
   private let command: (any ParsableCommand.Type)?
@@ -9,7 +9,7 @@ struct UsageError {
 
   /// - Parameters:
   ///   - error: What was thrown.
-  ///   - command: The subcommand, where the parser had found it and isn't at fault.
+  ///   - command: The subcommand, if parsing succeeded and running it threw the error.
   ///   - words: The command line.
   init(
     _ error: any Error, of command: (any ParsableCommand.Type)?, in words: [CommandArgument]
@@ -19,7 +19,7 @@ struct UsageError {
     self.words = words
   }
 
-  /// Prints it: for people with the command's usage, for programs that read a log in a line.
+  /// Prints the error: with the command's usage in the plain style, as one line in the others.
   func tell(_ style: Diagnostic.Style) {
     if style == .plain {
       printError(ParserText.message(text))
@@ -33,7 +33,7 @@ struct UsageError {
     }
   }
 
-  /// What to do about a dashed name, unless that is the error.
+  /// Advice about a dashed name, unless that is the error itself.
   private var dashedNameRefusal: String? {
     guard let refusal = DashedName(in: words)?.refusal,
       (error as? ValidationError)?.message != refusal
@@ -45,7 +45,7 @@ struct UsageError {
     guard let error = error as? ValidationError, let command else {
       return AlertSoundCommand.fullMessage(for: error)
     }
-    // The parser knows no longer whose error it is.
+    // After parsing, the parser no longer knows which command the error belongs to.
     let names = [AlertSoundCommand.configuration, command.configuration].compactMap(\.commandName)
       .joined(separator: " ")
     return """
@@ -57,7 +57,7 @@ struct UsageError {
 }
 
 extension Diagnostic.Style {
-  /// The form that a command line asks for, understood or not.
+  /// Returns the style that a command line asks for, whether or not the line is valid.
   static func asked(by words: [CommandArgument]) -> Diagnostic.Style {
     let option = "--diagnostics"
     var style = Diagnostic.Style.plain

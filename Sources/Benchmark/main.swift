@@ -1,7 +1,7 @@
 import Foundation
 
-// Measures this package's programs beside others, where those are installed: for a page (`make bench`, which
-// writes the one in the library's documentation), all of it or some parts anew.
+// Measures this package's programs, and others that are installed. `make bench` uses it to write the page
+// Benchmarks of the library's documentation. All parts of the page can be measured, or only some again.
 
 /// The parts, in the order of the page.
 let parts: [(name: String, measure: (Bench) throws -> Section)] = [
@@ -17,7 +17,7 @@ let usage = """
   parts: \(parts.map(\.name).joined(separator: ", ")); all where none is named
   """
 
-/// Runs a body with a folder that goes away afterwards.
+/// Runs a body with a temporary folder, which is removed afterwards.
 func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("alertsound-benchmark-\(UUID().uuidString)")
@@ -28,7 +28,7 @@ func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
 
 func log(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
-/// Measures one part, says how long that took, and prints what came out.
+/// Measures one part, logs how long that took, and prints the section.
 func measure(
   _ part: (name: String, measure: (Bench) throws -> Section), _ bench: Bench
 ) throws -> Section {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A number that the handler of a signal stores and threads at work load. Swift's own atomic numbers are newer
-// than the oldest macOS that the package is for.
+// An atomic number that a signal handler stores and worker threads load. Swift's own atomics need a newer
+// macOS than the oldest one this package supports.
 static inline void storeSignal(int *_Nonnull place, int number) {
   __atomic_store_n(place, number, __ATOMIC_RELAXED);
 }

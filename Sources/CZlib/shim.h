@@ -1,7 +1,7 @@
 #pragma once
 
-// zlib's documented interface, as far as inflating needs it: machines that have the library seldom
-// have its header. Source: zlib.h and zconf.h, unchanged since zlib 1.2.0 but for what is private.
+// The part of zlib's documented interface that inflating needs. Machines that have the library often lack
+// its header. Source: zlib.h and zconf.h, unchanged since zlib 1.2.0 except for private parts.
 
 typedef struct z_stream_s {
   const unsigned char *next_in;

@@ -1,8 +1,8 @@
 internal import SoundFormat
 
-/// Sizes for people.
+/// Human-readable sizes.
 package enum ByteCount {
-  /// A size with one decimal at most: `842 bytes`, `12.3 KB`, `4 MB`.
+  /// Returns a size with at most one decimal: `842 bytes`, `12.3 KB`, `4 MB`.
   package static func text(_ byteCount: Int) -> String {
     let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
     guard let (unit, size) = units.first(where: { byteCount >= $0.1 }) else {

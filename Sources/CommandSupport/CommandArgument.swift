@@ -8,25 +8,25 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// A word of the command line or the environment, as the shell gave it.
+/// An argument of the command line, or the value of an environment variable, with its exact bytes.
 ///
-/// A file's name may be any bytes, and `CommandLine.arguments` mends what isn't UTF-8.
+/// File names may contain any bytes, but `CommandLine.arguments` repairs invalid UTF-8.
 package struct CommandArgument: Sendable {
-  /// The word, with replacement characters for what isn't UTF-8.
+  /// The word as text, with replacement characters for invalid UTF-8.
   package let text: String
-  /// The word byte for byte.
+  /// The word's bytes, unchanged.
   package let bytes: [UInt8]
-  /// The word as a path: its bytes, less slashes that mean nothing.
+  /// The word as a path: its bytes without redundant slashes.
   package let path: FilePath
 
-  /// A word that is known.
+  /// Creates a word from text.
   package init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
     path = FilePath(text)
   }
 
-  /// A word of any bytes but 0.
+  /// Creates a word from bytes, none of which may be 0.
   package init(bytes: [UInt8]) {
     text = String(decoding: bytes, as: UTF8.self)
     self.bytes = bytes
@@ -43,7 +43,7 @@ package struct CommandArgument: Sendable {
     path = unsafe FilePath(platformString: word)
   }
 
-  /// The value of an environment variable; nil where it is empty or not set.
+  /// The value of an environment variable; nil if it is empty or not set.
   package init?(environment name: String) {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     unsafe self.init(value)
@@ -55,14 +55,15 @@ package struct CommandArgument: Sendable {
   /// The file to write a sound to: `-` means standard output.
   package var outputPath: FilePath { text == "-" ? "/dev/stdout" : path }
 
-  /// Whether the word can only mean a folder. Its path doesn't say so: `FilePath` drops the slash.
+  /// Whether the word ends in a slash, so it can only name a folder. `path` doesn't show that, since
+  /// `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
-  /// The words after the command's name. Ends the process where the system doesn't tell them.
+  /// The words after the command's name. Ends the process if the system doesn't provide them.
   package static var all: [CommandArgument] {
     #if os(Linux)
-      // Swift's runtime reads them from `/proc/self/cmdline`. Where that isn't there, it has not even the
-      // name, and a command would take itself for one without words.
+      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file even the command's
+      // name is missing, and the command would run as if it had been given no arguments.
       guard CommandLine.argc > 0 else {
         printError(
           Diagnostic(

@@ -1,27 +1,27 @@
 internal import AlertSound
 package import SystemPackage
 
-/// A line about a file, in the form that whoever reads a build's log understands.
+/// A diagnostic line about a file, in a form that readers of build logs understand.
 package struct Diagnostic {
-  /// How bad it is.
+  /// How serious the problem is.
   package enum Severity: String, Sendable {
     case error, warning, note
   }
 
-  /// Whose form it has.
+  /// The output format of the line.
   package enum Style: String, CaseIterable, Sendable {
     /// `ring.caf: error: what is wrong`
     case plain
-    /// The same, by the file's absolute path, so that a click opens it.
+    /// The same with the file's absolute path, so that a click in Xcode opens the file.
     case xcode
-    /// GitHub's workflow command, which shows up beside a pull request's files.
+    /// A GitHub workflow command, which annotates the files of a pull request.
     case github
-    /// An object of JSON with the fields `file`, where it concerns one, `severity` and `message`.
+    /// A JSON object with the fields `file` (if the diagnostic concerns one), `severity` and `message`.
     case json
   }
 
   package let path: FilePath?
-  /// Where in an archive, whose path is `path`; nil for a file of the file system.
+  /// The entry's path inside the archive at `path`; nil for a file in the file system.
   package let entry: FilePath?
   package let severity: Severity
   package let message: String
@@ -35,11 +35,11 @@ package struct Diagnostic {
     self.message = message
   }
 
-  /// The line.
+  /// Formats the diagnostic as a single line.
   package func line(_ style: Style = .plain) -> String {
     switch style {
     case .plain: place(wholePath) + "\(severity): \(message.onOneLine)"
-    // An entry can't be opened by a click; its archive can be shown.
+    // Xcode can't open an entry of an archive, so the path is the archive's.
     case .xcode:
       place(path.map { $0.isURL ? $0 : $0.absolute })
         + "\(severity): \(place(entry))\(message.onOneLine)"
@@ -52,7 +52,7 @@ package struct Diagnostic {
     path.map { $0.typedText.onOneLine + ": " } ?? ""
   }
 
-  /// The path with the entry's after it, as reports name what is in an archive.
+  /// The path followed by the entry's path, as reports name the contents of an archive.
   private var wholePath: FilePath? {
     path.map { path in entry.map(path.pushing) ?? path }
   }
@@ -65,7 +65,7 @@ package struct Diagnostic {
   /// Source: GitHub, "Workflow commands for GitHub Actions"; the escapes are those of its toolkit.
   private var gitHubCommand: String {
     let command = severity == .note ? "notice" : severity.rawValue
-    // An annotation of a file that isn't in the repository is shown nowhere.
+    // GitHub shows no annotations for files outside the repository.
     let annotated = entry == nil ? path?.insideCheckout : nil
     let file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
     let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
@@ -74,17 +74,17 @@ package struct Diagnostic {
 }
 
 extension FilePath {
-  /// The path from the root of the checkout, which GitHub's annotations are relative to; nil for what
-  /// isn't inside it.
+  /// The path relative to the checkout's root, as GitHub's annotations need it; nil for a file outside the
+  /// checkout.
   fileprivate var insideCheckout: FilePath? {
     guard let root = Self.checkout, let name = lastComponent else { return nil }
-    // Not through a link at its end: the link is what the repository has.
+    // Don't resolve a symbolic link in the last component: the repository contains the link.
     var path = absolute.removingLastComponent().real.appending(name)
     return path.removePrefix(root) ? path : nil
   }
 
-  /// The folder with `.git` that the working directory is in; or else the one that GitHub checks out to,
-  /// where it is in that one, or itself.
+  /// The working directory or its closest parent with a `.git`. If there is none: `GITHUB_WORKSPACE` if it
+  /// contains the working directory, or else the working directory itself.
   private static var checkout: FilePath? {
     guard let directory = workingDirectory?.real else { return nil }
     var root = directory
@@ -99,8 +99,8 @@ extension FilePath {
 }
 
 extension String {
-  /// The text with its control characters spelled out, so that a name can't break a line or talk to a
-  /// terminal.
+  /// The text with its control characters escaped, so that a name can't break a line or send escape
+  /// sequences to a terminal.
   package var onOneLine: String {
     replacingScalars { scalar in
       switch scalar {
@@ -112,7 +112,7 @@ extension String {
     }
   }
 
-  /// The text as a string of JSON. Source: RFC 8259, section 7.
+  /// The text as a JSON string literal. Source: RFC 8259, section 7.
   fileprivate var jsonLiteral: String {
     let text = replacingScalars { scalar in
       switch scalar {
@@ -126,8 +126,7 @@ extension String {
     return "\"\(text)\""
   }
 
-  /// The text with line breaks and some characters as `%` and two hexadecimal digits, and other control
-  /// characters spelled out.
+  /// Percent-encodes `%`, line breaks and the given characters, and escapes other control characters.
   fileprivate func escaped(_ special: String) -> String {
     let special = Set((special + "%\r\n").unicodeScalars)
     return replacingScalars {
@@ -135,7 +134,7 @@ extension String {
     }.onOneLine
   }
 
-  /// The text with what stands for some of its scalars; nil leaves one as it is.
+  /// Replaces each scalar by what the closure returns; nil keeps the scalar.
   private func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let replaced = replacement(scalar) {
@@ -148,7 +147,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a control character: of ASCII, or one of the 32 above it that terminals know, too.
+  /// Whether this is a control character: an ASCII one, or one of the 32 C1 controls after it, which
+  /// terminals also interpret.
   fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
 
   fileprivate func hexadecimal(digitCount: Int) -> String {

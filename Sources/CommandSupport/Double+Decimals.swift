@@ -7,8 +7,8 @@
 #endif
 
 extension Double {
-  /// The number with a fixed count of decimals, as C's `%.*f` rounds it: to the nearest of the exact
-  /// value, which multiplying beforehand would miss now and then.
+  /// Returns the number with a fixed count of decimals, rounded from its exact value as C's `%.*f` does.
+  /// Multiplying by a power of ten before rounding would occasionally give another digit.
   package func text(decimals: Int) -> String {
     // The largest finite number has 309 digits before the point.
     var characters = [CChar](repeating: 0, count: 320 + decimals)
@@ -20,7 +20,7 @@ extension Double {
       decoding: characters.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// A ratio of signal to noise, in decibels, for people.
+  /// A signal-to-noise ratio in decibels, formatted for display; infinity is `exact`.
   package var ratioText: String {
     isFinite ? text(decimals: 1) + " dB" : self > 0 ? "exact" : "nothing"
   }

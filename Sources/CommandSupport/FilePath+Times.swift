@@ -9,7 +9,8 @@ package import SystemPackage
 #endif
 
 extension FilePath {
-  /// Sets a file's times to the beginning of 1970, before that of any other file.
+  /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any
+  /// other file.
   ///
   /// - Throws: `Errno`.
   package func setModificationTimeToOldest() throws(Errno) {

@@ -1,8 +1,8 @@
 package import AlertSound
 
-/// Why a command line can't be understood.
+/// The reason why a command line is invalid.
 package struct CommandLineError: Error {
-  /// What is wrong, on one line whatever the command line has in it.
+  /// What is wrong, on one line: control characters of the command line are escaped.
   package let message: String
 
   package init(message: String) {
@@ -37,20 +37,21 @@ extension InputPolicy {
     lowerDurationLimit(to: seconds)
   }
 
-  /// Allows no more bytes than this; a smaller limit that is set already stays.
+  /// Lowers the limit of bytes; a limit that is already smaller stays.
   package mutating func lowerByteLimit(to byteCount: Int) {
     byteLimit = min(byteLimit ?? .max, byteCount)
   }
 
-  /// Allows no more seconds than this; a smaller limit that is set already stays.
+  /// Lowers the limit of seconds; a limit that is already smaller stays.
   package mutating func lowerDurationLimit(to seconds: Double) {
     durationLimit = min(durationLimit ?? .infinity, seconds)
   }
 }
 
-/// Numbers of a command line above 0. Swift's own grammar knows infinity, signs and hexadecimal, too.
+/// Parses numbers of a command line that must be above 0. Swift's own parsers also accept infinity, signs
+/// and hexadecimal digits.
 package enum NumberText {
-  /// A number of seconds: digits with at most one point.
+  /// Parses a number of seconds: digits with at most one decimal point.
   package static func seconds(_ text: String) -> Double? {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let seconds = Double(text),
       seconds > 0, seconds.isFinite
@@ -58,7 +59,7 @@ package enum NumberText {
     return seconds
   }
 
-  /// A number of bytes: digits.
+  /// Parses a number of bytes: digits only.
   package static func byteCount(_ text: String) -> Int? {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let byteCount = Int(text), byteCount > 0
     else { return nil }

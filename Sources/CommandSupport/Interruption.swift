@@ -8,9 +8,10 @@ internal import CSignals
   internal import Darwin
 #endif
 
-/// The signals that ask the process to stop: it finishes tidily first.
+/// Handles the signals that ask the process to stop, so that it can clean up first.
 package enum Interruption {
-  /// Where the signal that came is, or 0. A handler may do no more than store a number.
+  /// Holds the number of the signal that arrived, or 0. A signal handler may safely do little more than
+  /// store a number.
   nonisolated(unsafe) private static let place: UnsafeMutablePointer<CInt> = {
     let place = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
     unsafe place.initialize(to: 0)
@@ -22,10 +23,9 @@ package enum Interruption {
   /// Whether the process has been asked to stop.
   package static var isRequested: Bool { signal != 0 }
 
-  /// Begins to listen to those that whoever started the process hasn't told it to ignore, as `nohup`
-  /// does.
+  /// Installs the handlers, except for signals that the parent process set to be ignored, as `nohup` does.
   package static func listen() {
-    // The place is made when it is first asked for, and that is too much for a handler.
+    // `isRequested` allocates `place` on first use, which a signal handler must not do.
     guard !isRequested else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = unsafe systemSignal(number) { unsafe storeSignal(Interruption.place, $0) }
@@ -35,18 +35,19 @@ package enum Interruption {
     }
   }
 
-  /// Lets a write beyond the limit on files' sizes fail like one to a full disk. The system's signal would
-  /// end the process instead, and nobody would hear why.
+  /// Ignores SIGXFSZ, so that a write beyond the file size limit fails like one to a full disk. By default
+  /// the signal ends the process without a message.
   package static func surviveFileSizeLimit() {
     _ = unsafe systemSignal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Ends the process by the signal it was asked to stop with, so that a shell sees why.
+  /// Ends the process with the signal that asked it to stop, so that the shell sees the cause. Does nothing
+  /// if no signal has arrived.
   package static func obey() {
     let signal = signal
     guard signal != 0 else { return }
     _ = unsafe systemSignal(signal, SIG_DFL)
-    // A process takes over which signals its parent blocks.
+    // The signal may be blocked, since a process inherits its parent's signal mask.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, signal)

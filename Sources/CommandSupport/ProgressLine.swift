@@ -8,18 +8,20 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// A line on a terminal that says how far long work is, and goes away with it.
+/// A progress line on the terminal, which is erased when the work ends.
 ///
-/// It appears after half a second, and only where standard error is a terminal that can erase it.
+/// It appears after half a second, and only if standard error is a terminal that understands escape
+/// sequences.
 package final class ProgressLine {
-  /// Whether there is a terminal to show it. Determined when first needed: most work is done by then.
+  /// Whether there is a terminal to show the line. Evaluated lazily, since most work ends before the first
+  /// update.
   package private(set) lazy var isShown =
     unsafe isatty(StandardStreams.diagnostics.rawValue) == 1 && Terminal.understandsEscapes
   private let clock = ContinuousClock()
   private var nextUpdate: ContinuousClock.Instant
   private var hasBeenWritten = false
 
-  /// Back to the line's start, and everything on it erased. Source: ECMA-48, "EL, erase in line".
+  /// Returns to the start of the line and erases the line. Source: ECMA-48, "EL, erase in line".
   private static let erase = "\r\u{1B}[K"
 
   package init() {
@@ -31,7 +33,7 @@ package final class ProgressLine {
     update { "\(Int((min(1, fraction) * 100).rounded(.down))) %" }
   }
 
-  /// Shows a text, unless another one came only just now.
+  /// Shows a text, throttled to one update per 100 ms.
   package func update(_ text: () -> String) {
     guard clock.now >= nextUpdate, isShown else { return }
     nextUpdate = clock.now + .milliseconds(100)
@@ -40,7 +42,7 @@ package final class ProgressLine {
     stream.write(Self.erase + text())
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   package func clear() {
     guard hasBeenWritten else { return }
     hasBeenWritten = false

@@ -5,12 +5,12 @@ package import SystemPackage
 extension SoundSource {
   /// Opens a command's input.
   ///
-  /// libsndfile is asked only for what this package doesn't read, and its own words are lost.
+  /// Only files that this package can't read are passed to libsndfile, whose own messages are suppressed.
   ///
   /// - Parameters:
-  ///   - path: The file. A pipe is waited for.
-  ///   - policy: Which inputs are refused, and whether libsndfile may be asked at all.
-  ///   - requiringDecoder: Whether a codec that can only be named is an error.
+  ///   - path: The file. If it is a pipe, it is read to its end first.
+  ///   - policy: Which inputs are refused, and whether libsndfile may be used at all.
+  ///   - requiringDecoder: Whether a codec that can be identified but not decoded is an error.
   /// - Throws: `ConversionError` of the step `openingInput`.
   package init(
     input path: FilePath, policy: InputPolicy, requiringDecoder: Bool = true
@@ -24,7 +24,7 @@ extension SoundSource {
       self.policy = policy
     } catch {
       guard policy.importsForeignFormats, error.isForeign else { throw error }
-      // libmpg123, which reads MP3 for libsndfile, tells the world of every damaged frame.
+      // libmpg123, which libsndfile uses for MP3, prints a message for every damaged frame.
       StandardStreams.silenceLibraries()
       try self.init(bytes: file, of: path, policy: policy, requiringDecoder: requiringDecoder)
     }
@@ -32,7 +32,7 @@ extension SoundSource {
 }
 
 extension ConversionError {
-  /// Whether the file isn't one of this package's own formats, which says nothing of others.
+  /// Whether the file isn't in one of this package's own formats. libsndfile may still read it.
   fileprivate var isForeign: Bool {
     if case .sound(let code, _) = cause {
       code == .unrecognized || code == .unsupported

@@ -5,7 +5,7 @@ package struct StandardError: TextOutputStream {
   package init() {}
 
   package mutating func write(_ text: String) {
-    // Nobody is left to hear that standard error is closed.
+    // If standard error is closed, there is nowhere to report it.
     _ = try? unsafe StandardStreams.diagnostics.writeAll(text.utf8)
   }
 }

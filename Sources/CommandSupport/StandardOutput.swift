@@ -1,11 +1,11 @@
 internal import AlertSound
 package import SystemPackage
 
-/// The standard output stream, byte for byte: a file's name may be no text.
+/// The standard output stream. It takes bytes, since a file's name needn't be valid UTF-8.
 package enum StandardOutput {
   /// Writes bytes.
   ///
-  /// - Throws: `Errno` where they can't be written; a command whose results are lost has failed.
+  /// - Throws: `Errno` if they can't be written; a command that loses its results has failed.
   package static func write(_ bytes: [UInt8]) throws(Errno) {
     do {
       _ = try FileDescriptor.standardOutput.writeAll(bytes)
@@ -16,13 +16,13 @@ package enum StandardOutput {
     }
   }
 
-  /// What to say where `write` has failed.
+  /// Returns the diagnostic for an error that `write` threw.
   package static func diagnostic(on error: Errno) -> Diagnostic {
     let path: FilePath = "standard output"
     return Diagnostic(.error, path, ConversionError(wrapping: error, .writing, path).sentence)
   }
 
-  /// Writes a text, or says on standard error why that can't be.
+  /// Writes a line of text, or reports on standard error why it can't.
   ///
   /// - Returns: Whether it was written.
   package static func show(_ text: String) -> Bool {
@@ -37,7 +37,7 @@ package enum StandardOutput {
 
   /// Writes lines of text.
   ///
-  /// - Throws: `Errno` where they can't be written.
+  /// - Throws: `Errno` if they can't be written.
   package static func write(lines: [String]) throws(Errno) {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }

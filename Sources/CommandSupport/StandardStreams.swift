@@ -1,14 +1,15 @@
 internal import SystemPackage
 
-/// The three streams a process is given.
+/// The three standard streams of the process.
 package enum StandardStreams {
   /// Where this process's own diagnostics go.
   nonisolated(unsafe) static var diagnostics = FileDescriptor.standardError
 
   private static let nowhere: FilePath = "/dev/null"
 
-  /// Opens those that whoever started the process has closed, so that no file gets their numbers and
-  /// with them what is printed. Nothing can be written there, so that what should have been is missed.
+  /// Opens `/dev/null` in place of standard streams that the parent process closed. Otherwise the next file
+  /// opened would get such a stream's number, and with it the printed text. The replacement is read-only,
+  /// so writing to it fails and lost output is noticed.
   package static func open() {
     while let descriptor = try? FileDescriptor.open(nowhere, .readOnly) {
       if descriptor.rawValue > FileDescriptor.standardError.rawValue {
@@ -18,7 +19,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Keeps the standard error stream for this process's own words: what C libraries print is lost.
+  /// Discards what C libraries print on standard error. This process's own diagnostics still appear.
   package static func silenceLibraries() {
     guard unsafe diagnostics == .standardError,
       let own = try? FileDescriptor.standardError.duplicate(),

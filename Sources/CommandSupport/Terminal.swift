@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// Who reads what is printed, as far as that can be known.
+/// What is known about the terminal that shows the output.
 package enum Terminal {
-  /// How many characters a line has: what `COLUMNS` says, or the terminal, or else 80.
+  /// The width in characters: from `COLUMNS`, else from the terminal, else 80.
   package static var width: Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
@@ -16,15 +16,16 @@ package enum Terminal {
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Whether characters beyond ASCII arrive, by the locale's encoding.
+  /// Whether non-ASCII characters can be shown, judging by the locale's encoding.
   package static var showsUnicode: Bool {
-    // The first that is set counts, as in setlocale(3). A terminal of the kernel has no Braille.
+    // The first non-empty variable wins, as in setlocale(3). The Linux console has no Braille characters.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     let name = locale?.lowercased() ?? ""
     return (name.contains("utf-8") || name.contains("utf8")) && environment("TERM") != "linux"
   }
 
-  /// Whether the terminal understands escape sequences, by its name. Without a name nothing is known of it.
+  /// Whether the terminal understands escape sequences, judging by its name. A terminal without a name is
+  /// assumed not to.
   package static var understandsEscapes: Bool {
     let name = environment("TERM") ?? ""
     return !name.isEmpty && name != "dumb"

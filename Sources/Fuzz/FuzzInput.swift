@@ -1,4 +1,4 @@
-/// Numbers and choices taken from bytes, the first ones first; zeros where they end.
+/// Numbers and choices derived from bytes, in order; zeros once the bytes run out.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ struct FuzzInput {
   /// A number of two bytes.
   mutating func short() -> Int { Int(byte()) << 8 | Int(byte()) }
 
-  /// A number that is small as a rule, and now and then any there is.
+  /// Returns a number that is usually small, and occasionally any integer.
   mutating func number() -> Int {
     switch byte() {
     case 0xFF: (0..<8).reduce(0) { number, _ in number << 8 | Int(byte()) }
@@ -25,12 +25,12 @@ struct FuzzInput {
     elements[Int(byte()) % elements.count]
   }
 
-  /// What `make` makes of the bytes, or nothing.
+  /// Returns what `make` derives from the bytes, or nil.
   mutating func optional<Value>(_ make: (inout FuzzInput) -> Value) -> Value? {
     bit() ? make(&self) : nil
   }
 
-  /// A few of what `make` makes.
+  /// Returns up to three values from `make`.
   mutating func list<Value>(_ make: (inout FuzzInput) -> Value) -> [Value] {
     (0..<byte() % 4).map { _ in make(&self) }
   }

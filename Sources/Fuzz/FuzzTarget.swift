@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Promises
 
-/// What can be fuzzed: a function of any bytes that throws where a promise is broken.
+/// A fuzz target: a function of any bytes that throws if a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case caf, aiff, wave
   case pcm, g711
@@ -14,7 +14,7 @@ enum FuzzTarget: String, CaseIterable {
   case afconvert, afinfo, options
   case state, payload, archive, mpeg
 
-  /// Takes untrusted bytes.
+  /// Runs the target on untrusted bytes.
   func run(_ bytes: [UInt8]) throws {
     switch self {
     case .caf: try run(bytes, beginning: "caff")
@@ -36,18 +36,18 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Takes a sound file; what begins otherwise is another target's, or no sound.
+  /// Checks a sound file. Bytes that begin otherwise belong to another target or aren't a sound.
   private func run(_ bytes: [UInt8], beginning: String) throws {
     if bytes.starts(with: beginning.utf8) { try Promise.sound.keep(for: bytes) }
   }
 
-  /// How much memory some input may take at most, in bytes: a multiple of it, and what the work takes
-  /// whatever the input.
+  /// Returns the most memory, in bytes, that an input may take: a multiple of its size plus a constant for
+  /// the work.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
     case .archive: Promise.archive.memoryLimit(byteCount: byteCount)
     case .ima4Encoders: 8 << 20 + 32 * byteCount
-    // The default sound may take the place of another.
+    // The default sound may replace another sound.
     case .conversion: 32 << 20 + 32 * byteCount
     default: Promise.sound.memoryLimit(byteCount: byteCount)
     }
@@ -59,7 +59,7 @@ extension FuzzTarget {
     FuzzTarget(rawValue: $0.hasPrefix("--") ? String($0.dropFirst(2)) : $0)
   }
 
-  /// Gives libFuzzer the command line, and returns its exit status.
+  /// Passes the command line to libFuzzer, and returns its exit status.
   static func runDriver(chosenBy word: String) -> CInt {
     guard AllocationMeter.isAvailable else { fatalError("the allocator takes no hooks") }
     var words = CommandLine.arguments
@@ -77,7 +77,7 @@ extension FuzzTarget {
 
   private static func test(_ bytes: [UInt8]) {
     guard let chosen else { return }
-    // A trap is what libFuzzer keeps an input for.
+    // libFuzzer keeps an input only if it traps, so failures must trap.
     let (failure, peak) = AllocationMeter.measure { () -> (any Error)? in
       do {
         try chosen.run(bytes)

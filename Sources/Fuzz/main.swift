@@ -1,14 +1,14 @@
 import CFuzzer
 import Foundation
 
-// Tries to make the readers, codecs and grammars fail: `make fuzz`.
+// Fuzzes the readers, codecs and grammars: `make fuzz`.
 //
 //   Fuzz --list                   names the targets
-//   Fuzz --seeds FOLDER           writes what each target begins with, and its words
+//   Fuzz --seeds FOLDER           writes each target's seeds and dictionary
 //   Fuzz TARGET [libFuzzer's options and folders]
 
-/// libFuzzer starts the program again, where it runs several jobs or makes a crash smaller, with the
-/// words it was given. It takes no notice of one with two dashes.
+/// The command or target, with two dashes in front. libFuzzer starts the program again with the same words
+/// to run several jobs or to minimise a crash, and ignores words with two dashes.
 let word = CommandLine.arguments.dropFirst().first.map { $0.hasPrefix("--") ? $0 : "--\($0)" }
 
 switch word {

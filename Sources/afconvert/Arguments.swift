@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// What a command line asks for.
+/// The parsed command line.
 struct Arguments {
   /// What to do instead of converting.
   enum Help {
@@ -20,8 +20,8 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Parses what follows the command's name, by Apple's grammar: options stand anywhere, and those
-  /// for an output file belong to the `-o` before them or, before the first, to every output.
+  /// Parses the arguments after the command's name by Apple's grammar. Options may appear anywhere. Those
+  /// for an output file belong to the preceding `-o`; before the first `-o` they apply to every output.
   init(parsing arguments: [CommandArgument]) throws(CommandLineError) {
     var common = OutputOptions()
     var positional: [CommandArgument] = []
@@ -70,7 +70,7 @@ extension Arguments {
     try limit.fillIn()
   }
 
-  /// Tells the input from the output, which `-o` replaces.
+  /// Assigns the file names: first the input, then the output unless `-o` names it.
   private mutating func place(
     _ positional: [CommandArgument], _ common: OutputOptions
   ) throws(CommandLineError) {

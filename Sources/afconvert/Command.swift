@@ -7,8 +7,8 @@ import SystemPackage
 enum Command {
   /// Runs the command.
   ///
-  /// Asking for help is a usage error with Apple's tool, too, and scripts that probe for the tool rely on
-  /// it.
+  /// Asking for help exits with a usage error, as in Apple's tool. Scripts that probe for the tool rely on
+  /// that.
   static func run(_ arguments: [CommandArgument]) -> ExitStatus {
     StandardStreams.open()
     guard !arguments.isEmpty else {
@@ -40,7 +40,7 @@ enum Command {
     do throws(CommandError) {
       let policy = arguments.input.policy
       let source = try open(arguments.input.path, policy)
-      // Each output is made before the first gets its name: a failure changes no file.
+      // Every output is staged before the first is committed, so that a failure changes no file.
       let limit = try limit(arguments.limit, policy)
       let plans = try plan(arguments, from: source, limit)
       let log = Log(arguments)
@@ -77,7 +77,7 @@ enum Command {
     }
   }
 
-  /// Opens what --default-sound names, too, so that one that can't be used is an error before it is needed.
+  /// Opens the file of --default-sound, too, so that an unusable one is an error even if it isn't needed.
   private static func limit(
     _ options: LimitOptions, _ policy: InputPolicy
   ) throws(CommandError) -> LengthLimit {
@@ -108,7 +108,7 @@ enum Command {
     }
   }
 
-  /// Plans every output before the first is written, so that a mistake in one costs nothing.
+  /// Plans every output before the first is written, so that a mistake is found before any work is done.
   private static func plan(
     _ arguments: Arguments, from source: SoundSource, _ limit: LengthLimit
   ) throws(CommandError) -> [Plan] {
@@ -176,14 +176,13 @@ enum Command {
     }
   }
 
-  /// What a build's log should say of a sound that is too long.
+  /// Returns the warning about a sound that is too long, if any.
   ///
-  /// It is about the file that is to be an alert, or, where none was written, about the one that was to
-  /// become it.
+  /// It names the output or, if none was written, the source.
   private static func warning(about alert: StagedAlert, _ plan: Plan) -> Diagnostic? {
     guard let message = alert.outcome.warning(under: plan.alert.limit) else { return nil }
     guard alert.sound == nil else { return Diagnostic(.warning, plan.output, message) }
-    // Nothing is ever removed: the file may be the sound itself, or the only one there is.
+    // An existing file is never removed: it may be the source itself, or the only copy of the sound.
     let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(plan.output) is there from before and was left as it is" : ""
     return Diagnostic(.warning, plan.conversion.source.path, message + rest)

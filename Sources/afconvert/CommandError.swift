@@ -3,26 +3,26 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A failure in the form Apple's tool prints, with a line that says what to do where Apple's is
-/// cryptic.
+/// A failure in the form that Apple's tool prints. If Apple's line is cryptic, another line says what to
+/// do.
 struct CommandError: Error {
-  /// Everything to print, a line each.
+  /// The lines to print.
   let lines: [String]
   let status: ExitStatus
 
-  /// A failure Apple's tool words itself.
+  /// Creates a failure for which Apple's tool has its own message.
   init(_ message: String, advice: String? = nil) {
     lines = ["Error: " + message + (advice.map { ": \($0)" } ?? "")]
     status = .failure
   }
 
-  /// Standard output that can't be written.
+  /// Creates the failure for standard output that can't be written.
   init(lostOutput error: Errno) {
     lines = [StandardOutput.diagnostic(on: error).line()]
     status = .systemFailure
   }
 
-  /// A file type that is none of ours.
+  /// Creates the failure for a file type that isn't supported.
   init(unwritable fileType: FourCharCode) {
     let types = Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")
     let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
@@ -33,10 +33,10 @@ struct CommandError: Error {
     status = .failure
   }
 
-  /// A conversion that failed.
+  /// Creates the failure for a conversion's error.
   ///
   /// - Parameters:
-  ///   - input: The source, which the error concerns unless it says otherwise.
+  ///   - input: The source. The error concerns this file unless it names another one.
   ///   - output: The file to write, if it has a name.
   init(_ error: ConversionError, input: FilePath, output: FilePath?) {
     status = error.exitStatus
@@ -54,7 +54,7 @@ struct CommandError: Error {
     case .matchingOutputLayout:
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     case .checkingLength:
-      // Apple's tool has no limit, and so no words for it.
+      // Apple's tool has no limit and so no message for it.
       lines = [Diagnostic(.error, error.path, error.sentence).line()]
       return
     }
@@ -66,7 +66,7 @@ struct CommandError: Error {
 }
 
 extension ConversionError {
-  /// The number or code that Apple's frameworks have for it.
+  /// The number or code of Apple's frameworks for the error.
   /// Sources: AudioFile.h and MacErrors.h.
   fileprivate var appleCode: String {
     switch cause {

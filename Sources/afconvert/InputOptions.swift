@@ -3,7 +3,7 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The options that say how to read the input. Wherever they stand, they are for all outputs.
+/// The options for the input. They apply to all outputs, wherever they appear.
 struct InputOptions {
   var path = FilePath()
   /// How the input and the default sound are opened.
@@ -11,10 +11,10 @@ struct InputOptions {
   /// The first frame to read.
   var firstFrame = 0
   var primingOverride = PrimingOverride()
-  /// Of `-l`, once for the output, or twice: for the input, then for the output.
+  /// The layouts of `-l`: one for the output, or two for the input and the output.
   var layouts: [ChannelLayout] = []
 
-  /// Takes an option's values.
+  /// Applies an option's values.
   ///
   /// - Returns: Whether it was one of these options.
   mutating func apply(
@@ -52,13 +52,13 @@ struct InputOptions {
       }
       layouts.append(layout)
     case .generateHash, .copyHash, .checkHash:
-      // To accept these and do nothing would let somebody rely on a check that doesn't happen.
+      // Accepting these without effect would suggest a check that doesn't happen.
       throw CommandLineError(
         message: "\(option.spelling): where Apple's tool keeps the hash is not known; leave it out")
     case .primeMethod:
       try option.check(values[0], isOneOf: ["Pre", "Normal", "None"])
-    // These concern codecs and containers that are not decoded or written here, or Apple's own
-    // development. Apple's tool takes them for any sound, and so does this one.
+    // These concern codecs and containers that aren't supported here, or Apple's own development. Like
+    // Apple's tool, accept them for any sound.
     case .decodeFormatID, .soundCheckRead, .gaplessBefore, .gaplessAfter, .leaks, .profile: break
     default: return false
     }
@@ -67,7 +67,7 @@ struct InputOptions {
 }
 
 extension Option {
-  /// Reads a number as C's `scanf("%d")` does, which takes no notice of what follows the digits.
+  /// Parses a number as C's `scanf("%d")` does, ignoring anything after the digits.
   func integer(
     _ value: String, in range: ClosedRange<Int>
   ) throws(CommandLineError) -> Int {
@@ -86,7 +86,7 @@ extension Option {
     return number
   }
 
-  /// Refuses a word that isn't one of the option's.
+  /// Throws if a value isn't one of the option's words.
   func check(_ value: String, isOneOf words: [String]) throws(CommandLineError) {
     guard words.contains(value) else {
       throw CommandLineError(

@@ -2,19 +2,20 @@ import AlertSound
 import CommandSupport
 import SystemPackage
 
-/// The options that say how long an alert may be and what becomes of a longer one. Wherever they stand,
-/// they are for all outputs.
+/// The options for how long an alert may be and what happens to a longer one. They apply to all outputs,
+/// wherever they appear.
 struct LimitOptions {
   private var chosenPolicy: OverLimitPolicy?
   private var chosenSeconds: Double?
   private(set) var defaultSound: FilePath?
 
-  /// What becomes of a sound that is too long; without a word about it, what becomes of it on a Mac.
+  /// What happens to a sound that is too long. By default it is converted whole, as on a Mac, with a
+  /// warning.
   var policy: OverLimitPolicy { chosenPolicy ?? .warn }
   /// How long a sound may be, in seconds.
   var seconds: Double { chosenSeconds ?? AlertRules.iOS.lengthLimit }
 
-  /// Takes an option's values.
+  /// Applies an option's values.
   ///
   /// - Returns: Whether it was one of these options.
   mutating func apply(
@@ -30,10 +31,10 @@ struct LimitOptions {
     return true
   }
 
-  /// Takes from the environment what the command line leaves open, so that a script needn't change.
+  /// Fills in from the environment what the command line doesn't set, so that scripts needn't change.
   ///
-  /// A default sound that is named on the command line is meant to be used: it chooses that policy where
-  /// nothing else does.
+  /// A default sound on the command line implies the policy `default`, unless an option or the environment
+  /// sets another one.
   mutating func fillIn(
     from environment: (String) -> CommandArgument? = CommandArgument.init(environment:)
   ) throws(CommandLineError) {

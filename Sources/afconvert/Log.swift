@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SystemPackage
 
-/// What `-v` prints: on standard error where a sound goes to standard output.
+/// Prints the report of `-v`: on standard error if a sound goes to standard output.
 struct Log {
   let isVerbose: Bool
   private let usesStandardError: Bool
@@ -12,9 +12,9 @@ struct Log {
     usesStandardError = arguments.outputs.contains { $0.path?.ownDescriptor != nil }
   }
 
-  /// Prints lines, which are made only if they are wanted.
+  /// Prints lines, which are evaluated only with `-v`.
   ///
-  /// - Throws: `CommandError` where nobody takes them: who asked for a report must have it.
+  /// - Throws: `CommandError` if they can't be written: a requested report must not get lost.
   func print(_ lines: @autoclosure () -> [String]) throws(CommandError) {
     guard isVerbose else { return }
     if usesStandardError {

@@ -3,19 +3,19 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// A file that was replaced by a sound in a container that its name doesn't suggest.
+/// An existing file that was replaced by a sound whose container doesn't match the file's extension.
 ///
-/// Apple's tool takes a second input for the output: `afconvert -f caff -d ima4 *.mp3`, where there are two.
-/// It says nothing, and replaces a sound that was to be converted.
+/// Given `afconvert -f caff -d ima4 *.mp3` and two such files, Apple's tool takes the second one as the
+/// output. It silently replaces that sound, which was meant to be converted.
 struct Mislabelling {
   private let path: FilePath
   private let pathExtension: String
   private let container: Container
 
-  /// Finds out before the file is replaced.
+  /// Checks a plan before its file is replaced.
   ///
-  /// - Returns: Nil where there is no file or it is the input, the container wasn't asked for, or the name
-  ///   suggests it or isn't that of a sound.
+  /// - Returns: Nil if there is no such file or it is the input, `-f` wasn't given, or the extension
+  ///   matches the container or isn't a sound's.
   init?(of plan: Command.Plan) {
     let container = plan.conversion.header.container
     guard plan.replaces, plan.options.fileType != nil,
@@ -40,7 +40,7 @@ struct Mislabelling {
 }
 
 extension Container {
-  /// The extensions that suggest this container, rarer ones included.
+  /// The extensions that match this container, including rarer ones.
   fileprivate var names: [String] {
     switch self {
     case .wave, .rf64, .bw64: pathExtensions + ["wave", "bwf", "rf64"]

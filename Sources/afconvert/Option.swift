@@ -1,4 +1,4 @@
-/// An option of Apple's `afconvert`, or one that this toolkit adds, which have no letter.
+/// An option of Apple's `afconvert`, or one that this toolkit adds. The added ones have no short form.
 ///
 /// Source: the help of macOS 10.9 and later, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -42,10 +42,10 @@ enum Option: String, CaseIterable {
   case defaultSound = "default-sound"
   case version
 
-  /// Finds the option an argument means.
+  /// Finds the option that an argument spells.
   ///
-  /// After two dashes the whole name counts. After one, Apple looks at the next letter only, so that
-  /// `-data` and `-file` work too; `-hf`, `-ud` and `-ue` are told by their second letter.
+  /// After two dashes the whole name must match. After one, Apple's tool looks only at the next letter, so
+  /// that `-data` and `-file` work, too. `-hf`, `-ud` and `-ue` are distinguished by their second letter.
   init?(argument: String) {
     if argument.hasPrefix("--") {
       let name = argument.dropFirst(2)

@@ -2,17 +2,17 @@ import AlertSound
 import SoundFormat
 import SystemPackage
 
-/// Makes up the name of an output file for which the command line has none.
+/// Chooses the name of an output file if the command line gives none.
 enum OutputNaming {
-  /// A name beside the input, with the container's first extension, that no file has yet.
+  /// Returns an unused path beside the input, with the container's first extension.
   ///
-  /// Where the plain name is taken, a new rate or bit depth of linear PCM goes into it
-  /// (`ring-22k.wav`, `ring-16bit.wav`), and where that doesn't tell or is taken too, a number.
-  /// An existing file is never meant: Apple's tool overwrites only names it was given.
+  /// If the plain name is taken, a changed sample rate or bit depth of linear PCM is appended
+  /// (`ring-22k.wav`, `ring-16bit.wav`). If neither changed or that name is taken, too, a number is
+  /// appended. Existing files are never overwritten: Apple's tool, too, overwrites only names it was given.
   ///
   /// - Parameters:
   ///   - conversion: What will be written.
-  ///   - tagged: Whether a name in the source's tag counts as the input's.
+  ///   - tagged: Whether a file name in the source's tag replaces the input's name.
   ///   - isTaken: Whether a path exists.
   static func path(
     for conversion: Conversion, tagged: Bool, isTaken: (FilePath) -> Bool
@@ -48,7 +48,7 @@ enum OutputNaming {
 }
 
 extension FilePath {
-  /// The path with something put after the last component's stem, whose bytes may be any, and with
+  /// Returns the path with a suffix after the last component's stem, which may contain any bytes, and with
   /// another extension.
   fileprivate func replacingExtension(
     with pathExtension: String, after suffix: String

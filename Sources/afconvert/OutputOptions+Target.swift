@@ -3,8 +3,8 @@ import SoundFormat
 import SystemPackage
 
 extension OutputOptions {
-  /// Decides the container and the data format, inferring what the command line leaves out as
-  /// Apple's tool does.
+  /// Chooses the container and the data format. What the command line leaves out is inferred as by Apple's
+  /// tool.
   func target(
     for source: SoundSource, _ input: InputOptions
   ) throws(CommandError) -> ConversionTarget {
@@ -79,8 +79,8 @@ extension OutputOptions {
     return mixesDown ? .mixed(channelCount) : .count(channelCount)
   }
 
-  /// Apple's complexities name algorithms, its quality says how much work one may do. Here `line` is
-  /// the linear converter, `bats` and `minp` are the best one, and `norm`'s quality chooses.
+  /// Apple's complexities name algorithms, and its quality limits their effort. Here, `line` selects the
+  /// linear converter, `bats` and `minp` select the best one, and for `norm` the quality decides.
   private var resamplingQuality: ResamplingQuality {
     switch sourceComplexity {
     case "line": .linear

@@ -5,9 +5,9 @@ import SystemPackage
 
 /// The options that say what to write.
 struct OutputOptions {
-  /// Where to; nil to make a name up.
+  /// The output path; nil to choose a name.
   private(set) var path: FilePath?
-  /// Whether the name given is a folder's, by the slash at its end.
+  /// Whether the given name ends in a slash and so names a folder.
   private(set) var namesFolder = false
   var fileType: FourCharCode?
   var dataFormat: DataFormatSpecifier?
@@ -23,7 +23,7 @@ struct OutputOptions {
   var dither: Dither?
   var tagsSource = false
   var usesFiller = true
-  /// What `-v` says of options that only concern codecs which aren't here: Apple's words and a value.
+  /// What `-v` prints for options that only concern unsupported codecs: Apple's wording and the value.
   var remarks: [String] = []
 
   mutating func place(at argument: CommandArgument) {
@@ -46,8 +46,8 @@ struct OutputOptions {
     case .tag: tagsSource = true
     case .noFiller: usesFiller = false
     case .quality: quality = try option.integer(values[0], in: 0...127)
-    // What follows concerns encoders and metadata of compressed formats. Apple's tool takes it for
-    // linear PCM and IMA4 too, where it changes nothing about the sound.
+    // The options below concern encoders and metadata of compressed formats. Apple's tool also accepts them
+    // for linear PCM and IMA4, where they don't change the sound.
     case .bitrate: remarks.append("bitrate = \(try option.integer(values[0], in: 0...Int.max))")
     case .strategy: remarks.append("strategy = \(try option.integer(values[0], in: 0...3))")
     case .userproperty, .decoderProperty, .encoderProperty:

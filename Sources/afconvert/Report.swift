@@ -10,7 +10,7 @@ struct Report {
   let output: FilePath
   let options: OutputOptions
 
-  /// What is printed before the work: the files and their formats.
+  /// The lines printed before the conversion: the files and their formats.
   var beginning: [String] {
     let source = conversion.source
     let layout = source.layout.map { ", \($0.name)" } ?? ""
@@ -30,7 +30,7 @@ struct Report {
     return lines
   }
 
-  /// What is printed after it.
+  /// Returns the lines printed after the conversion.
   func ending(_ alert: StagedAlert) -> [String] {
     guard let sound = alert.sound?.sound else {
       return ["Output file: \(name(output)), not written"] + remarks(on: alert)
@@ -62,7 +62,7 @@ struct Report {
     return [line] + (layout.map { [String(repeating: " ", count: 17) + $0.name] } ?? [])
   }
 
-  /// The linear PCM between a decoder or an encoder and the rest; none where both are linear PCM.
+  /// The linear PCM format that a decoder produces or an encoder reads; empty if both files are linear PCM.
   private var client: [String] {
     let isDecoding = conversion.source.format.dataFormat.pcmEncoding == nil
     let isEncoding = conversion.header.format.dataFormat.pcmEncoding == nil

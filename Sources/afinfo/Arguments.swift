@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SoundFormat
 
-/// What a command line asks for.
+/// The parsed command line.
 struct Arguments {
   /// How a file is described.
   enum Form {
@@ -14,14 +14,14 @@ struct Arguments {
     case usage, version
   }
 
-  /// Something of a file to print instead of the report.
+  /// A part of a file to print instead of the report.
   enum Part {
     case chunk(FourCharCode)
     case property(FourCharCode)
   }
 
   var form = Form.full
-  /// `-r`: count packets and frames where a file's beginning only suggests how many there are.
+  /// `-r`: count packets and frames if the beginning of a file only allows an estimate.
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false
@@ -33,7 +33,7 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Parses what follows the command's name: options and files in any order.
+  /// Parses the arguments after the command's name: options and files in any order.
   init(parsing arguments: [CommandArgument]) throws(CommandLineError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -79,7 +79,7 @@ extension Arguments {
       try policy.lowerDurationLimit(to: value, by: option.spelling)
     case .chunk: parts.append(.chunk(try option.code(value)))
     case .property: parts.append(.property(try option.code(value)))
-    // Apple's own development looks for leaks; there are none to look for here.
+    // Apple's developers look for memory leaks with it; here it has no effect.
     case .leaks: break
     case .help, .version: preconditionFailure("\(option) ends the command line")
     }

@@ -1,13 +1,13 @@
 import AlertSound
 import SoundFormat
 
-/// What `-c` prints: where a chunk is, and the beginning of what is in it.
+/// What `-c` prints: a chunk's position and the beginning of its contents.
 struct ChunkDump {
   let chunk: Chunk
-  /// As much of the chunk's body as is shown.
+  /// The part of the chunk's body that is shown.
   let bytes: [UInt8]
 
-  /// How many bytes of a chunk are shown.
+  /// The most bytes of a chunk that are shown.
   private static let byteCountLimit = 1024
 
   init(_ chunk: Chunk, in file: any ByteSource) throws(SoundFileError) {

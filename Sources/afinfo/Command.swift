@@ -30,7 +30,7 @@ enum Command {
     }
   }
 
-  /// Describes every file; one that can't be read doesn't keep the others from it.
+  /// Describes every file, continuing after one that can't be read.
   private static func describe(_ arguments: Arguments) -> ExitStatus {
     var inspection = Inspection(arguments)
     do throws(Errno) {

@@ -3,9 +3,9 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The work on one file after another.
+/// Describes files one after another.
 struct Inspection {
-  /// Whether everything could be printed.
+  /// The exit status so far.
   private(set) var status = ExitStatus.success
   private let arguments: Arguments
   private var describedCount = 0
@@ -14,9 +14,9 @@ struct Inspection {
     self.arguments = arguments
   }
 
-  /// Prints what is asked for of a file, or why that can't be.
+  /// Prints the requested description of a file, or an error.
   ///
-  /// - Throws: `Errno` where nothing can be printed any more.
+  /// - Throws: `Errno` if standard output can't be written.
   mutating func describe(_ file: CommandArgument) throws(Errno) {
     let source: SoundSource
     let report: SoundReport
@@ -53,7 +53,7 @@ struct Inspection {
     describedCount += 1
   }
 
-  /// Prints lines below the file's name, byte for byte.
+  /// Prints lines below the file's name, whose bytes are kept.
   private func print(_ file: CommandArgument, _ lines: [String]) throws(Errno) {
     try StandardOutput.write(
       Array("File:           ".utf8) + file.bytes
@@ -80,7 +80,7 @@ struct Inspection {
         if let property = Property(rawValue: "\(code)"), let values = property.values(in: report) {
           lines += values.map { "property '\(code)': \($0)" }
         } else {
-          // To Core Audio a file's user data is a chunk of the property's name.
+          // Core Audio looks up user data of a file as a chunk with the property's name.
           lines += chunks(
             code, of: file, source, report,
             otherwise: "there is no '\(code)' property or chunk")
@@ -90,7 +90,8 @@ struct Inspection {
     if !lines.isEmpty { try print(file, lines + ["----"]) }
   }
 
-  /// The chunks of a name, all of them, or a word on standard error.
+  /// Returns the lines for all chunks with an identifier. If there are none, prints an error and returns no
+  /// lines.
   private mutating func chunks(
     _ code: FourCharCode, of file: CommandArgument, _ source: SoundSource, _ report: SoundReport,
     otherwise: String

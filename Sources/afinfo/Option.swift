@@ -1,4 +1,4 @@
-/// An option of Apple's `afinfo`, or one that this toolkit adds, which has no letter.
+/// An option of Apple's `afinfo`, or one that this toolkit adds. The added ones have no short form.
 ///
 /// Source: the help of macOS 10.9, and shell completions made from newer ones.
 enum Option: String, CaseIterable {
@@ -13,9 +13,9 @@ enum Option: String, CaseIterable {
   case maxSeconds = "max-seconds"
   case version
 
-  /// Finds the option an argument means.
+  /// Finds the option that an argument spells.
   ///
-  /// After two dashes the whole name counts. After one, Apple looks at the next letter only.
+  /// After two dashes the whole name must match. After one, Apple's tool looks only at the next letter.
   init?(argument: String) {
     let option =
       argument.hasPrefix("--")

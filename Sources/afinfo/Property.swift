@@ -20,7 +20,7 @@ enum Property: String, CaseIterable {
   case informationDictionary = "info"
   case chunkIDs = "chid"
 
-  /// The property's value, a line each; nil where the file hasn't got it.
+  /// Returns the property's value as lines; nil if the file doesn't have it.
   func values(in report: SoundReport) -> [String]? {
     switch self {
     case .fileFormat: ["'\(report.fileType)'"]

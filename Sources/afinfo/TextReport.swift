@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SoundFormat
 
-/// The report that today's `afinfo` prints, line by line.
+/// The report of current versions of Apple's `afinfo`, line by line.
 struct TextReport {
   let report: SoundReport
   let showsInformation: Bool
@@ -17,7 +17,8 @@ struct TextReport {
     lines += line("audio bytes:", report.audioByteCount)
     lines += line("audio packets:", report.packetCount)
     lines += report.bitRate.map { ["bit rate: \($0) bits per second"] } ?? []
-    // The first may be an estimate where the second takes reading the file. Here both are exact.
+    // In Apple's tool the first may be an estimate, while the second may require reading the file. Here
+    // both are exact.
     lines += line("packet size upper bound:", report.largestPacketByteCount)
     lines += line("maximum packet size:", report.largestPacketByteCount)
     lines += line("audio data file offset:", report.audioBytes?.lowerBound)
@@ -50,7 +51,7 @@ struct TextReport {
   }
 }
 
-/// The two lines of `-b`, behind the file's name.
+/// The two lines of `-b`, after the file's name.
 struct BriefReport {
   let report: SoundReport
 
@@ -64,8 +65,8 @@ struct BriefReport {
 }
 
 extension SoundReport {
-  /// The packet table as Core Audio has it: of every CAF, whether or not it holds the chunk, and of
-  /// no other container, unless that says how much of the last packet is sound.
+  /// The packet table as Core Audio reports it: for every CAF, even without the chunk. Other containers
+  /// have one only if they say how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable { return packetTable }
     guard fileType == Container.caf.fileType, packetCount != nil else { return nil }
@@ -73,7 +74,7 @@ extension SoundReport {
       validFrameCount: frameCount, primingFrameCount: 0, remainderFrameCount: 0)
   }
 
-  /// The texts as Core Audio has them: always with the duration.
+  /// The texts as Core Audio reports them, which always include the duration.
   var informationDictionary: [InformationEntry] {
     let key = InformationEntry.Field.approximateDuration
     guard metadata[key] == nil else { return metadata.texts }
@@ -83,7 +84,7 @@ extension SoundReport {
 }
 
 extension PacketTable {
-  /// All three numbers together, or the largest there is: a hostile table's are beyond it.
+  /// The sum of all three numbers, capped at the largest integer: those of a hostile table can overflow.
   var totalFrameCount: Int {
     [primingFrameCount, remainderFrameCount].reduce(validFrameCount) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)

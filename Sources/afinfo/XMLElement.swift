@@ -23,7 +23,7 @@ struct XMLElement {
     content = .elements(elements)
   }
 
-  /// The element as lines; an element with a text is one.
+  /// Returns the element as lines; an element with a text takes one line.
   func lines(indent: Int) -> [String] {
     let blanks = String(repeating: "  ", count: indent)
     let start = blanks + "<" + name + (attribute.map { " \($0)=\"\($1.xmlText)\"" } ?? "") + ">"

@@ -2,7 +2,7 @@ import AlertSound
 import CommandSupport
 import SoundFormat
 
-/// What `-x` prints: elements by the names that programs look for in the XML of Apple's tool.
+/// What `-x` prints: elements with the names that programs look for in the XML of Apple's tool.
 struct XMLReport {
   let report: SoundReport
   let name: String
@@ -10,7 +10,7 @@ struct XMLReport {
   let index: Int
   let showsInformation: Bool
 
-  /// What stands before the files, and after them.
+  /// The lines before all files, and those after them.
   static let beginning = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
     #"<audio_info xmlns="http://apple.com/core_audio/audio_info">"#,
@@ -79,7 +79,7 @@ struct XMLReport {
       ])
   }
 
-  /// The bit depth alone: scripts put it behind `LEI`.
+  /// The bit depth as a bare number: scripts append it to `LEI`.
   private func source(_ depth: String) -> XMLElement {
     XMLElement(
       "source_info",

@@ -1,7 +1,8 @@
 # Converts all sounds in Sounds and its folders into Resources: `make -f Folder.mk`.
 #
-# One run converts in parallel and only what changed; the depfile tells Make when a run is due. What
-# needs the sounds depends on the manifest, which looks old after a failure, so that Make tries again.
+# One run converts in parallel, and only what changed; the depfile tells Make when a run is needed. Targets
+# that use the sounds must depend on the manifest. After a failure it gets an old timestamp, so that Make
+# tries again.
 
 .PHONY: alerts
 alerts: Resources/alerts.json

@@ -5,15 +5,15 @@
 #   script              "$SRCROOT/convert-sounds.sh"
 #   input file lists    $(SRCROOT)/Sounds.xcfilelist
 #   output file lists   $(SRCROOT)/Alerts.xcfilelist
-# and keep the sounds themselves out of Copy Bundle Resources. The lists let Xcode leave the phase out
-# when nothing changed; write-file-lists.sh makes them. Set ENABLE_USER_SCRIPT_SANDBOXING to NO: an output
-# has another name until it is whole, and Xcode's sandbox knows the names in the list only.
+# and keep the sounds themselves out of Copy Bundle Resources. With the lists, Xcode skips the phase if
+# nothing changed; write-file-lists.sh creates them. Set ENABLE_USER_SCRIPT_SANDBOXING to NO: outputs are
+# written under a temporary name, but Xcode's sandbox allows only the names in the list.
 set -eu
 PATH="$PATH:/usr/local/bin:/opt/homebrew/bin"
 
 alerts="$DERIVED_FILE_DIR/Alerts"
 alertsound convert "$SRCROOT/Sounds" -o "$alerts" --flatten --prune --quiet --diagnostics xcode
-# Not straight into the app, which would then have the record of what was converted, too.
+# Don't convert straight into the app: alertsound's records would end up there, too.
 # There may be no sounds yet.
 [ ! -d "$alerts" ] || find "$alerts" -name '*.caf' \
   -exec cp {} "$TARGET_BUILD_DIR/$UNLOCALIZED_RESOURCES_FOLDER_PATH/" \;

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How long a folder of sounds takes, beside other programs over the same files.
+/// Measures how long a folder of sounds takes, also with other programs on the same files.
 struct BatchBenchmark {
   private struct Job {
     let name: String
-    /// Lines of shell; `$IN` and `$OUT` are the folders.
+    /// Shell commands; `$IN` and `$OUT` are the folders.
     let lines: String
     /// Whether its outputs are needed afterwards.
     var keepsOutput = false
-    /// Whose it is, where it is another program's.
+    /// The other program that it runs, if any.
     var peer: Converter?
   }
 
   private let bench: Bench
   private let alertsound: URL
-  /// The option that asks for the encoder whose bytes are Apple's, where there is another one.
+  /// The option for the encoder whose bytes are Apple's, if there is a choice of encoders.
   private let appleEncoder: String
 
   static func measure(_ bench: Bench) throws -> Section { try BatchBenchmark(bench).section() }
@@ -42,13 +42,13 @@ struct BatchBenchmark {
     let words = peer.arguments(.int16, from: "\"$file\"", to: "\"$OUT/${name%.*}.caf\"") ?? []
     return Job(
       name: "a loop of \(peer.rawValue)",
-      // One that fails doesn't keep the others from being converted.
+      // A file that fails must not fail the whole run.
       lines: "for file in \"$IN\"/*; do name=${file##*/};"
         + " \(peer.rawValue) \(words.joined(separator: " ")); done; true",
       peer: peer)
   }
 
-  /// As many at once as there are cores, without a shell for each.
+  /// Runs as many processes at once as there are cores, without a shell for each.
   private var parallelRun: Job? {
     guard Converter.peers.contains(.sndfileConvert),
       let words = Converter.sndfileConvert.arguments(
@@ -90,7 +90,7 @@ struct BatchBenchmark {
       return [
         job.name, Words.seconds(own.wall), Words.times(own.ratio(\.wall, to: runs[0])),
         Words.seconds(own.processor), Words.megabytes(own.peakMemory),
-        // cp's tree isn't counted as sounds, but is as long.
+        // For cp these are copies, not converted sounds, but as many.
         String(fileCounts[index]),
       ]
     }
@@ -129,7 +129,7 @@ struct BatchBenchmark {
       })
   }
 
-  /// What runs cost that find nothing, or one sound, changed.
+  /// Measures runs after nothing, or a single sound, has changed.
   private func secondRuns() throws -> Table {
     let again = trial(jobs[1], fresh: false)
     let unchanged = try Rounds(count: bench.scale.longRoundCount).measure([again])[0]

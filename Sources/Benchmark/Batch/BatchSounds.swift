@@ -1,11 +1,11 @@
 import Foundation
 import SoundFormat
 
-/// A folder of short sounds such as a large app's: aiff, wav and caf, at all usual rates and depths.
+/// A folder of short sounds like that of a large app: AIFF, WAVE and CAF at all usual rates and depths.
 enum BatchSounds {
-  /// Writes so many sounds, the same on every run.
+  /// Writes `count` sounds, the same on every run.
   ///
-  /// - Returns: How many bytes they are.
+  /// - Returns: Their total size in bytes.
   static func write(_ count: Int, to folder: URL) throws -> Int {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var generator = LinearGenerator(state: 20)
@@ -41,7 +41,7 @@ enum BatchSounds {
       name = String(format: "sound-%04d.", index) + pathExtension
     }
 
-    /// A tone that fades, with a little noise.
+    /// Returns the file of a fading tone with a little noise.
     func bytes(from generator: inout LinearGenerator) throws -> [UInt8] {
       let turns = (200 + 2000 * generator.nextFraction()) / format.sampleRate
       let fading = exp2(-4 / Double(frameCount))

@@ -1,12 +1,12 @@
 import Foundation
 import SoundFormat
 
-/// What a program makes of a short sound when it is asked for a format.
+/// Whether a program writes the format that it is asked for.
 enum Conformance {
   case asAsked
   /// The same samples in the other byte order.
   case otherByteOrder
-  /// What it can't do, or does instead.
+  /// What it fails to do, or does instead.
   case not(String)
 
   /// - Parameter input: A short sound.

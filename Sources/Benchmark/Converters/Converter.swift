@@ -8,15 +8,15 @@ enum Converter: String, CaseIterable {
   case sndfileConvert = "sndfile-convert"
   case sfconvert
 
-  /// The others that are installed.
+  /// The other programs that are installed.
   static var peers: [Converter] {
     allCases.filter { $0 != .afconvert && Program.find($0.rawValue) != nil }
   }
 
-  /// This package's, and the others that are installed.
+  /// This package's program, and the others that are installed.
   static var installed: [Converter] { [.afconvert] + peers }
 
-  /// The program and its words for a conversion; nil where it doesn't know the format.
+  /// Returns the arguments for a conversion; nil if the program doesn't know the format.
   func arguments(_ format: OutputFormat, from input: String, to output: String) -> [String]? {
     func words(_ options: String) -> [String] { options.split(separator: " ").map(String.init) }
     switch self {
@@ -24,7 +24,7 @@ enum Converter: String, CaseIterable {
     case .ffmpeg:
       return ["-v", "error", "-nostdin", "-y", "-i", input] + words(format.ffmpeg) + [output]
     case .sox:
-      // Without -D it would add noise, which no other does of itself.
+      // Without -D sox adds dither, which no other program does by default.
       return format.sox.map { ["-V1", "-D", input] + words($0) + [output] }
     case .sndfileConvert: return format.sndfileConvert.map { words($0) + [input, output] }
     case .sfconvert: return format.sfconvert.map { [input, output] + words($0) }
@@ -41,7 +41,7 @@ enum Converter: String, CaseIterable {
     return bench.file("out-\(rawValue)." + (other ?? format.pathExtension))
   }
 
-  /// A conversion that leaves nothing behind; nil where the program doesn't know the format.
+  /// Returns a trial that removes its output; nil if the program is missing or doesn't know the format.
   func trial(_ format: OutputFormat, of input: URL, in bench: Bench) -> Trial? {
     let output = output(format, in: bench)
     guard let program = program(in: bench),
@@ -54,7 +54,7 @@ enum Converter: String, CaseIterable {
 extension Bench {
   func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
-  /// A copy of a file by the system's program, which others are measured by.
+  /// Returns a trial that copies a file with the system's `cp`, as the reference for the others.
   func copyTrial(of input: URL) -> Trial {
     let output = file("out-cp")
     return Trial(

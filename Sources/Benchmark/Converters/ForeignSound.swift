@@ -1,11 +1,11 @@
 import Foundation
 
-/// Sounds in formats of others, made by FFmpeg.
+/// Sounds in foreign formats, made by FFmpeg.
 enum ForeignSound: String, CaseIterable {
   case mp3 = "MP3"
   case flac = "FLAC"
 
-  /// Encodes a sound; nil where FFmpeg or its encoder isn't there.
+  /// Encodes a sound; nil if FFmpeg or its encoder is missing.
   func make(from input: URL, in bench: Bench) throws -> URL? {
     guard let ffmpeg = Program.find("ffmpeg") else { return nil }
     let output = bench.file(

@@ -1,14 +1,13 @@
 import Foundation
 import SoundFormat
 
-/// Sounds of stereo at 48 kHz of any length: ten seconds of music-like tones with a little noise, again
-/// and again.
+/// Stereo sounds at 48 kHz of any length, which repeat ten seconds of music-like tones with a little noise.
 enum LongSound {
   static let sampleRate = 48_000.0
   static let channelCount = 2
   private static let patternSeconds = 10
 
-  /// How many bytes the frames of a sound of 16 bits take.
+  /// Returns the size in bytes of the frames of a 16-bit sound.
   static func byteCount(seconds: Double) -> Int {
     Int(seconds * sampleRate) * channelCount * 2
   }

@@ -1,17 +1,18 @@
 import SoundFormat
 
-/// What to make of a sound, in each program's words.
+/// An output format, and the options for it in each program.
 struct OutputFormat {
   let name: String
   let dataFormat: DataFormat
   let afconvert: String
   let ffmpeg: String
-  /// Nil, here as below, where it doesn't write this.
+  /// Nil, here and below, if the program can't write this format.
   let sndfileConvert: String?
   let sox: String?
   let sfconvert: String?
   var pathExtension = "caf"
-  /// sndfile-convert tells the container by the name, and has IMA4 in one of them only.
+  /// The extension for sndfile-convert if it differs: that program infers the container from the name, and
+  /// writes IMA4 in only one.
   var sndfileExtension: String?
 
   static let int16 = OutputFormat(
@@ -57,7 +58,7 @@ struct OutputFormat {
     name: "IMA4", dataFormat: .ima4, afconvert: "-f caff -d ima4", ffmpeg: "-c:a adpcm_ima_qt",
     sndfileConvert: "-ima-adpcm", sox: nil, sfconvert: "format caf compression ima",
     sndfileExtension: "aifc")
-  /// The IMA4 that comes closest to the sound, as far as a program looks for it.
+  /// The IMA4 closest to the sound, in programs that search for it.
   static let closestIMA4 = OutputFormat(
     name: "IMA4, searched for", dataFormat: .ima4, afconvert: "-f caff -d ima4 -q 63",
     ffmpeg: "-c:a adpcm_ima_qt -trellis 2", sndfileConvert: nil, sox: nil, sfconvert: nil)

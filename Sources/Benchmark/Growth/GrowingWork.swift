@@ -4,10 +4,10 @@ import SoundFormat
 /// Work that is done on sounds of growing length.
 struct GrowingWork: Sendable {
   let name: String
-  /// Up to which length, in seconds, other programs do it, too; what they need doesn't change much
-  /// beyond, but they take minutes.
+  /// The greatest length, in seconds, at which other programs are measured, too. Beyond it their results
+  /// hardly change, but take minutes.
   var peerLimit = Double.infinity
-  /// The programs that do it, and what each has to do, given the input.
+  /// Returns the programs that do the work and what each has to run, given the input.
   let trials: @Sendable (_ input: URL, _ bench: Bench) throws -> [(name: String, trial: Trial)]
 
   static let all = [

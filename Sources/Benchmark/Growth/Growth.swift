@@ -4,15 +4,15 @@ import SoundFormat
 /// How time and memory grow with a sound's length.
 struct Growth {
   private let bench: Bench
-  /// What fits the disk.
+  /// The lengths, in seconds, that fit on the disk.
   private let lengths: [Double]
-  /// By work and by program, the runs of each length.
+  /// The runs, by work, program and length.
   private var runs: [String: [String: [Double: Runs]]] = [:]
   /// The programs of each work, in the order of the table.
   private var names: [String: [String]] = [:]
 
   static func measure(_ bench: Bench) throws -> Section {
-    // A sound, a copy of it, and as much again for what others do meanwhile.
+    // Room for the sound, a copy of it, and as much again for other processes.
     let lengths = bench.scale.growthSeconds.filter {
       3 * LongSound.byteCount(seconds: $0) < bench.freeByteCount
     }

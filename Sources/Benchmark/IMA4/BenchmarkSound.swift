@@ -1,14 +1,14 @@
 import Foundation
 import Synthesis
 
-/// A sound as alerts have them: one channel of 16 bits at 44.1 kHz, the same on every machine.
+/// A typical alert sound: mono, 16 bits, 44.1 kHz, the same on every machine.
 struct BenchmarkSound {
   let name: String
   let samples: [Int16]
 
   static let sampleRate = 44_100.0
 
-  /// - Parameter level: The gain below -3 dBFS, in decibels.
+  /// - Parameter level: The gain relative to -3 dBFS, in decibels.
   private init(_ name: String, _ signal: Signal, level: Double = 0) {
     self.name = name
     var normal = [signal].normalized[0]
@@ -21,7 +21,7 @@ struct BenchmarkSound {
     self.samples = samples
   }
 
-  /// The made ones, and speech where espeak-ng is installed.
+  /// Returns the synthesised sounds, and speech if espeak-ng and FFmpeg are installed.
   static func all(in folder: URL) throws -> [BenchmarkSound] {
     made + (try speech(in: folder))
   }
@@ -91,7 +91,7 @@ struct BenchmarkSound {
     return signal
   }
 
-  /// Five octaves up.
+  /// A sweep up five octaves.
   private static var chirp: Signal {
     var oscillator = Oscillator()
     var frequency = 200.0
@@ -101,7 +101,7 @@ struct BenchmarkSound {
     }.faded(in: 0.01, out: 0.05)
   }
 
-  /// A square wave of two pitches in turn, with pauses.
+  /// A square wave that alternates between two pitches, with pauses.
   private static var alarm: Signal {
     var oscillator = Oscillator()
     var frame = 0
@@ -153,13 +153,13 @@ struct BenchmarkSound {
     return signal
   }
 
-  /// What `all` lacks, and why; nil where it is whole.
+  /// The sounds that `all` lacks, and why; nil if it is complete.
   static var missing: String? {
     let names = ["espeak-ng", "ffmpeg"].filter { Program.find($0) == nil }
     return names.isEmpty ? nil : "speech, as \(names.joined(separator: " and ")) is not installed"
   }
 
-  /// Two voices, brought to 44.1 kHz by FFmpeg.
+  /// Returns two voices, resampled to 44.1 kHz by FFmpeg; none if a program is missing.
   private static func speech(in folder: URL) throws -> [BenchmarkSound] {
     guard let espeak = Program("espeak-ng"), let ffmpeg = Program("ffmpeg") else { return [] }
     return try [("speech, male", "en"), ("speech, female", "en+f3")].map { name, voice in

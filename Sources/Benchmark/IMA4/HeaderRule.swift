@@ -1,12 +1,12 @@
 import SoundFormat
 
-/// What decoders make of a packet's header.
+/// How decoders treat a packet's header.
 enum HeaderRule: String, CaseIterable {
-  /// Apple's and FFmpeg's: a header near the state is a check and changes nothing.
+  /// Apple's and FFmpeg's rule: a header close to the decoder's state is only a check and changes nothing.
   case checked = "Apple's rule"
   /// Only the first header counts.
   case ignored = "headers ignored"
-  /// libsndfile's and audiofile's: every header replaces the state.
+  /// The rule of libsndfile and audiofile: every header replaces the state.
   case believed = "headers reloaded"
 
   /// Decodes one channel's packets.
@@ -16,12 +16,12 @@ enum HeaderRule: String, CaseIterable {
     case .checked: return decoder.decode(unsafe packets.span.bytes)
     case .believed:
       return split(packets).flatMap { packet in
-        // A new decoder believes the first header it sees.
+        // A new decoder takes its state from the first header.
         var decoder = IMA4Decoder(channelCount: 1)
         return decoder.decode(unsafe packet.span.bytes)
       }
     case .ignored:
-      // With true headers in their place, those of the packets don't matter.
+      // Replace each header by the true state, so that the packet's own doesn't matter.
       var header: UInt16?
       return split(packets).flatMap { packet in
         var packet = packet

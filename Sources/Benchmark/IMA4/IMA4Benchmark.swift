@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much encoders of IMA4 leave of sounds, and how long they take.
+/// Measures how close IMA4 encoders come to the original, and how long they take.
 struct IMA4Benchmark {
-  /// One sound by one encoder, under each rule.
+  /// The scores of one sound with one encoder, by rule.
   private typealias Scores = [HeaderRule: Likeness]
 
   private let sounds: [BenchmarkSound]

@@ -6,12 +6,13 @@ struct IMA4Contender {
   let name: String
   /// Encodes one channel to packets.
   let encode: (_ samples: [Int16]) throws -> [UInt8]
-  /// The processor time of what has been encoded so far, in seconds.
+  /// The processor time of all encoding so far, in seconds.
   let processorTime: () -> Double
-  /// How much of it went into starting up, for each call.
+  /// The part of it that each call takes to start up, in seconds.
   var startUp = 0.0
 
-  /// The library's and the installed ones; Apple's encoder, which the library's is to the bit, first.
+  /// Returns the library's encoders and those that are installed. The first one is the library's equivalent
+  /// of Apple's encoder, identical to the bit.
   static func installed(in folder: URL) throws -> [IMA4Contender] {
     var contenders = [
       library("Apple's = afconvert, -q 0") {
@@ -73,7 +74,7 @@ struct IMA4Contender {
       let bytes = [UInt8](try Data(contentsOf: output))
       return Array(bytes[try SoundFile(parsing: bytes).audioBytes])
     }
-    // Nearly nothing to do: what this takes is the start.
+    // Encode almost nothing, to measure the time of the start.
     _ = try encode([0])
     let before = program.processorTime
     for _ in 0..<5 { _ = try encode([0]) }

@@ -1,22 +1,23 @@
 import Foundation
 
-/// How near a decoded sound is to its original, in decibels.
+/// How close a decoded sound is to its original, in decibels.
 struct Likeness {
   /// The signal-to-noise ratio.
   let overall: Double
-  /// The mean ratio of windows of 20 ms that aren't nearly silent, each taken as -10…60 dB.
+  /// The mean ratio of windows of 20 ms that aren't nearly silent, each clamped to -10…60 dB.
   let segmental: Double
-  /// The least of these.
+  /// The lowest of these ratios.
   let worst: Double
-  /// The least without the 2 ms before each onset: the ear doesn't hear them.
+  /// The lowest without the 2 ms before each onset, which the ear doesn't hear.
   let worstHeard: Double
 
   private static let window = 882
   private static let masked = 88
-  /// A window's root mean square that isn't nearly silent.
+  /// The root mean square above which a window isn't nearly silent.
   private static let audible = 30.0
 
-  /// Compares. What a copy lacks at its end is silence: audiofile drops a packet that isn't full.
+  /// Compares a copy to its original. Frames missing at the copy's end count as silence: audiofile drops a
+  /// packet that isn't full.
   init(of copy: [Int16], to original: [Int16]) {
     let missing = repeatElement(Int16(0), count: max(0, original.count - copy.count))
     let errors = zip(copy + missing, original).map { pow(Double($0) - Double($1), 2) }

@@ -11,8 +11,8 @@ struct Article {
   let scale: Scale
   let sections: [Section]
 
-  /// Writes all of it into a folder that is laid out like the repository. Where that has a README, its
-  /// table is replaced.
+  /// Writes everything into a folder with the repository's layout. If it has a README, replaces the table
+  /// there.
   func write(into root: URL) throws {
     try write(text, to: Self.page, in: root)
     if let plot = sections.compactMap(\.plot).first {
@@ -60,7 +60,7 @@ struct Article {
 
   private var highlights: Table { Highlight.table(sections.flatMap(\.highlights), of: scale) }
 
-  /// The text with the first table behind the heading replaced.
+  /// Returns the text with the first table after the heading replaced.
   func replacingTable(in text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let heading = lines.firstIndex(of: Self.readmeHeading),

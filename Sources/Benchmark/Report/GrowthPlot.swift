@@ -1,7 +1,7 @@
 import Foundation
 
-/// Time against length, both logarithmic: an SVG that needs nothing else, in light or dark as the
-/// reader's system is.
+/// Time against length on logarithmic axes: a self-contained SVG that follows the reader's light or dark
+/// mode.
 struct GrowthPlot: Codable {
   /// A sound's length and the time it took, in seconds.
   struct Point: Codable {

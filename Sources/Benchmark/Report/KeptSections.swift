@@ -1,9 +1,11 @@
 import Foundation
 
-/// What the parts said when they were last measured, for a page on which only some are measured anew.
+/// Keeps the section of each part's last measurement, for a page on which only some parts are measured
+/// again.
 struct KeptSections {
   let folder: URL
-  /// What a page stands for. Parts that were measured elsewhere, or more quickly, have no place on it.
+  /// The circumstances of the page. Parts that were measured on another machine or at another scale don't
+  /// belong on it.
   let circumstances: Circumstances
 
   struct Circumstances: Codable, Equatable {
@@ -22,8 +24,8 @@ struct KeptSections {
     try JSONEncoder().encode(kept).write(to: file(of: part), options: .atomic)
   }
 
-  /// Nil where the part hasn't been measured, or in other circumstances, or by a version that kept something
-  /// else.
+  /// Returns the section of a part. Nil if the part hasn't been measured, was measured in other
+  /// circumstances, or was stored in another version's format.
   func section(of part: String) -> Section? {
     guard let bytes = try? Data(contentsOf: file(of: part)),
       let kept = try? JSONDecoder().decode(Kept.self, from: bytes),

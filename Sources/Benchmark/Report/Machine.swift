@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a benchmark ran on, and which programs it met.
+/// The machine that a benchmark ran on, and the programs found there.
 struct Machine: Codable, Equatable {
   let hardware: String
   let software: String
@@ -37,7 +37,7 @@ extension Machine {
     #endif
   }
 
-  /// What stands behind the first line that begins so.
+  /// Returns the value in the first line that begins with a name.
   private static func field(_ name: String, in path: String, separator: Character) -> String? {
     let text = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
     return text?.split(separator: "\n").first { $0.hasPrefix(name) }?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where things stand in a `GrowthPlot`, in its pixels. All panels have the same axes.
+/// The layout of a `GrowthPlot`, in pixels. All panels have the same axes.
 struct PlotAxes {
   private static let left = 64.0
   private static let top = 84.0
@@ -25,7 +25,7 @@ struct PlotAxes {
     times = pow(10, least)...pow(10, max(ceil(log10(points.map(\.time).max() ?? 1)), least + 1))
   }
 
-  /// A panel, the first one at 0.
+  /// Draws a panel; the first one has the index 0.
   func drawing(of panel: GrowthPlot.Panel, at index: Int) -> String {
     let labels = labelHeights(of: panel)
     let lines = zip(panel.lines, labels).map { line, label in
@@ -51,7 +51,7 @@ struct PlotAxes {
       """
   }
 
-  /// Where the names stand: at their lines' ends, but apart from each other.
+  /// Returns the heights of the names: at their lines' ends, but apart from each other.
   private func labelHeights(of panel: GrowthPlot.Panel) -> [Double] {
     let wanted = panel.lines.map { $0.points.last.map { y($0.time) } ?? Self.top }
     var heights = wanted
@@ -63,7 +63,7 @@ struct PlotAxes {
     return heights
   }
 
-  /// A line for each power of ten of the time, and for each of the lengths people think in.
+  /// A line for each power of ten of the time, and for each familiar length.
   private var grid: String {
     let powers = Int(log10(times.lowerBound).rounded())...Int(log10(times.upperBound).rounded())
     let rows = powers.map { power in

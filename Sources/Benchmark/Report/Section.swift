@@ -1,13 +1,13 @@
-/// What a measurement has to say.
+/// A section of the page: the results of one part.
 struct Section: Codable {
   let title: String
   /// Paragraphs and tables, in Markdown.
   private(set) var blocks: [String] = []
-  /// Its most telling rows, for a table of all parts.
+  /// Its most important rows, for the summary table.
   var highlights: [Highlight] = []
   var plot: GrowthPlot?
-  /// How much of the time that programs wanted a processor meanwhile the machine's host gave to others, where
-  /// that is known: 0 to 1.
+  /// The share of the processor time wanted by programs here that the machine's host gave to others
+  /// meanwhile: 0 to 1. Nil if it isn't known.
   var stolenShare: Double?
 
   init(_ title: String) {
@@ -32,14 +32,14 @@ struct Section: Codable {
   }
 }
 
-/// A row of the table of all parts.
+/// A row of the summary table.
 struct Highlight: Codable {
-  /// What is done.
+  /// The work that is measured.
   let work: String
   let ours: String
-  /// The best of the others, and its name.
+  /// The best time of the others, and the program's name.
   let best: String
-  /// What ours is of the best's.
+  /// The ratio of our time to the best of the others'.
   let ratio: Double
 
   static func table(_ highlights: [Highlight], of scale: Scale) -> Table {

@@ -7,7 +7,7 @@ struct Table {
     self.columns = columns
   }
 
-  /// Lines without the last one's end.
+  /// The table's lines, without a final line break.
   var markdown: String {
     ([columns, columns.map { _ in "---" }] + rows)
       .map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")

@@ -16,7 +16,7 @@ enum Words {
     String(format: ratio < 99.95 ? "× %.2f" : "× %.0f", ratio)
   }
 
-  /// A length of sound as people say it.
+  /// Formats the length of a sound in seconds or minutes.
   static func duration(_ seconds: Double) -> String {
     seconds < 60 || seconds.truncatingRemainder(dividingBy: 60) != 0 && seconds < 600
       ? String(format: "%.0f s", seconds) : String(format: "%.0f min", seconds / 60)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// What can be read off samples. Levels are in decibels.
+/// Measurements of samples. Levels are in decibels.
 enum Measurement {
-  /// What is beside a tone, as a level under the tone: distortion, noise, images and aliases.
+  /// Returns the level of everything but a tone, relative to the tone: distortion, noise, images and
+  /// aliases.
   static func distortionAndNoise(
     of samples: [Double], frequency: Double, rate: Double
   ) -> Double {
@@ -10,7 +11,8 @@ enum Measurement {
     return 10 * log10(rest / tone)
   }
 
-  /// What is left besides a tone, under the level the tone had in the source.
+  /// Returns the level of everything but a tone, or of everything if no tone is kept, relative to the
+  /// tone's level in the source.
   static func strayLevel(
     of samples: [Double], keeping frequency: Double?, rate: Double
   ) -> Double {
@@ -21,7 +23,7 @@ enum Measurement {
     return 10 * log10(max(rest / full, 1e-30))
   }
 
-  /// How far samples are from the ones that were computed.
+  /// Returns the signal-to-noise ratio of samples, compared with the ideal ones.
   static func signalToNoise(
     of samples: [Double], to ideal: [Double], rate: Double
   ) -> Double {
@@ -31,7 +33,7 @@ enum Measurement {
     return 10 * log10(meanSquare(wanted) / max(meanSquare(errors), 1e-30))
   }
 
-  /// How many frames a pulse in the middle came too late.
+  /// Returns by how many frames a pulse in the middle is late.
   static func delay(of samples: [Double], rate: Double) -> Double {
     let place = TestSignal.duration / 2 * rate
     var moment = 0.0
@@ -56,8 +58,8 @@ enum Measurement {
 
   /// Fits a sine of a known frequency, and a constant, by least squares.
   ///
-  /// - Parameter frequency: In cycles a frame.
-  /// - Returns: The mean squares of the sine and of what it leaves.
+  /// - Parameter frequency: In cycles per frame.
+  /// - Returns: The mean squares of the sine and of the rest.
   private static func split(
     _ samples: [Double], _ frequency: Double
   ) -> (tone: Double, rest: Double) {

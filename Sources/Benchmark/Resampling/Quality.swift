@@ -1,13 +1,13 @@
 import Foundation
 
-/// How well a program changes a rate.
+/// The quality of a program's rate conversion.
 struct Quality {
   let distortionAndNoise: Double
   let sweepSignalToNoise: Double
-  /// The highest of the levels that stray tones leave.
+  /// The highest level that any of the stray tones leaves.
   let strayLevel: Double
   let delay: Double
-  /// How many frames there are more than the rule says.
+  /// The number of frames more than the length rule gives.
   let lengthError: Int
 
   init(of contender: ResamplingContender, at change: RateChange, in bench: Bench) throws {
@@ -43,7 +43,7 @@ struct Quality {
       String(format: "%.1f dB", distortionAndNoise),
       String(format: "%.1f dB", sweepSignalToNoise),
       strayLevel < -200 ? "below -200 dB" : String(format: "%.1f dB", strayLevel),
-      // Not "-0.000".
+      // Avoid "-0.000".
       String(format: "%+.3f", abs(delay) < 0.0005 ? 0 : delay),
       String(format: "%+d", lengthError),
     ]

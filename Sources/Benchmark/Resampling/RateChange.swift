@@ -2,9 +2,10 @@
 struct RateChange {
   let sourceRate: Double
   let rate: Double
-  /// Where the sweep ends, in Hz.
+  /// The sweep's last frequency, in Hz.
   let sweepEnd: Double
-  /// Tones that must not leave anything: above the new Nyquist frequency where the rate falls.
+  /// Tones, in Hz, that must cause no aliases or images. If the rate falls, they are above the new Nyquist
+  /// frequency.
   let strayTones: [Double]
 
   static let all = [
@@ -17,11 +18,11 @@ struct RateChange {
       sourceRate: 44_100, rate: 48_000, sweepEnd: 18_000, strayTones: [20_000, 20_500, 21_000]),
   ]
 
-  /// Whether the tones of `strayTones` are above the new Nyquist frequency. If not, they stay and it
-  /// is their mirror images that must not be there.
+  /// Whether `strayTones` are above the new Nyquist frequency and must vanish. If not, the tones stay, but
+  /// their images must not appear.
   var tonesMustVanish: Bool { rate < sourceRate }
 
-  /// The length rule of Apple's tool: up where the rate falls, down where it rises.
+  /// Returns the length by the rule of Apple's tool: rounded up if the rate falls, down if it rises.
   func frameCount(of sourceFrameCount: Int) -> Int {
     let product = sourceFrameCount * Int(rate)
     return rate < sourceRate

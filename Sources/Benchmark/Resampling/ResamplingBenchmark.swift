@@ -1,4 +1,4 @@
-/// How well and how fast the sample rate is changed.
+/// Measures how well and how fast the sample rate is changed.
 enum ResamplingBenchmark {
   static func measure(_ bench: Bench) throws -> Section {
     var section = Section("Changing the sample rate")

@@ -16,13 +16,13 @@ struct ResamplingContender {
     case linear = 4
   }
 
-  /// A conversion, whose output stays.
+  /// Returns a process that converts; its output is not removed.
   func process(_ input: URL, _ output: URL, rate: Double) -> ChildProcess {
     ChildProcess(program, arguments(input.path, output.path, Int(rate)))
   }
 
-  /// The programs that are installed; each converter's run one after the other, so that the machine does
-  /// alike beside them, and ours is first.
+  /// Returns the installed programs. Those with the same converter run one after the other, ours first, so
+  /// that the machine's state is similar for both.
   static func installed(in bench: Bench) -> [ResamplingContender] {
     let peer = Program.find("sndfile-resample")
     return Converter.allCases.flatMap { converter in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What programs cost, side by side.
+/// The costs of the programs, measured side by side.
 struct Speed {
   private let contenders: [ResamplingContender]
   private let runs: [Runs]
@@ -38,8 +38,8 @@ struct Speed {
     ]
   }
 
-  /// What our same converter costs, where the contender is another program's; our best where it has none of
-  /// libsamplerate's.
+  /// Returns the runs of our same converter, or of our best one if the contender uses none of
+  /// libsamplerate's. Nil if the contender is that one.
   private func rival(of index: Int) -> Runs? {
     let converter = contenders[index].converter ?? .best
     guard let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
@@ -47,7 +47,7 @@ struct Speed {
     return runs[own]
   }
 
-  /// The best converter against sndfile-resample's.
+  /// Compares our best converter with sndfile-resample's; nil if that isn't installed.
   func highlight(_ change: RateChange) -> Highlight? {
     let best = contenders.indices.filter { contenders[$0].converter == .best }
     guard best.count == 2 else { return nil }

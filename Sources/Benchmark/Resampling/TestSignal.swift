@@ -1,17 +1,17 @@
 import Foundation
 
-/// A signal that can be computed at any moment, hence at any rate without resampling.
+/// A signal that can be computed at any point in time, so it needs no resampling for any rate.
 enum TestSignal {
   /// A sine at half of full scale.
   case tone(frequency: Double)
   /// A sine at half of full scale whose frequency rises exponentially.
   case sweep(from: Double, to: Double)
-  /// A Gaussian pulse with hardly anything above 4 kHz, in the middle.
+  /// A Gaussian pulse in the middle, with hardly anything above 4 kHz.
   case pulse
 
   static let duration = 5.0
   static let amplitude = 0.5
-  /// Fades keep what begins and ends from being a click.
+  /// The length of the fades, in seconds. They avoid clicks at the beginning and the end.
   private static let fade = 0.1
 
   func value(at time: Double) -> Double {

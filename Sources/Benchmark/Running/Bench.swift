@@ -4,7 +4,7 @@ import Foundation
 struct Bench {
   /// Where this package's programs are.
   let programs: URL
-  /// A folder for files, which goes away.
+  /// A temporary folder for files.
   let folder: URL
   let scale: Scale
 
@@ -12,7 +12,7 @@ struct Bench {
 
   func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-  /// How many bytes may still be written.
+  /// The free space on the disk, in bytes.
   var freeByteCount: Int {
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
     return (attributes?[.systemFreeSize] as? NSNumber)?.intValue ?? 0
@@ -22,11 +22,12 @@ struct Bench {
 /// How much is measured.
 struct Scale: Codable, Equatable {
   let isQuick: Bool
-  /// Rounds for what takes milliseconds, tenths of a second, and seconds; even where there are several.
+  /// The rounds for runs that take milliseconds, tenths of a second, and seconds. More than one is an even
+  /// number.
   let briefRoundCount: Int
   let roundCount: Int
   let longRoundCount: Int
-  /// How long a run may take, in seconds, to be worth repeating.
+  /// The longest run, in seconds, that is worth repeating.
   let patience: Double
   /// How many sounds a batch has.
   let batchCount: Int
@@ -38,7 +39,7 @@ struct Scale: Codable, Equatable {
   let limitSeconds: [Double]
   /// The length of the sound whose rate is changed, in seconds.
   let resamplingSeconds: Double
-  /// Rounds of it: many, as equals are compared.
+  /// The rounds of resampling: many, since the contenders are nearly equal.
   let resamplingRoundCount: Int
 
   static let full = Scale(

@@ -2,8 +2,8 @@ import Foundation
 
 /// A program and its arguments, to run and to measure.
 ///
-/// Foundation's `Process` notices an end tens of milliseconds late, and keeps to itself what the
-/// process cost. Here the system says both.
+/// Foundation's `Process` notices tens of milliseconds late that a process has ended, and doesn't report
+/// its cost. `wait4` reports both at once.
 struct ChildProcess {
   let program: URL
   let arguments: [String]
@@ -13,7 +13,7 @@ struct ChildProcess {
     self.arguments = arguments
   }
 
-  /// Lines for the shell.
+  /// Creates a process that runs shell commands.
   init(shell lines: String) {
     self.init(URL(fileURLWithPath: "/bin/sh"), ["-c", lines])
   }
@@ -23,20 +23,20 @@ struct ChildProcess {
     let text: String
     let succeeded: Bool
     let cost: Cost
-    /// In bytes. On Linux at least that of this program, but for `runApart()`.
+    /// In bytes. On Linux it is never less than this program's own, except with `runApart()`.
     let peakMemory: Int
   }
 
-  /// Runs it.
+  /// Runs the program.
   ///
-  /// - Throws: `Failure` where it fails.
+  /// - Throws: `Failure` if it fails.
   func run() throws -> Result {
     try require(outcome())
   }
 
-  /// Runs it, whether it fails or not.
+  /// Runs the program; an exit status other than 0 is no error.
   ///
-  /// - Throws: `Failure` where it can't be started.
+  /// - Throws: `Failure` if it can't be started.
   func outcome() throws -> Result {
     let start = ContinuousClock.now
     let (identifier, output) = try spawn()
@@ -48,12 +48,12 @@ struct ChildProcess {
       peakMemory: usage.peakMemory)
   }
 
-  /// Runs it as a shell's child, whose peak memory is its own.
+  /// Runs the program as a shell's child, so that its peak memory is its own.
   ///
-  /// On Linux a process starts with its parent's peak, and only a new one's is forgotten: the shell is
-  /// small, leaves its child to us and ends.
+  /// On Linux a process starts with the peak memory of the one that starts it. So a small shell starts the
+  /// program and ends, and this process adopts the program.
   ///
-  /// - Throws: `Failure` where it fails.
+  /// - Throws: `Failure` if it fails.
   func runApart() throws -> Result {
     #if canImport(Darwin)
       return try run()
@@ -118,11 +118,11 @@ extension ChildProcess {
   }
 
   #if !canImport(Darwin)
-    /// Makes this program the parent of processes whose parents end.
+    /// Makes this process the parent of orphaned descendants.
     private func adoptOrphans() throws {
       typealias Control = @convention(c) (CInt, CUnsignedLong) -> CInt
       let setChildSubreaper: CInt = 36
-      // C declares it with open arguments, which Swift doesn't import.
+      // `prctl` is variadic in C, and Swift doesn't import variadic functions.
       guard let symbol = unsafe dlsym(nil, "prctl"),
         unsafe unsafeBitCast(symbol, to: Control.self)(setChildSubreaper, 1) == 0
       else { throw Failure(description: "memory can't be measured on this system") }

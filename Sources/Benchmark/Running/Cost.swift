@@ -4,12 +4,12 @@ import Foundation
 struct Cost {
   /// In seconds, from the start to the end of the process.
   let wall: Double
-  /// In seconds: a process's, and that of those it waited for.
+  /// In seconds, including the child processes it waited for.
   let processor: Double
 }
 
 extension Cost {
-  /// - Parameter usage: As the system gives it for a process that has ended.
+  /// - Parameter usage: What the system reports for a process that has ended.
   init(wall: Double, _ usage: rusage) {
     self.init(wall: wall, processor: usage.processorSeconds)
   }

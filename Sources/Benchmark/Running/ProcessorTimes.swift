@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a machine's processors have done since it was started.
+/// The processor time of a machine since it was started, in ticks.
 struct ProcessorTimes {
-  /// When programs ran, or would have but for the host.
+  /// Ticks in which programs ran, or were ready to run but the host ran others.
   let wantedTickCount: Int
-  /// When programs would have run, but a virtual machine's host ran others.
+  /// Ticks in which programs were ready to run, but a virtual machine's host ran others.
   let stolenTickCount: Int
 
-  /// Those until now; nil where the system doesn't tell.
+  /// The ticks until now; nil if the system doesn't report them.
   static var now: ProcessorTimes? {
     (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)).flatMap(ProcessorTimes.init)
   }
 
-  /// Reads the first line of `/proc/stat`: ticks of user, nice, system, idle, iowait, irq, softirq and steal, and
-  /// of guests, which are among user's and nice's.
+  /// Parses the first line of `/proc/stat`: the ticks of user, nice, system, idle, iowait, irq, softirq and
+  /// steal. The ticks of guests come last and are already part of user and nice.
   ///
   /// Source: proc(5).
   init?(statistics: String) {
@@ -24,7 +24,7 @@ struct ProcessorTimes {
     stolenTickCount = ticks[7]
   }
 
-  /// How much of what programs wanted since an earlier moment was given to others: 0 to 1.
+  /// Returns the share of the wanted ticks since an earlier moment that went to others: 0 to 1.
   func stolenShare(since earlier: ProcessorTimes) -> Double {
     Double(stolenTickCount - earlier.stolenTickCount)
       / Double(max(1, wantedTickCount - earlier.wantedTickCount))

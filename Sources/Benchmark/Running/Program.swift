@@ -22,8 +22,8 @@ final class Program {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// The word behind a marker in what a program prints, such as a version in a banner; nil where it
-  /// isn't installed or doesn't say.
+  /// Returns the word after a marker in a program's output, such as a version in a banner. Nil if the
+  /// program isn't installed or doesn't print the marker.
   static func word(after marker: String, from name: String, _ arguments: [String]) -> String? {
     guard let program = find(name),
       let text = try? ChildProcess(program, arguments).outcome().text,

@@ -1,22 +1,22 @@
-/// One of several things that are measured side by side.
+/// One of several processes that are measured side by side.
 struct Trial {
   let process: ChildProcess
-  /// What has to be done before each run, and after it, and isn't measured.
+  /// The work before and after each run, which isn't measured.
   var prepare: () throws -> Void = {}
   var cleanUp: () throws -> Void = {}
 }
 
-/// Rounds in which all trials run in turn, so that what else the machine does falls on all alike.
+/// Rounds in which all trials run in turn, so that other load on the machine affects all alike.
 ///
-/// Every other round goes backwards, so that a machine that grows slower or faster favours none; an even
-/// count makes that fair.
+/// Every other round runs backwards, so that a machine that gets slower or faster favours none. That takes
+/// an even count.
 struct Rounds {
   let count: Int
-  /// How long a run may take, in seconds, to be worth repeating. The first run of one that takes longer
-  /// is all there is of it.
+  /// The longest run, in seconds, that is worth repeating. A trial whose first run takes longer has only
+  /// that run.
   var patience = Double.infinity
 
-  /// The first round warms up, and tells how much memory each trial needs.
+  /// Measures the trials. The first round warms up, and determines each trial's peak memory.
   func measure(_ trials: [Trial]) throws -> [Runs] {
     let first = try trials.map { try run($0) { try $0.runApart() } }
     var costs = first.map { $0.cost.wall > patience ? [$0.cost] : [] }

@@ -1,6 +1,6 @@
 /// What the runs of one trial cost.
 struct Runs {
-  /// In the order of the rounds. There is one at least.
+  /// In the order of the rounds; never empty.
   let costs: [Cost]
   /// In bytes.
   let peakMemory: Int
@@ -12,21 +12,22 @@ struct Runs {
 
   func median(of cost: KeyPath<Cost, Double>) -> Double { costs.map { $0[keyPath: cost] }.median }
 
-  /// What these cost of what others cost.
+  /// Returns the ratio of these runs' cost to that of others.
   ///
-  /// A machine that is fast in one round and slow in the next has medians from different rounds. So runs of
-  /// the same round are compared, and the median of that counts; medians are compared where one of both has
-  /// fewer runs.
+  /// If a machine is fast in one round and slow in the next, two medians may come from different rounds. So
+  /// runs of the same round are compared, and the result is the median of their ratios. If the runs differ
+  /// in number, their medians are compared.
   func ratio(_ cost: KeyPath<Cost, Double>, to others: Runs) -> Double {
     compare(cost, with: others, by: /)
   }
 
-  /// What these cost more than others, in seconds; compared as by ``ratio(_:to:)``.
+  /// Returns how much more these runs cost than others, in seconds, compared as by ``ratio(_:to:)``.
   func difference(_ cost: KeyPath<Cost, Double>, to others: Runs) -> Double {
     compare(cost, with: others, by: -)
   }
 
-  /// The best of others: the one of which these cost most. Nil where there are no others.
+  /// Returns the best of the others: the one to which the ratio of these runs is the highest. Nil if there
+  /// are none.
   func best<Name>(
     _ cost: KeyPath<Cost, Double>, of others: some Sequence<(name: Name, runs: Runs)>
   ) -> BestOther<Name>? {
@@ -37,7 +38,7 @@ struct Runs {
   struct BestOther<Name> {
     let name: Name
     let runs: Runs
-    /// What is compared with it costs so much of it.
+    /// The ratio of the compared runs' cost to this one's.
     let ratio: Double
   }
 
@@ -52,7 +53,7 @@ struct Runs {
 }
 
 extension [Double] {
-  /// The value in the middle; the mean of both where there are two. There must be one.
+  /// The middle value, or the mean of the two middle values. The array must not be empty.
   var median: Double {
     let sorted = sorted()
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2

@@ -14,7 +14,7 @@ enum LinkedProgram {
 
     """
 
-  /// Compiles it; nil where the compiler or the library's header isn't there.
+  /// Compiles the program; nil if the compiler or the library's header is missing.
   static func compile(in bench: Bench) throws -> URL? {
     guard let compiler = Program.find("cc") ?? Program.find("clang") else { return nil }
     let (code, program) = (bench.file("linked.c"), bench.file("linked"))

@@ -1,7 +1,7 @@
 import Foundation
 import SoundFormat
 
-/// How long one short sound takes, most of which is start-up.
+/// Measures how long one short sound takes, which is mostly start-up.
 enum StartUp {
   private static let linkedName = "a C program that only links libsndfile"
 
@@ -44,7 +44,7 @@ enum StartUp {
     return section
   }
 
-  /// Ours for each codec's sake; the others' PCM is enough to see how they start.
+  /// Returns our conversions to several codecs. For the others, PCM is enough to show how they start.
   private static func conversions(
     of input: URL, in bench: Bench
   ) throws -> [(Converter, OutputFormat)] {

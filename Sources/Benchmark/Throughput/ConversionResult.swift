@@ -1,25 +1,25 @@
 /// What one conversion cost in each program.
 struct ConversionResult {
   let conversion: LongConversion
-  /// `cp`'s, of the input.
+  /// The runs of `cp` with the input.
   let copy: Runs
   let results: [Converter: Runs]
-  /// Why others are missing.
+  /// Why results of others are missing.
   let conformances: [Converter: Conformance]
 
-  /// The best of the others, and what this package's cost is of its.
+  /// Returns the best of the others, and the ratio of this package's cost to its cost.
   func best(_ cost: KeyPath<Cost, Double>) -> Runs.BestOther<Converter>? {
     results[.afconvert]?.best(
       cost, of: results.filter { $0.key != .afconvert }.map { (name: $0.key, runs: $0.value) })
   }
 
-  /// The best of the others where that is ahead.
+  /// Returns the best of the others if it is ahead.
   private func winner(_ cost: KeyPath<Cost, Double>) -> Runs.BestOther<Converter>? {
-    // What is shown as 1.00 is level.
+    // A ratio that is shown as 1.00 is a tie.
     best(cost).flatMap { $0.ratio >= 1.005 ? $0 : nil }
   }
 
-  /// A cell for each program, the fastest in bold.
+  /// Returns a cell for each program, the fastest in bold.
   func cells(
     of converters: [Converter], _ cost: KeyPath<Cost, Double>, text: (Runs) -> String
   ) -> [String] {
@@ -33,7 +33,7 @@ struct ConversionResult {
     }
   }
 
-  /// Where another program is ahead, and why; nil where none is.
+  /// Says in which cost another program is ahead, and why; nil if none is.
   var note: String? {
     let costs = [("from start to end", \Cost.wall), ("in processor time", \Cost.processor)]
     let behind = costs.compactMap { name, cost in

@@ -5,9 +5,9 @@ struct LongConversion {
   let name: String
   let input: LongInput
   let format: OutputFormat
-  /// Why another program may be ahead; shown where one is.
+  /// Why another program may be ahead; shown only if one is.
   var reasonBehind: String?
-  /// Whether it belongs into the table of all parts.
+  /// Whether it appears in the summary table.
   var isTelling = false
 
   static let all = [

@@ -4,11 +4,11 @@ import SoundFormat
 /// A long sound to convert.
 enum LongInput: Hashable {
   case pcm(Container, PCMEncoding.SampleType)
-  /// For what takes long: a tenth as long as the others.
+  /// A tenth as long as the others, for slow conversions.
   case tenth
   case foreign(ForeignSound)
 
-  /// Writes the sound; nil where nobody here can.
+  /// Writes the sound; nil if no installed program can.
   ///
   /// - Parameter name: What the file is called, without an extension.
   func write(seconds: Double, named name: String, in bench: Bench) throws -> URL? {

@@ -1,7 +1,7 @@
 import Foundation
 import SoundFormat
 
-/// How fast long sounds are converted to each data format.
+/// Measures how fast long sounds are converted to each data format.
 struct Throughput {
   private let bench: Bench
   private let converters = Converter.installed
@@ -28,11 +28,11 @@ struct Throughput {
     return section
   }
 
-  /// Measures the conversions of one input after those of another, so that one lies on the disk at a time.
+  /// Measures the conversions input by input, so that only one input is on the disk at a time.
   private func measureAll() throws -> [ConversionResult] {
     var results: [String: ConversionResult] = [:]
     for first in LongConversion.all where results[first.name] == nil {
-      // A second of the input shows what programs do with it.
+      // One second of the input shows what each program does with it.
       guard let sample = try first.input.write(seconds: 1, named: "sample", in: bench),
         let input = try first.input.write(
           seconds: bench.scale.soundSeconds, named: "long", in: bench)

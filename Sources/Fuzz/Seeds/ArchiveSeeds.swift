@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Promises
 
-/// Archives, and the beginnings of foreign files, to begin with.
+/// Seeds: archives, and the beginnings of foreign files.
 enum ArchiveSeeds {
   static let all: [[UInt8]] = {
     var long = ZipWriter(ShortSounds.appEntries)
@@ -22,7 +22,8 @@ enum ArchiveSeeds {
       \.bytes)
   }()
 
-  /// Where to read, and a stream of layer III between tags, or another file that states its length.
+  /// Seeds that begin with four bytes that say what to read. An MPEG layer III stream follows, which may be
+  /// between tags, or another file that states its length.
   static let mpeg: [[UInt8]] = {
     let frame = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
     let identification =

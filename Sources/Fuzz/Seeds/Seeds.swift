@@ -1,7 +1,7 @@
 import Foundation
 import SoundFormat
 
-/// What libFuzzer begins with: inputs that lead far into a target, and words that stand in them.
+/// The seeds of libFuzzer: inputs that reach deep into a target, and a dictionary of words they contain.
 enum Seeds {
   /// Writes a folder for each target, and a dictionary beside it.
   static func write(to folder: URL) throws {
@@ -29,7 +29,7 @@ enum Seeds {
 }
 
 extension FuzzTarget {
-  /// The inputs to begin with.
+  /// Returns the seeds.
   fileprivate func seeds() throws -> [[UInt8]] {
     switch self {
     case .caf: try SoundSeeds.files(of: [.caf])
@@ -45,7 +45,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A command line of a file whose name is no text.
+  /// A command line with a file name that isn't valid UTF-8.
   private static let unreadableName = [
     Array("-f\nWAVE\n-d\nLEI16@44100\n".utf8), [0x72, 0xE9, 0xFF, 0x2E, 0x63], Array("af".utf8),
   ].flatMap { $0 }

@@ -4,9 +4,9 @@ import SoundFormat
 
 @testable import Promises
 
-/// Sounds to begin with: short ones of every format, and the beginnings of those in Samples.
+/// Seeds: short sounds of every format, and the beginnings of those in Samples.
 enum SoundSeeds {
-  /// Files in some containers.
+  /// Returns seeds in some containers.
   static func files(of containers: [Container]) throws -> [[UInt8]] {
     containers.flatMap { ShortSounds.all(in: $0) + [described(in: $0)] }
       + (try samplesFolder().compactMap(SoundSource.init).filter {
@@ -14,7 +14,7 @@ enum SoundSeeds {
       }.compactMap(beginning))
   }
 
-  /// Targets before files.
+  /// Seeds for `ConversionRequestTarget`: the bytes of a conversion target, then a file.
   static let conversions = ShortSounds.all.flatMap { file in
     (0..<8).map { factor in
       (0..<ConversionRequestTarget.parameterByteCount).map {
@@ -24,14 +24,14 @@ enum SoundSeeds {
     }
   }
 
-  /// Numbers, and samples behind them.
+  /// Seeds that targets read as a few numbers followed by samples.
   static let samples: [[UInt8]] =
     ShortSounds.all + [
       Array(0...255), [UInt8](repeating: 0, count: 300),
       (0..<1000).flatMap { [UInt8(truncatingIfNeeded: $0 * $0 >> 6), 0x7F &* UInt8($0 & 1)] },
     ]
 
-  /// A sound with all the metadata there is.
+  /// Returns a sound with all kinds of metadata.
   private static func described(in container: Container) -> [UInt8] {
     let format = StreamFormat(
       sampleRate: 8000, channelCount: 1, dataFormat: container.dataFormats[0])
@@ -68,7 +68,7 @@ enum SoundSeeds {
 }
 
 extension SoundSource {
-  /// A file that is one of this package's formats; nil for any other.
+  /// Opens a file in one of this package's formats; nil for any other.
   fileprivate init?(_ file: URL) {
     guard
       let source = try? SoundSource(

@@ -2,7 +2,7 @@
 @testable import afconvert
 
 extension FuzzTarget {
-  /// The texts to begin with, of the targets that take texts.
+  /// The seeds of the targets that take text.
   var texts: [String] {
     switch self {
     case .afconvert:
@@ -41,7 +41,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The words to put into inputs.
+  /// The dictionary's words, which libFuzzer puts into inputs.
   var words: [String] {
     switch self {
     case .afconvert:

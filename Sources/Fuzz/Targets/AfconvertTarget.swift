@@ -6,10 +6,10 @@ import SystemPackage
 @testable import Promises
 @testable import afconvert
 
-/// A command line of `afconvert`, a word a line: it is refused in words, or its outputs are made of a
-/// sound.
+/// Takes a command line of `afconvert`, one word per line. It must be refused with a message, or its
+/// outputs are converted from short sounds.
 enum AfconvertTarget {
-  /// More outputs are more of the same, and take as much longer.
+  /// More outputs only repeat the same work and take longer.
   private static let maximumOutputCount = 4
 
   static func run(_ bytes: [UInt8]) throws {
@@ -52,9 +52,9 @@ enum AfconvertTarget {
     try ConversionPromise.keep(for: conversion)
   }
 
-  /// A made up name is the input's byte for byte, whether or not it is a text, but for its end.
+  /// Checks that a made-up name keeps the input's bytes up to its ending, even if they aren't valid UTF-8.
   private static func checkName(of conversion: Conversion, tagged: Bool) throws {
-    // Others are folders', which aren't opened.
+    // Other last components, such as `..`, are folders, which aren't opened.
     guard let input = conversion.source.path, input.lastComponent?.kind == .regular else { return }
     var taken: [FilePath] = []
     for _ in 0..<3 {
@@ -74,7 +74,8 @@ enum AfconvertTarget {
 }
 
 extension Conversion {
-  /// Much of one sample is no fault: many channels, or a rate 256 times as high, which takes the longest.
+  /// Whether the output is short enough to check. Turning one sample into a lot of audio is legitimate:
+  /// with many channels, or at a rate 256 times as high, which takes the longest.
   fileprivate var isShort: Bool {
     guard header.format.sampleRate != source.format.sampleRate else {
       return header.audioByteCount <= 1 << 16

@@ -3,7 +3,7 @@ import CommandSupport
 @testable import Promises
 @testable import afinfo
 
-/// A command line of `afinfo`, a word a line.
+/// Takes a command line of `afinfo`, one word per line.
 enum AfinfoTarget {
   static func run(_ bytes: [UInt8]) throws {
     let arguments: Arguments

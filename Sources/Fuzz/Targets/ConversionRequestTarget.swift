@@ -3,10 +3,10 @@ import SoundFormat
 @testable import AlertSound
 @testable import Promises
 
-/// A target of any properties, then the file to convert: it is refused, or becomes a file as long as
-/// its header says.
+/// Takes a conversion target with any properties, then the file to convert. The request must be refused, or
+/// write a file as long as its header says.
 enum ConversionRequestTarget {
-  /// The file comes behind as many bytes, whatever they say.
+  /// The file always begins after this many bytes.
   static let parameterByteCount = 48
 
   static func run(_ bytes: [UInt8]) throws {
@@ -19,11 +19,11 @@ enum ConversionRequestTarget {
       let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
       source.canBecome(target), let conversion = try? Conversion(of: source, to: target)
     else { return }
-    // What a request multiplies by itself is no fault.
+    // A request may legitimately multiply the size, so skip large outputs.
     guard conversion.header.audioByteCount <= 1 << 16 else { return }
     let copy = try ConversionPromise.keep(for: conversion)
     try expect((try? conversion.bytes()) == copy, "other bytes the second time")
-    // The default sound is much longer than these are.
+    // Limit the channels, since the default sound is much longer than these inputs.
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),
       let alert = try? AlertConversion(of: source, to: target, limit: limit),
@@ -61,7 +61,7 @@ enum ConversionRequestTarget {
 }
 
 extension SoundSource {
-  /// Whether the rate stays: the library that changes it is another's.
+  /// Whether the sample rate stays the same: resampling is the work of another project's library.
   fileprivate func canBecome(_ target: ConversionTarget) -> Bool {
     target.container.statable(format.sampleRate) == format.sampleRate
   }

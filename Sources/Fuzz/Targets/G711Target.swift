@@ -1,7 +1,7 @@
 @testable import Promises
 @testable import SoundFormat
 
-/// µ-law and A-law of any samples: what is decoded is coded the same again.
+/// Encodes any samples as µ-law and A-law. Coding the decoded samples again must not change them.
 enum G711Target {
   static func run(_ bytes: [UInt8]) throws {
     let samples = bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(.int16)) }.int16Samples
@@ -15,7 +15,7 @@ enum G711Target {
     let decoded = decode(encode(samples))
     try expect(decode(encode(decoded)) == decoded, "decoded samples are coded otherwise")
     for (sample, decoded) in zip(samples, decoded) {
-      // An interval is at most an eighth of what lies in it; the narrowest are 16 wide.
+      // An interval's width is at most an eighth of the values in it; the narrowest are 16 wide.
       let error = abs(Int(sample) - Int(decoded))
       try expect(error <= max(16, abs(Int(sample)) / 16), "\(sample) becomes \(decoded)")
     }

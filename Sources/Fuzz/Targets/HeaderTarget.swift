@@ -3,13 +3,13 @@ import SoundFormat
 @testable import AlertSound
 @testable import Promises
 
-/// A header of any properties: what a container takes is read back as it was said.
+/// Takes a header with any properties. If the container accepts it, it must read back the same.
 enum HeaderTarget {
   static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
     let header = header(&input)
     guard let beginning = try? header.headerBytes() else { return }
-    // Enough to be a file, and not more than there is memory.
+    // Skip files that would take too much memory.
     guard header.audioByteCount <= 1 << 16 else { return }
     let packets = (0..<header.audioByteCount).map { _ in input.byte() }
     let file = beginning + packets + header.trailerBytes
@@ -27,7 +27,7 @@ enum HeaderTarget {
     try checkSecondHeader(of: sound, after: header, file)
   }
 
-  /// What was read, written again, is the same file.
+  /// Checks that what was read can be written again, and then reads the same.
   private static func checkSecondHeader(
     of sound: SoundFile, after header: SoundHeader, _ file: [UInt8]
   ) throws {

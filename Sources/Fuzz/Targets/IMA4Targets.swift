@@ -1,7 +1,8 @@
 @testable import Promises
 @testable import SoundFormat
 
-/// IMA4 packets of any bytes: as many frames as there must be, however the packets are cut into calls.
+/// Decodes any bytes as IMA4 packets. The number of frames must be right, and the samples must not depend
+/// on how the packets are split into calls.
 enum IMA4DecoderTarget {
   static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(bytes)
@@ -24,8 +25,9 @@ enum IMA4DecoderTarget {
   }
 }
 
-/// Both IMA4 encoders on any samples: they don't mind how these are cut into calls, and what they write
-/// decodes to as many frames as they took, for a decoder that goes by no header but the first, too.
+/// Encodes any samples with both IMA4 encoders. The packets must not depend on how the samples are split
+/// into calls, and must have as many frames as needed. They must decode to the same samples even if a
+/// decoder ignores all headers but the first.
 enum IMA4EncodersTarget {
   /// The search is slow, and settles after some 600 frames.
   private static let longestByteCount = 2600
@@ -65,7 +67,7 @@ enum IMA4EncodersTarget {
     }
   }
 
-  /// Decodes by the first header of each channel alone.
+  /// Decodes with only the first header of each channel.
   private static func followed(_ packets: [UInt8], _ channelCount: Int) -> [Int16] {
     let count = packets.count / IMA4.bytesPerPacket
     var frames = [Int16](repeating: 0, count: count * IMA4.framesPerPacket)

@@ -1,10 +1,10 @@
 @testable import Promises
 @testable import SoundFormat
 
-/// Samples of any bits, in any encoding: decoding loses nothing, and what comes of it fits every other
-/// encoding.
+/// Decodes any bits as samples in any encoding. Decoding must lose nothing, and the result must fit every
+/// other encoding.
 enum PCMTarget {
-  /// Samples know nothing of each other: more of them show no more.
+  /// Samples are independent of each other, so more of them test nothing new.
   private static let longestByteCount = 512
 
   private static let encodings = PCMEncoding.SampleType.allCases.flatMap { type in

@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Converts a target's sounds to CAF files when it is built, and gives them to it as resources.
+/// Converts a target's sounds to CAF files during its build, and adds them to its resources.
 ///
-/// It maps files to a run of `alertsound convert` and leaves everything else to that.
+/// It maps files to one run of `alertsound convert` and leaves everything else to that command.
 @main
 struct ConvertAlertSounds: BuildToolPlugin {
-  /// What a file may be called to be taken for a sound: the library's `SoundCheck.soundExtensions`.
+  /// The extensions of sounds: the library's `SoundCheck.soundExtensions`.
   private static let pathExtensions: Set = [
     "3ga", "3gp", "aac", "ac3", "adts", "aif", "aifc", "aiff", "aifs", "amr", "ape", "au", "awb",
     "bwf", "caf", "ec3", "flac", "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga",
@@ -15,8 +15,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
 
   /// A file in the target's folder with options for `alertsound convert`.
   ///
-  /// The tool reads it, not the plugin: SwiftPM asks the plugin again only when files come or go, and
-  /// would go on with the options of then.
+  /// The tool reads it, not the plugin: SwiftPM runs the plugin again only if files are added or removed,
+  /// so options read by the plugin would become outdated.
   private static let optionsFileName = "AlertSounds.options"
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -24,7 +24,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
     let folder = target.directoryURL
     let optionsFile = target.sourceFiles.map(\.url)
       .first { path($0) == path(folder.appending(path: Self.optionsFileName)) }
-    // What a target declares as its resource is there already, as it is.
+    // Skip files that the target declares as resources: they are bundled as they are.
     let sounds = target.sourceFiles.filter {
       $0.type == .unknown && Self.pathExtensions.contains($0.url.pathExtension.lowercased())
     }
@@ -35,14 +35,14 @@ struct ConvertAlertSounds: BuildToolPlugin {
     let resources = target.sourceFiles.filter { $0.type == .resource }.map(\.url)
     guard !conversions.isEmpty, areNamesUnique(conversions, beside: resources) else { return [] }
 
-    // One run for all of them: it starts once, works in parallel, and looks at what the sounds contain.
-    // SwiftPM runs a tool anew whenever it was linked anew, be it the same to the byte.
+    // One command converts all sounds: it starts once, works in parallel, and detects changes by content.
+    // SwiftPM runs a tool again whenever it was relinked, even if its bytes are the same.
     let inputs = conversions.map(\.input)
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(target.name)",
         executable: try context.tool(named: "AlertSoundCommand").url,
-        // What follows the file overrules it: each sound must become the CAF that SwiftPM is told of.
+        // Options after the file override it: each sound must become the CAF that SwiftPM expects.
         arguments: ["convert"] + (optionsFile.map { ["--options", path($0)] } ?? [])
           + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
           + ["-o", path(context.pluginWorkDirectoryURL) + "/"] + inputs.map(path),
@@ -51,7 +51,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
     ]
   }
 
-  /// The default sounds that a file of options names, as far as its text tells.
+  /// Returns the default sounds that an options file names, found by searching its text.
   private func defaultSounds(in optionsFile: URL) -> [URL] {
     guard let text = try? String(contentsOf: optionsFile, encoding: .utf8) else { return [] }
     let option = /--default-sound(?:=|\s+)(?:"([^"]*)"|(\S+))/
@@ -64,8 +64,8 @@ struct ConvertAlertSounds: BuildToolPlugin {
 
   /// Refuses outputs that share a name, with each other or with a declared resource.
   ///
-  /// SwiftPM puts all of a target's resources into one folder, where one of the two would be lost; on a
-  /// Mac's file system that is so for names that differ in case only, too.
+  /// SwiftPM copies all resources of a target into one folder, where one of the two would be lost. On a
+  /// Mac's file system, names that differ only by case collide, too.
   private func areNamesUnique(_ conversions: [Conversion], beside resources: [URL]) -> Bool {
     let claims =
       conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }
@@ -88,7 +88,7 @@ struct ConvertAlertSounds: BuildToolPlugin {
   }
 }
 
-/// A sound of the target's and what is made of it.
+/// A sound of the target and its converted file.
 private struct Conversion {
   let input: URL
   let output: URL

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package convert-sounds …`: runs `alertsound convert` with these words in the package's
-/// folder, where it may write.
+/// `swift package convert-sounds …`: runs `alertsound convert` with these arguments in the package's
+/// folder, to which it may write.
 @main
 struct ConvertSoundsCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -12,7 +12,7 @@ struct ConvertSoundsCommand: CommandPlugin {
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
     process.waitUntilExit()
-    // What is wrong has been said, file by file; this is what makes the command fail.
+    // The tool has already reported each problem; this makes the command fail.
     if process.terminationReason != .exit || process.terminationStatus != 0 {
       Diagnostics.error("the sounds were not all converted")
     }
