@@ -22,7 +22,11 @@ struct PathCover {
     var (low, high) = (0, prefixes.count)
     while low < high {
       let middle = (low + high) / 2
-      if bytes.lexicographicallyPrecedes(prefixes[middle]) { high = middle } else { low = middle + 1 }
+      if bytes.lexicographicallyPrecedes(prefixes[middle]) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
     }
     return low > 0 && bytes.starts(with: prefixes[low - 1])
   }
