@@ -172,6 +172,8 @@ struct BatchTests {
     var finishedCount = 0
     await #expect(throws: CancellationError.self) {
       for try await event in events {
+        // A slow machine takes long over a sound.
+        if case .advanced = event { continue }
         guard case .finished(_, _, let result) = event else {
           Issue.record("a cancelled batch has no end")
           continue
