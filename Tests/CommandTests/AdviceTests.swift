@@ -94,6 +94,76 @@ struct AdviceTests {
     try expectCure(folder, name)
   }
 
+  /// A file that ffmpeg makes of a bell.
+  private func encoded(
+    _ folder: ShellFolder, _ name: String, frameCount: Int = 4000, _ options: String...
+  ) throws -> [UInt8] {
+    let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: frameCount)
+    try folder.write(wave, to: "in/x.wav")
+    try Tool.ffmpeg.run(
+      ["-v", "error", "-nostdin", "-i", folder.directory.path("in/x.wav")] + options
+        + [folder.directory.path("in/\(name)")])
+    return try folder.directory.read("in/\(name)")
+  }
+
+  /// ffmpeg writes the format flags 0, Apple and libsndfile 1 to 4. libsndfile refuses 0.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [0, 1] as [UInt8])
+  func appleLosslessInACAFIsDecodedFirst(flags: UInt8) throws {
+    let folder = try ShellFolder()
+    var bytes = try encoded(folder, "x.caf", "-c:a", "alac", "-sample_fmt", "s16p")
+    try #require(bytes[28..<36].elementsEqual(Array("alac".utf8) + [0, 0, 0, 0]))
+    bytes[35] = flags
+    try folder.write(bytes, to: "lossless.caf")
+    try expectCure(folder, "lossless.caf")
+  }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func opusInACAFIsDecodedFirst() throws {
+    let folder = try ShellFolder()
+    let bytes = try encoded(folder, "x.caf", "-c:a", "libopus", "-ar", "48000")
+    try folder.write(bytes, to: "opus.caf")
+    try expectCure(folder, "opus.caf")
+  }
+
+  /// ffmpeg writes no AAC into a CAF: the packets of a bare stream, without their headers of seven bytes.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func aacInACAFIsDecodedFirst() throws {
+    let folder = try ShellFolder()
+    let stream = try encoded(folder, "x.aac", "-c:a", "aac")
+    var (packets, sizes): ([UInt8], [UInt8]) = ([], [])
+    var packetCount = 0
+    var place = 0
+    while place < stream.count {
+      let size =
+        Int(stream[place + 3] & 3) << 11 | Int(stream[place + 4]) << 3 | Int(stream[place + 5]) >> 5
+      packets += stream[place + 7..<place + size]
+      let rest = size - 7
+      sizes += rest < 128 ? [UInt8(rest)] : [UInt8(rest >> 7) | 0x80, UInt8(rest & 0x7F)]
+      packetCount += 1
+      place += size
+    }
+    let frameCount = packetCount * 1024
+    try folder.write(
+      hex(
+        """
+        'caff' 0001 0000 'desc' 0000000000000020
+          40E5888000000000 'aac ' 00000000 00000000 00000400 00000001 00000000
+        """)
+        // AudioSpecificConfig of AAC-LC at 44.1 kHz, mono, in an elementary stream descriptor.
+        + hex(
+          """
+          'kuki' 0000000000000027 03 80808022 0000 00 04 80808014 40 15 000000 00000000 00000000
+            05 80808002 1208 06 80808001 02
+          """)
+        + hex("'pakt'") + UInt64(24 + sizes.count).bigEndianBytes
+        + UInt64(packetCount).bigEndianBytes + UInt64(frameCount).bigEndianBytes
+        + hex("00000000 00000000") + sizes
+        + hex("'data'") + UInt64(4 + packets.count).bigEndianBytes + hex("00000001") + packets,
+      to: "aac.caf")
+    try expectCure(folder, "aac.caf")
+  }
+
   @Test func whatIsThereAlreadyIsNotReplaced() throws {
     let folder = try ShellFolder()
     let flac = try PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.flac)
@@ -160,6 +230,12 @@ struct AdviceTests {
       #expect(text.contains("an MPEG-4 file (m4a, mp4, mov) with AAC"), "\(line)")
       #expect(!text.contains("SOUND"), "\(line)")
     }
+  }
+}
+
+extension UInt64 {
+  fileprivate var bigEndianBytes: [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import SoundFormat
 public import SystemPackage
 
 /// What to do about a finding.
@@ -37,7 +38,10 @@ extension AlertVerdict {
           command.options += ["--limit", decimalText(limit, decimals: 6)]
         }
       case .unplayableCodec(let code), .undocumentedCodec(let code):
-        if !ImportedSound.decodedInOwnContainers.contains(code) { command.decodesFirst = true }
+        // libsndfile rejects the format flags 0 of Apple Lossless, which ffmpeg writes.
+        if code == "alac" || !ImportedSound.decodedInOwnContainers.contains(code) {
+          command.decodesFirst = true
+        }
       case .unplayableContainer(let format), .undocumentedContainer(let format):
         guard format.isConvertible else { return nil }
         if !format.isImported { command.decodesFirst = true }
