@@ -287,7 +287,8 @@ struct OverLimitTests {
         """
         Error: Couldn't open input file ('typ?')
         text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or decode it \
-        first: ffmpeg -i text text.wav && alertsound convert text.wav -o text.caf
+        first: ffmpeg -nostdin -i text text.wav && alertsound convert text.wav --over-limit trim \
+        -o text.caf && rm text.wav
         """
       ),
       (

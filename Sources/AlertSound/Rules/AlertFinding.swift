@@ -6,6 +6,8 @@ public enum AlertFinding: Hashable, Sendable {
   case tooLong(seconds: Double, limit: Double)
   /// It is exactly as long as the limit.
   case atLimit(seconds: Double)
+  /// Its headers don't tell how long it is.
+  case unknownLength
   /// It is coded in a way that Apple doesn't list.
   case unplayableCodec(FourCharCode)
   /// It is coded in a way that Apple doesn't list, in a CAF, as the sounds of shipping apps are.
@@ -68,6 +70,7 @@ extension AlertFinding {
   public var rule: AlertRule {
     switch self {
     case .tooLong, .atLimit: .length
+    case .unknownLength: .knownLength
     case .unplayableCodec: .dataFormat
     case .undocumentedCodec: .listedDataFormat
     case .unplayableContainer: .container
@@ -103,6 +106,7 @@ extension AlertFinding {
       limit == AlertRules.iOS.lengthLimit
         ? "exactly \(secondsText(limit)) long: at the limit, undefined by Apple; counts as too long"
         : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
+    case .unknownLength: "its length isn't known"
     case .unplayableCodec(let code):
       "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
     case .undocumentedCodec(let code):
@@ -182,6 +186,7 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong, .atLimit: "shorten it"
+    case .unknownLength: "see to it that it isn't too long"
     case .unplayableCodec, .undocumentedCodec, .undocumentedContainer:
       "convert it to IMA4 in a CAF file"
     case .unplayableContainer(let format): Self.advice(on: format)

@@ -75,6 +75,8 @@ extension AlertRule {
         .undocumented, .observedOnce,
         "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
+    case .knownLength:
+      Row(.plays, .judgement, "of a length that its headers tell", Self.noSource)
     case .ownApp:
       Row(
         .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",

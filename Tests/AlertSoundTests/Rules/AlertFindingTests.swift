@@ -15,6 +15,7 @@ struct AlertFindingTests {
       "exactly 30 s long: at the limit, undefined by Apple; counts as too long; shorten it"
     ),
     (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
+    (.unknownLength, "its length isn't known; see to it that it isn't too long"),
     (
       .unplayableCodec("QDM2"),
       "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
@@ -196,7 +197,8 @@ struct AlertFindingTests {
       (.unplayableContainer(.mp3), "iOS plays the default sound instead"),
       (.undocumentedCodec("aac "), "what iOS plays is undocumented"),
       (.localized("en.lproj"), "iOS may play the default sound instead"),
-      (.inExtension("P.appex"), "iOS plays the default sound in the app's"), (.silent, nil),
+      (.inExtension("P.appex"), "iOS plays the default sound in the app's"),
+      (.silent, nil),
     ] as [(AlertFinding, String?)])
   func onlyWhatIsKnownFollows(finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence == consequence)
