@@ -160,7 +160,9 @@ extension AlertVerdict {
     case .plays: "iOS plays this sound."
     case .undocumented: "Apple doesn't document whether iOS plays this sound."
     case .default where reasons.contains { $0.rule.outcome == .default && $0.consequence != nil }:
-      "iOS plays the default sound instead of this one."
+      reasons.contains(where: \.isSurelyReplaced)
+        ? "iOS plays the default sound instead of this one."
+        : "iOS may play the default sound instead of this one."
     case .default: "This sound counts as too long."
     }
   }

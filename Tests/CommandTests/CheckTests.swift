@@ -66,7 +66,7 @@ struct CheckTests {
     let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
-      + " iOS plays the default sound instead; convert it to IMA4 in a CAF file:"
+      + " iOS may play the default sound instead; convert it to IMA4 in a CAF file:"
       + " alertsound convert S/song.mp3 --over-limit trim -o S/song.caf"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,

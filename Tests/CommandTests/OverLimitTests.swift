@@ -103,7 +103,7 @@ struct OverLimitTests {
     let name = policy == "omit" ? "in.wav" : "out.caf"
     expectWarning(
       try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"),
-      "\(name): warning: exactly 30 s long: at the limit, undefined by Apple; counts as too long\(rest)"
+      "\(name): warning: exactly 30 s long: Apple leaves this limit undefined, and it counts as too long\(rest)"
     )
   }
 

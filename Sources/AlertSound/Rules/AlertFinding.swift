@@ -104,7 +104,7 @@ extension AlertFinding {
       "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
     case .atLimit(let limit):
       limit == AlertRules.iOS.lengthLimit
-        ? "exactly \(secondsText(limit)) long: at the limit, undefined by Apple; counts as too long"
+        ? "exactly \(secondsText(limit)) long: Apple leaves this limit undefined, and it counts as too long"
         : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
     case .unknownLength: "its length isn't known"
     case .unplayableCodec(let code):
@@ -155,16 +155,28 @@ extension AlertFinding {
 
   /// What follows from it, as far as that is known, in words; nil where nothing does.
   public var consequence: String? {
-    if case .inExtension = self { return "iOS plays the default sound in the app's" }
-    return switch (rule.outcome, rule.grade) {
-    case (.plays, _): nil
-    case (.undocumented, _): "what iOS plays is undocumented"
+    if case .inExtension = self {
+      return "iOS plays the default sound for the app's own notifications"
+    }
+    return switch rule.outcome {
+    case .plays: nil
+    case .undocumented: "what iOS plays is undocumented"
     // A limit of one's own is no limit of Apple's.
-    case (.default, _) where !exceedsApplesLimit: nil
-    case (.default, .documented), (.default, .widelyObserved):
-      "iOS plays the default sound instead"
-    case (.default, .observedOnce), (.default, .judgement):
-      "iOS may play the default sound instead"
+    case .default where !exceedsApplesLimit: nil
+    case .default where isSurelyReplaced: "iOS plays the default sound instead"
+    case .default: "iOS may play the default sound instead"
+    }
+  }
+
+  /// Whether it is documented or widely observed that iOS plays the default sound instead, and not only that
+  /// the rule is broken.
+  package var isSurelyReplaced: Bool {
+    switch rule {
+    // Apple lists what is supported, and users report MP3s that play.
+    case .dataFormat, .container: false
+    default:
+      rule.outcome == .default && exceedsApplesLimit
+        && [.documented, .widelyObserved].contains(rule.grade)
     }
   }
 
