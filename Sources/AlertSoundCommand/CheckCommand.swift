@@ -69,8 +69,7 @@ struct CheckCommand: ParsableCommand {
     var report = CheckReport(isStrict: strict)
     for path in paths {
       try check.check(path.inputPath) { finding in
-        report.add(finding)
-        try show(finding)
+        try show(report.add(finding))
       }
     }
     if json {

@@ -9,17 +9,25 @@ struct CheckReport {
   private(set) var sounds: [CheckedSound] = []
   private(set) var failures: [ConversionError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
+  private var remedyNames = RemedyNames()
 
   init(isStrict: Bool) {
     self.isStrict = isStrict
   }
 
-  mutating func add(_ finding: SoundCheck.Finding) {
+  /// Takes a finding into account.
+  ///
+  /// - Returns: The finding to show, whose advice names files that no other advice does.
+  mutating func add(_ finding: SoundCheck.Finding) -> SoundCheck.Finding {
     switch finding {
-    case .sound(let sound): sounds.append(sound)
+    case .sound(var sound):
+      sound.chooseRemedyPaths(from: &remedyNames)
+      sounds.append(sound)
+      return .sound(sound)
     case .failure(let error): failures.append(error)
     case .note(let path, let message): notes.append((path, message))
     }
+    return finding
   }
 
   /// Returns the number of sounds with an outcome.

@@ -14,7 +14,7 @@ struct ComparisonDocument: Encodable {
     let comparison: ComparisonJSON
   }
 
-  let schema = "alertsound.compare/1"
+  let schema = "alertsound.compare/2"
   let original: String
   let copy: String?
   let comparison: ComparisonJSON?
@@ -70,6 +70,7 @@ struct ComparisonJSON: Encodable {
   let exact: Bool
   let signalToNoise: Double?
   let segmentalSignalToNoise: Double?
+  let hasCappedWindow: Bool
   let worstWindow: Window?
   let peakError: Double
   let resampledFrom: Double?
@@ -83,7 +84,10 @@ struct ComparisonJSON: Encodable {
     exact = comparison.isExact
     // JSON has no infinity.
     signalToNoise = comparison.signalToNoise.isFinite ? comparison.signalToNoise : nil
-    segmentalSignalToNoise = comparison.segmentalSignalToNoise
+    // The mean of exact windows would be the cap.
+    let isExact = comparison.worstWindow?.signalToNoise == .infinity
+    segmentalSignalToNoise = isExact ? nil : comparison.segmentalSignalToNoise
+    hasCappedWindow = comparison.hasCappedWindow
     worstWindow = comparison.worstWindow.map {
       Window(
         start: $0.start, signalToNoise: $0.signalToNoise.isFinite ? $0.signalToNoise : nil)

@@ -58,6 +58,7 @@ struct InfoCommand: ParsableCommand {
     var reports: [InfoReport] = []
     var status = ExitStatus.success
     var hasShown = false
+    var names = RemedyNames()
     for file in files {
       let inspection: SoundInspection
       do throws(ConversionError) {
@@ -71,11 +72,12 @@ struct InfoCommand: ParsableCommand {
         status = max(status, error.exitStatus)
         continue
       }
+      let paths = inspection.verdict.remedyPaths(for: inspection.path, from: &names)
       if json {
-        reports.append(InfoReport(inspection))
+        reports.append(InfoReport(inspection, remedyPaths: paths))
       } else {
-        try Results.show(
-          (hasShown ? [""] : []) + InfoPage(inspection, listsChunks: chunks).lines)
+        let page = InfoPage(inspection, remedyPaths: paths, listsChunks: chunks)
+        try Results.show((hasShown ? [""] : []) + page.lines)
         hasShown = true
       }
     }

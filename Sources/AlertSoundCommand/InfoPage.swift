@@ -6,6 +6,7 @@ import SystemPackage
 /// What `alertsound info` prints about one file, for people.
 struct InfoPage {
   private let inspection: SoundInspection
+  private let remedyPaths: RemedyPaths?
   private let listsChunks: Bool
   private let width: Int
   private let drawsUnicode: Bool
@@ -14,10 +15,11 @@ struct InfoPage {
   private static let labelWidth = 11
 
   init(
-    _ inspection: SoundInspection, listsChunks: Bool, width: Int = Terminal.width,
-    drawsUnicode: Bool = Terminal.showsUnicode
+    _ inspection: SoundInspection, remedyPaths: RemedyPaths?, listsChunks: Bool,
+    width: Int = Terminal.width, drawsUnicode: Bool = Terminal.showsUnicode
   ) {
     self.inspection = inspection
+    self.remedyPaths = remedyPaths
     self.listsChunks = listsChunks
     self.width = max(40, width)
     self.drawsUnicode = drawsUnicode
@@ -104,7 +106,7 @@ struct InfoPage {
   }
 
   private func item(_ severity: String, _ finding: AlertFinding) -> [String] {
-    let advice = inspection.verdict.advice(on: finding, at: inspection.path)
+    let advice = inspection.verdict.advice(on: finding, with: remedyPaths)
     let text = [finding.fact, advice?.words].compactMap(\.self).joined(separator: "; ")
     let hanging = Self.indent.count + 2
     // A command is on a line of its own, however long, so that it can be pasted.
@@ -157,7 +159,9 @@ extension AlertVerdict {
     case .plays: "iOS plays this sound."
     case .undocumented: "Apple doesn't document whether iOS plays this sound."
     case .default where reasons.contains { $0.rule.outcome == .default && $0.consequence != nil }:
-      "iOS plays the default sound instead of this one."
+      reasons.contains(where: \.isSurelyReplaced)
+        ? "iOS plays the default sound instead of this one."
+        : "iOS may play the default sound instead of this one."
     case .default: "This sound counts as too long."
     }
   }

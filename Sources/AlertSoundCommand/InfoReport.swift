@@ -36,7 +36,7 @@ struct InfoReport: Encodable {
   let unheard: String?
   let verdict: VerdictJSON
 
-  init(_ inspection: SoundInspection) {
+  init(_ inspection: SoundInspection, remedyPaths: RemedyPaths?) {
     let report = inspection.report
     file = inspection.path.string
     byteCount = inspection.fileByteCount
@@ -66,7 +66,9 @@ struct InfoReport: Encodable {
     notes = report?.notes.map { NoteJSON(message: $0.message, offset: $0.offset) }
     levels = inspection.measurement.map { LevelsJSON($0.levels) }
     unheard = inspection.unheardReason
-    verdict = VerdictJSON(inspection)
+    verdict = VerdictJSON(inspection.verdict) {
+      inspection.verdict.advice(on: $0, with: remedyPaths)
+    }
   }
 }
 

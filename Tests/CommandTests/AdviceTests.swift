@@ -27,8 +27,11 @@ struct AdviceTests {
   }
 
   /// Pastes what is advised, and expects a sound that plays, and every other file as it was.
+  ///
+  /// - Parameter seconds: How long the sound is to be; nil for any length.
   private func expectCure(
-    _ folder: ShellFolder, _ path: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ folder: ShellFolder, _ path: String, seconds: Double? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let verdict = try #require(
       try sounds(folder, "-- \(quoted(path))").first?.verdict, sourceLocation: sourceLocation)
@@ -36,21 +39,48 @@ struct AdviceTests {
     let command = try #require(
       findings.lazy.compactMap(\.command).first, sourceLocation: sourceLocation)
     let before = try contents(of: folder)
-    let outcome = try folder.run(command)
+    let outcome = try folder.run(Self.fast(command))
     #expect(
       outcome.ending == .exit(0), "\(command)\n\(outcome.errors)", sourceLocation: sourceLocation)
     let after = try contents(of: folder)
     for (name, bytes) in before {
       #expect(after[name] == bytes, "\(command) changed \(name)", sourceLocation: sourceLocation)
     }
-    let made = after.keys.filter { before[$0] == nil && $0.hasSuffix(".caf") }
+    // What another tool decoded it to isn't kept.
+    let made = after.keys.filter { before[$0] == nil }
     #expect(made.count == 1, "\(command) made \(made)", sourceLocation: sourceLocation)
     for name in made {
+      if let seconds {
+        let sound = try SoundFile(parsing: folder.directory.read(name))
+        let length = Double(sound.frameCount) / sound.format.sampleRate
+        #expect(abs(length - seconds) < 0.2, "\(command)", sourceLocation: sourceLocation)
+        #expect(try isBell(folder, name), "\(command)", sourceLocation: sourceLocation)
+      }
       let cured = try sounds(folder, "--strict -- \(quoted(name))").first?.verdict
       #expect(cured?.outcome == "plays", "\(command)", sourceLocation: sourceLocation)
       let rules = cured?.advisories.map(\.rule).filter { $0 != "banner-length" }
       #expect(rules == [], "\(command)", sourceLocation: sourceLocation)
     }
+  }
+
+  /// The command with Apple's encoder: to search for a better IMA4 takes a debug build long.
+  private static func fast(_ command: String) -> String {
+    command.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0")
+  }
+
+  /// Whether a sound is like the bell that the tests' files hold, and not the chime.
+  private func isBell(_ folder: ShellFolder, _ name: String) throws -> Bool {
+    try folder.write(
+      soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 8000, sampleRate: 8000),
+      to: "bell/bell.wav")
+    let outcome = try folder.run("alertsound compare --json bell/bell.wav \(quoted(name))")
+    struct Report: Decodable {
+      struct Comparison: Decodable {
+        let linesUp: Bool
+      }
+      let comparison: Comparison
+    }
+    return try JSONDecoder().decode(Report.self, from: Data(outcome.output)).comparison.linesUp
   }
 
   /// All files, hidden ones too.
@@ -92,6 +122,195 @@ struct AdviceTests {
     let bytes = try folder.directory.read("in/x.m4a")
     try folder.write(bytes, to: name)
     try expectCure(folder, name)
+  }
+
+  /// A file that ffmpeg makes of a bell.
+  private func encoded(
+    _ folder: ShellFolder, _ name: String, frameCount: Int = 4000, sampleRate: Double = 44_100,
+    _ options: String...
+  ) throws -> [UInt8] {
+    let wave = try soundFile(
+      .wave, .pcm(.int16), channels: [.bell], frameCount: frameCount, sampleRate: sampleRate)
+    try folder.write(wave, to: "in/x.wav")
+    try Tool.ffmpeg.run(
+      ["-v", "error", "-nostdin", "-i", folder.directory.path("in/x.wav")] + options
+        + [folder.directory.path("in/\(name)")])
+    return try folder.directory.read("in/\(name)")
+  }
+
+  /// ffmpeg writes the format flags 0, Apple and libsndfile 1 to 4. libsndfile refuses 0.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [0, 1] as [UInt8])
+  func appleLosslessInACAFIsDecodedFirst(flags: UInt8) throws {
+    let folder = try ShellFolder()
+    var bytes = try encoded(folder, "x.caf", "-c:a", "alac", "-sample_fmt", "s16p")
+    try #require(bytes[28..<36].elementsEqual(Array("alac".utf8) + [0, 0, 0, 0]))
+    bytes[35] = flags
+    try folder.write(bytes, to: "lossless.caf")
+    try expectCure(folder, "lossless.caf")
+  }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func opusInACAFIsDecodedFirst() throws {
+    let folder = try ShellFolder()
+    let bytes = try encoded(folder, "x.caf", "-c:a", "libopus", "-ar", "48000")
+    try folder.write(bytes, to: "opus.caf")
+    try expectCure(folder, "opus.caf")
+  }
+
+  /// ffmpeg writes no AAC into a CAF: the packets of a bare stream, without their headers of seven bytes.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func aacInACAFIsDecodedFirst() throws {
+    let folder = try ShellFolder()
+    let stream = try encoded(folder, "x.aac", "-c:a", "aac")
+    var (packets, sizes): ([UInt8], [UInt8]) = ([], [])
+    var packetCount = 0
+    var place = 0
+    while place < stream.count {
+      let size =
+        Int(stream[place + 3] & 3) << 11 | Int(stream[place + 4]) << 3 | Int(stream[place + 5]) >> 5
+      packets += stream[place + 7..<place + size]
+      let rest = size - 7
+      sizes += rest < 128 ? [UInt8(rest)] : [UInt8(rest >> 7) | 0x80, UInt8(rest & 0x7F)]
+      packetCount += 1
+      place += size
+    }
+    let frameCount = packetCount * 1024
+    try folder.write(
+      hex(
+        """
+        'caff' 0001 0000 'desc' 0000000000000020
+          40E5888000000000 'aac ' 00000000 00000000 00000400 00000001 00000000
+        """)
+        // AudioSpecificConfig of AAC-LC at 44.1 kHz, mono, in an elementary stream descriptor.
+        + hex(
+          """
+          'kuki' 0000000000000027 03 80808022 0000 00 04 80808014 40 15 000000 00000000 00000000
+            05 80808002 1208 06 80808001 02
+          """)
+        + hex("'pakt'") + UInt64(24 + sizes.count).bigEndianBytes
+        + UInt64(packetCount).bigEndianBytes + UInt64(frameCount).bigEndianBytes
+        + hex("00000000 00000000") + sizes
+        + hex("'data'") + UInt64(4 + packets.count).bigEndianBytes + hex("00000001") + packets,
+      to: "aac.caf")
+    try expectCure(folder, "aac.caf")
+  }
+
+  /// A header tells the length of the first m4a; a fragmented one's and an MP3's aren't known.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [
+      ("x.m4a", ["-c:a", "aac"]),
+      ("x.mp4", ["-c:a", "aac", "-movflags", "empty_moov+frag_keyframe"]),
+      ("x.mp3", ["-c:a", "libmp3lame"]), ("x.flac", []), ("x.ogg", ["-c:a", "libvorbis"]),
+      ("x.mka", ["-c:a", "libopus"]),
+    ], [1, 40])
+  func theUsersSoundIsKept(kind: (name: String, options: [String]), seconds: Int) throws {
+    let folder = try ShellFolder()
+    let wave = try soundFile(
+      .wave, .pcm(.int16), channels: [.bell], frameCount: seconds * 8000, sampleRate: 8000)
+    try folder.write(wave, to: "in/x.wav")
+    let output = folder.directory.path("long\(kind.name)")
+    try Tool.ffmpeg.run(
+      ["-v", "error", "-nostdin", "-i", folder.directory.path("in/x.wav")] + kind.options + [output]
+    )
+    try expectCure(folder, "long\(kind.name)", seconds: min(Double(seconds), 29.9))
+  }
+
+  /// Commands of one report are pasted together: none overwrites another's file or reads the next ones.
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func allCommandsOfAReportCanBePasted() throws {
+    let folder = try ShellFolder()
+    for name in ["ring.m4a", "ring.mp3", "ring.flac", "RING.ogg", "ring.mov"] {
+      let options = name == "ring.mov" ? ["-c:a", "aac"] : []
+      let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 8000)
+      try folder.write(wave, to: "x.wav")
+      try folder.makeParent(of: "S/\(name)")
+      try Tool.ffmpeg.run(
+        ["-v", "error", "-nostdin", "-i", folder.directory.path("x.wav")] + options
+          + [folder.directory.path("S/\(name)")])
+    }
+    // What is found twice, by another name of its folder, has other outputs, too.
+    for line in ["S", "S/ring.m4a S/../S/ring.mp3 S/ring.flac S/RING.ogg S/ring.mov"] {
+      let found = try sounds(folder, line).compactMap(\.verdict)
+      let commands = found.compactMap {
+        ($0.reasons + $0.advisories).lazy.compactMap(\.command).first
+      }
+      #expect(commands.count == (line == "S" ? 4 : 5))
+      let before = try contents(of: folder)
+      try folder.write(Array(Self.fast(commands.joined(separator: "\n") + "\n").utf8), to: "paste")
+      let outcome = try folder.run("sh < paste; rm paste")
+      let after = try contents(of: folder)
+      #expect(after.count == before.count + commands.count, "\(outcome.errors)")
+      for (name, bytes) in before { #expect(after[name] == bytes, "\(name)") }
+    }
+    let commands = try folder.run(
+      "alertsound info S/*.m4a S/*.mp3 S/*.flac | grep 'alertsound convert'")
+    let outputs = commands.outputText.split(separator: "\n").map {
+      $0.components(separatedBy: " -o ")[1]
+    }
+    #expect(Set(outputs).count == 3, "\(commands.outputText)")
+  }
+
+  /// The alert goes to the run's own output, or to a name that doesn't collide: the next run finds no other
+  /// input for the output.
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [("in -o out", "out/a/memo.caf"), ("in -o in", "in/a/memo-alert.caf")])
+  func aFolderWithAnM4ACanBeConvertedAgain(line: String, output: String) throws {
+    let folder = try ShellFolder()
+    let bytes = try encoded(folder, "memo.m4a", "-c:a", "aac")
+    _ = try folder.run("rm -r in")
+    try folder.write(bytes, to: "in/a/memo.m4a")
+    try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 700), to: "in/tick.wav")
+    let first = try folder.run("alertsound convert -q 0 \(line)")
+    let command = try #require(first.errors.components(separatedBy: "decode it first: ").last)
+    let pasted = try folder.run(Self.fast(command))
+    #expect(pasted.ending == .exit(0), "\(pasted.errors)")
+    #expect(try folder.files().contains(output))
+    #expect(try !folder.files().contains { $0.hasSuffix("memo.wav") })
+    let second = try folder.run("alertsound convert -q 0 \(line)")
+    #expect(!second.errors.contains("would all become"), "\(second.errors)")
+    #expect(second.errors == first.errors)
+  }
+
+  /// libsndfile calls FLAC of more than 24 bits damaged.
+  @Test func flacOf32BitsIsDecodedFirst() throws {
+    let folder = try ShellFolder()
+    // "fLaC", and a last block of metadata: 44.1 kHz, mono, 32 bits.
+    try folder.write(
+      hex("'fLaC' 80000022 1000 1000 000000 000000 0AC441F000000000")
+        + [UInt8](repeating: 0, count: 16),
+      to: "deep.flac")
+    let command =
+      "ffmpeg -nostdin -i deep.flac deep.wav && alertsound convert deep.wav --over-limit trim -o deep.caf"
+      + " && rm deep.wav"
+    for line in [
+      "check deep.flac", "info deep.flac", "convert deep.flac -o deep.caf",
+    ] {
+      let outcome = try folder.run("alertsound \(line)")
+      let text = outcome.outputText + outcome.errors
+      #expect(text.contains("FLAC audio of 32 bits") && text.contains(command), "\(text)")
+      #expect(!text.contains("damaged"), "\(text)")
+    }
+    let outcome = try folder.run("afconvert deep.flac deep.caf -f caff -d ima4")
+    #expect(outcome.errors.contains("FLAC audio of 32 bits, which libsndfile can't read; "))
+  }
+
+  /// Bytes that nothing recognizes in a file named like one of ours: all commands say the same.
+  @Test func damagedFilesOfOurOwnAreExportedAgain() throws {
+    let folder = try ShellFolder()
+    try folder.write(
+      Signal.noise.int16(frameCount: 300).map { UInt8(truncatingIfNeeded: $0) | 1 }, to: "rnd.wav")
+    for line in [
+      "alertsound check rnd.wav", "alertsound info rnd.wav",
+      "alertsound convert rnd.wav -o rnd.caf",
+      "afconvert rnd.wav rnd.caf -f caff -d ima4", "afinfo rnd.wav",
+    ] {
+      let outcome = try folder.run(line)
+      let text = outcome.outputText + outcome.errors
+      #expect(text.contains("export or copy it again") && !text.contains("ffmpeg"), "\(text)")
+    }
   }
 
   @Test func whatIsThereAlreadyIsNotReplaced() throws {
@@ -148,7 +367,8 @@ struct AdviceTests {
         00000028 'moov' 00000020 'stsd' 00000000 00000001 00000010 'mp4a' 0000000000000000
         """), to: "my memo.m4a")
     let command =
-      "ffmpeg -i 'my memo.m4a' 'my memo.wav' && alertsound convert 'my memo.wav' -o 'my memo.caf'"
+      "ffmpeg -nostdin -i 'my memo.m4a' 'my memo.wav' && alertsound convert 'my memo.wav'"
+      + " --over-limit trim -o 'my memo.caf' && rm 'my memo.wav'"
     for line in [
       "alertsound check 'my memo.m4a'", "alertsound check 'my memo.m4a' --diagnostics plain",
       "alertsound info 'my memo.m4a'", "alertsound convert 'my memo.m4a' -o 'my memo.caf'",
@@ -160,6 +380,12 @@ struct AdviceTests {
       #expect(text.contains("an MPEG-4 file (m4a, mp4, mov) with AAC"), "\(line)")
       #expect(!text.contains("SOUND"), "\(line)")
     }
+  }
+}
+
+extension UInt64 {
+  fileprivate var bigEndianBytes: [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
   }
 }
 

@@ -13,12 +13,12 @@ struct AfinfoFailureTests {
     ("empty.wav", "the file is empty; export or copy it again"),
     (
       "letter.wav",
-      "this is not a CAF, AIFF or WAVE file; \(advice)ffmpeg -i letter.wav letter-alert.wav && alertsound convert letter-alert.wav -o letter.caf"
+      "this is not a CAF, AIFF or WAVE file; export or copy it again"
     ),
     ("head.wav", "the fmt chunk is missing; export or copy it again"),
     (
       "film.m4a",
-      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \(advice)ffmpeg -i film.m4a film.wav && alertsound convert film.wav -o film.caf"
+      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \(advice)ffmpeg -nostdin -i film.m4a film.wav && alertsound convert film.wav --over-limit trim -o film.caf && rm film.wav"
     ),
   ])
   func filesThatAreNoSounds(name: String, reason: String) throws {

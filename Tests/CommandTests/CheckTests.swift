@@ -20,7 +20,7 @@ struct CheckTests {
     plays         S/odd.wav
                   note: the extension is .wav, the content is CAF; name it .caf, in the code too
     default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
-    convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 -o S/song.caf
+    convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
     3 sounds: 2 play, 1 default, 1 note
 
     """
@@ -66,8 +66,8 @@ struct CheckTests {
     let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
-      + " iOS plays the default sound instead; convert it to IMA4 in a CAF file:"
-      + " alertsound convert S/song.mp3 -o S/song.caf"
+      + " iOS may play the default sound instead; convert it to IMA4 in a CAF file:"
+      + " alertsound convert S/song.mp3 --over-limit trim -o S/song.caf"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,
       errors: "S/odd.wav: warning: \(odd)\nS/song.mp3: error: \(song)\n")
@@ -110,8 +110,8 @@ struct CheckTests {
     let fact =
       "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it"
     let advice =
-      "convert it to IMA4 in a CAF file: ffmpeg -i U/aac.caf U/aac.wav && alertsound convert U/aac.wav"
-      + " -o U/aac-alert.caf"
+      "convert it to IMA4 in a CAF file: ffmpeg -nostdin -i U/aac.caf U/aac.wav"
+      + " && alertsound convert U/aac.wav -o U/aac-alert.caf && rm U/aac.wav"
     let summary = "1 sound: 1 undocumented\n"
     for (option, status) in [("", 0), ("--strict", 1)] as [(String, Int32)] {
       try expect(

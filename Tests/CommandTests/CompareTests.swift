@@ -212,11 +212,18 @@ struct CompareTests {
       try JSONSerialization.jsonObject(
         with: Data(folder.run("alertsound compare --json \($0)").output))
     }
-    try JSONDocumentation("alertsound.compare/1").expectAgreement(with: documents)
+    try JSONDocumentation("alertsound.compare/2").expectAgreement(with: documents)
     let comparisons = try documents.filter { ($0 as? [String: Any])?["copy"] != nil }.map {
       try #require(($0 as? [String: Any])?["comparison"] as? [String: Any])
     }
     #expect(comparisons.map { $0["exact"] as? Bool } == [false, true, false, false, false, false])
+    // A mean of exact windows would be the cap.
+    #expect(
+      comparisons.map { $0["segmentalSignalToNoise"] == nil } == [
+        false, true, true, true, false, false,
+      ])
+    #expect(
+      comparisons.map { $0["hasCappedWindow"] as? Bool }.prefix(2) == [false, true])
     #expect(comparisons.map { $0["linesUp"] as? Bool } == [true, true, true, true, false, true])
     #expect(
       comparisons.map { $0["signalToNoise"] == nil } == [false, true, true, true, false, false])

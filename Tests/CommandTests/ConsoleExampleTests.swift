@@ -11,6 +11,13 @@ struct ConsoleExampleTests {
     let line: String
     var output = ""
 
+    /// Whether the page says that the command fails: errors do, and `check` and `resolve` do for sounds that
+    /// are replaced.
+    var isFailure: Bool {
+      let isVerdict = line.hasPrefix("alertsound check ") || line.hasPrefix("alertsound resolve ")
+      return output.hasPrefix("Error: ") || isVerdict && "\n\(output)".contains("\ndefault  ")
+    }
+
     var testDescription: String { "\(page): \(line)" }
   }
 
@@ -57,12 +64,13 @@ struct ConsoleExampleTests {
       cp Samples/Chime.wav ring.wav
       """)
     try #require(setUp.ending == .exit(0), "\(setUp.errors)")
-    // The boxes of an m4a that name its codec.
+    // The boxes of an m4a that tell its length, 2 s, and its codec.
     try folder.write(
       hex(
         """
         00000018 'ftypM4A ' 00000000 'M4A isom'
-        00000028 'moov' 00000020 'stsd' 00000000 00000001 00000010 'mp4a' 00000000 00000000
+        00000044 'moov' 0000001C 'mvhd' 00000000 00000001 00000001 000003E8 000007D0
+          00000020 'stsd' 00000000 00000001 00000010 'mp4a' 00000000 00000000
         """),
       to: "MyApp/Sounds/memo.m4a")
     // The beginning of an MP3: its tag, of no length, and the header of a frame.
@@ -77,10 +85,14 @@ struct ConsoleExampleTests {
     // Standard error comes where it comes on a terminal.
     let outcome = try Self.folder().run("{ \(line)\n} 2>&1")
     #expect(outcome.outputText == example.output)
+    #expect(outcome.ending == .exit(example.isFailure ? 1 : 0))
   }
 
   @Test func thereAreExamples() {
     #expect(Self.examples.count >= 9)
-    #expect(Self.examples.contains { $0.line.hasPrefix("alertsound check ") })
+    for command in ["check", "resolve"] {
+      #expect(
+        Self.examples.contains { $0.line.hasPrefix("alertsound \(command) ") && $0.isFailure })
+    }
   }
 }

@@ -114,7 +114,7 @@ struct InfoTests {
         ring.caf
           Size       15 bytes
 
-          iOS plays the default sound instead of this one.
+          iOS may play the default sound instead of this one.
           - error: this is not a CAF, AIFF or WAVE file; export or
             copy it again
 

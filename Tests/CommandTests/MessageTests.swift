@@ -35,8 +35,9 @@ struct MessageTests {
   private static func wayOut(_ name: String, caf: String? = nil, wave: String? = nil) -> String {
     let stem = String(name.prefix { $0 != "." })
     let wave = wave ?? "\(stem).wav"
-    return "export the sound as WAV, or decode it first: ffmpeg -i \(name) \(wave)"
-      + " && alertsound convert \(wave) -o \(caf ?? "\(stem).caf")"
+    return "export the sound as WAV, or decode it first: ffmpeg -nostdin -i \(name) \(wave)"
+      + " && alertsound convert \(wave) --over-limit trim -o \(caf ?? "\(stem).caf")"
+      + " && rm \(wave)"
   }
 
   private static let wave = hex(
@@ -62,13 +63,13 @@ struct MessageTests {
       "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut("in.wav", wave: "in-alert.wav"))
+      in.wav: error: this is not a CAF, AIFF or WAVE file; export or copy it again
       """),
     Failure(
       "in.wav", hex("52 49 46"),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; \(wayOut("in.wav", wave: "in-alert.wav"))
+      in.wav: error: this is not a CAF, AIFF or WAVE file; export or copy it again
       """),
     Failure(
       "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),

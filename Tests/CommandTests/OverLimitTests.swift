@@ -103,7 +103,7 @@ struct OverLimitTests {
     let name = policy == "omit" ? "in.wav" : "out.caf"
     expectWarning(
       try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"),
-      "\(name): warning: exactly 30 s long: at the limit, undefined by Apple; counts as too long\(rest)"
+      "\(name): warning: exactly 30 s long: Apple leaves this limit undefined, and it counts as too long\(rest)"
     )
   }
 
@@ -287,7 +287,8 @@ struct OverLimitTests {
         """
         Error: Couldn't open input file ('typ?')
         text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or decode it \
-        first: ffmpeg -i text text.wav && alertsound convert text.wav -o text.caf
+        first: ffmpeg -nostdin -i text text.wav && alertsound convert text.wav --over-limit trim \
+        -o text.caf && rm text.wav
         """
       ),
       (

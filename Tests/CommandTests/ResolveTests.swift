@@ -41,8 +41,8 @@ struct ResolveTests {
   @Test func soundThatIsTooLong() throws {
     try expect(
       try Self.app(), "long.caf --bundle Demo.app", exit: 1,
-      "default       Demo.app/long.caf: exactly 30 s long: at the limit, undefined by Apple; counts as too"
-        + " long; shorten it",
+      "default       Demo.app/long.caf: exactly 30 s long: Apple leaves this limit undefined, and it"
+        + " counts as too long; shorten it",
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
     try expect(
       try Self.app(), "long.caf --bundle Demo.app --limit 40", exit: 0,

@@ -14,6 +14,8 @@ public struct CheckedSound: Sendable {
   /// Whether its outcome is unknown because the system didn't let it be read; see
   /// ``ConversionError/isSystemFailure``.
   public private(set) var isSystemFailure = false
+  /// The files of the commands that are advised; nil chooses them by what exists.
+  public private(set) var remedyPaths: RemedyPaths?
 
   /// What a file is a part of.
   public enum Place: Hashable, Sendable {
@@ -42,8 +44,17 @@ public struct CheckedSound: Sendable {
 extension CheckedSound {
   /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
   public func advice(on finding: AlertFinding) -> AlertAdvice? {
+    if let remedyPaths { return verdict?.advice(on: finding, with: remedyPaths) }
     // What is in an app was made from a file somewhere else.
-    verdict?.advice(on: finding, at: place == .folder ? path : nil)
+    return verdict?.advice(on: finding, at: place == .folder ? path : nil)
+  }
+
+  /// Chooses the files of the commands that are advised, so that no two sounds of a report share one.
+  ///
+  /// - Parameter names: The names chosen for other sounds of the report; this one's are added.
+  public mutating func chooseRemedyPaths(from names: inout RemedyNames) {
+    guard place == .folder else { return }
+    remedyPaths = verdict?.remedyPaths(for: path, from: &names)
   }
 }
 

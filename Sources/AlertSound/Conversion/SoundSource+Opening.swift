@@ -38,7 +38,8 @@ extension SoundSource {
       return (.native(sound), sound.truncation)
     }
     let failure = SoundFileError(
-      .unsupported, "the sound is coded as \(codec.formatID.codecName)")
+      .unsupported, "the sound is coded as \(codec.formatID.codecName)",
+      duration: sound.hasUncountedFrames ? nil : sound.duration)
     // Neither is a codec that libsndfile doesn't decode, which may be damage, too.
     guard ImportedSound.decodedInOwnContainers.contains(codec.formatID) else {
       throw Refusal(cause: failure, advice: .decode)
@@ -86,7 +87,8 @@ extension SoundSource {
       guard error.code != .libraryMissing else {
         throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))
       }
-      guard error.code == .unsupported else { throw Refusal(error) }
+      let isForOthers = failure.foreignFormat?.isImported == false
+      guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
       throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
     }
   }
@@ -108,16 +110,19 @@ extension SoundFile {
 }
 
 extension SoundSource.Refusal {
+  /// What to do about damage.
+  private static let adviceOnDamage = "export or copy it again"
+
   /// For what is wrong with the bytes.
   init(_ cause: SoundFileError) {
     let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
-    self.init(cause: cause, advice: isPastHelp ? nil : .words("export or copy it again"))
+    self.init(cause: cause, advice: isPastHelp ? nil : .words(Self.adviceOnDamage))
   }
 
   /// What to do, in words.
   ///
-  /// - Parameter path: The file's, for a command line; nil for bytes.
-  func advice(for path: FilePath?) -> String? {
+  /// - Parameter paths: The files of a command line; nil for bytes.
+  func advice(for paths: RemedyPaths?) -> String? {
     switch advice {
     case nil: return nil
     case .words(let words): return words
@@ -125,9 +130,20 @@ extension SoundSource.Refusal {
       if let format = cause.foreignFormat, !format.isConvertible {
         return AlertFinding.unplayableContainer(format).advice
       }
-      let command = path.flatMap { RemedyCommand($0, decodesFirst: true).text }
-      return "export the sound as WAV, or decode it "
-        + (command.map { "first: \($0)" } ?? "by another tool first, such as ffmpeg")
+      // What nothing recognizes is damaged if its name promises one of our formats.
+      let pathExtension = paths?.source.extension?.lowercased() ?? ""
+      if cause.code == .unrecognized, cause.foreignFormat == nil,
+        Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
+      {
+        return Self.adviceOnDamage
+      }
+      guard let paths else {
+        return "export the sound as WAV, or decode it by another tool first, such as ffmpeg"
+      }
+      var command = RemedyCommand(paths, decodesFirst: true)
+      let mayBeTooLong = cause.duration.map { $0 >= AlertRules.iOS.lengthLimit } ?? true
+      if mayBeTooLong { command.trim() }
+      return "export the sound as WAV, or decode it first: \(command.text)"
     }
   }
 }
@@ -136,12 +152,16 @@ extension SoundFileError {
   /// The error in words that don't suggest that only this library's own formats are read.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
-    let reason =
-      !foreignFormat.isSound
-      ? "this is \(foreignFormat.name), not a sound"
-      : "this is \(foreignFormat.name), which "
-        + (foreignFormat.isImported ? "libsndfile can't read here" : "is not decoded here")
-    return SoundFileError(code, reason, at: offset, foreignFormat: foreignFormat)
+    let fault =
+      switch foreignFormat {
+      case _ where !foreignFormat.isSound: "not a sound"
+      case .deepFLAC: "which libsndfile can't read"
+      case _ where foreignFormat.isImported: "which libsndfile can't read here"
+      default: "which is not decoded here"
+      }
+    let reason = "this is \(foreignFormat.name), \(fault)"
+    return SoundFileError(
+      code, reason, at: offset, foreignFormat: foreignFormat, duration: duration)
   }
 }
 

@@ -87,7 +87,8 @@ public struct SoundSource: Sendable {
         of: bytes, by: policy, requiringDecoder: requiringDecoder)
     } catch {
       throw ConversionError(
-        .openingInput, path, error.cause, advice: error.advice(for: path))
+        .openingInput, path, error.cause,
+        advice: error.advice(for: path.flatMap(policy.remedyOutputs.paths)))
     }
     self.bytes = bytes
     self.path = path

@@ -34,7 +34,8 @@ enum Alignment {
       of: copy, at: rate, in: first..<part.frames.upperBound + reach, channel: part.channel)
     guard !pattern.isEmpty, !heard.isEmpty else { return 0 }
     let fits = PatternFits(
-      of: pattern, along: heard, at: part.frames.lowerBound - first, reach: reach)
+      of: pattern, along: heard, at: part.frames.lowerBound - first, reach: reach,
+      edgeFrameCount: copy.format.sampleRate == rate ? 0 : max(1, rate / copy.format.sampleRate))
     guard let delay = fits.bestDelay, delay.magnitude <= longestDelay else { return nil }
     return delay
   }

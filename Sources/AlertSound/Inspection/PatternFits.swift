@@ -10,6 +10,7 @@ struct PatternFits {
   }
 
   private let fits: [Fit]
+  private let edgeFrameCount: Double
 
   /// What is less alike is unlike: noise of thrice the sound's energy is on it.
   private static let leastLikeness = 0.5
@@ -26,7 +27,12 @@ struct PatternFits {
   /// - Parameters:
   ///   - place: Which of the signal's samples is under the pattern's first one at a delay of 0.
   ///   - reach: How far the pattern is laid from there, both ways.
-  init(of pattern: [Double], along signal: [Double], at place: Int, reach: Int) {
+  ///   - edgeFrameCount: How many frames at a beginning a change of rate blurs.
+  init(
+    of pattern: [Double], along signal: [Double], at place: Int, reach: Int,
+    edgeFrameCount: Double = 0
+  ) {
+    self.edgeFrameCount = edgeFrameCount
     let correlation = Correlation(
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
@@ -65,11 +71,13 @@ struct PatternFits {
       best.likeness.magnitude >= Self.leastLikeness
     else { return nil }
     let candidates = peaks.filter { fit in
-      fit.likeness.magnitude >= best.likeness.magnitude - Self.tolerance(of: best, at: fit.delay)
+      fit.likeness.magnitude >= best.likeness.magnitude
+        - Self.tolerance(of: best, at: fit.delay) - edgeTolerance(of: fit)
     }
     let leastError = candidates.map(\.error).min() ?? 1
     let chosen = candidates.filter {
       $0.error <= leastError * Self.errorTolerance.factor + Self.errorTolerance.rounding
+        + edgeTolerance(of: $0)
     }.min { $0.delay.magnitude < $1.delay.magnitude }
     guard let chosen, chosen.likeness > 0 else { return nil }
     return chosen.delay
@@ -83,6 +91,13 @@ struct PatternFits {
       (index == 0 || heights[index] >= heights[index - 1])
         && (index == heights.count - 1 || heights[index] >= heights[index + 1])
     }.map { fits[$0] }
+  }
+
+  /// How much less alike a change of rate makes the place where the beginnings are laid over each other: half
+  /// the energy of the frames it blurs there. All other periods of a steady tone have their own beginning cut
+  /// off.
+  private func edgeTolerance(of fit: Fit) -> Double {
+    edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
   /// By how much noise lets two places of a steady tone differ: what it adds under the frames that lie

@@ -110,14 +110,17 @@ extension AlertRules {
     case .native(let sound):
       return verdict(on: sound, named: source.path?.lastComponent?.string, levels: levels)
     case .imported(let sound):
+      let seconds = Double(levels?.frameCount ?? sound.statedFrameCount) / sound.sampleRate
+      let isKnown = levels != nil || sound.statesExactLength && sound.statedFrameCount > 0
       var verdict = AlertVerdict()
       do throws(SoundFileError) {
         verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
+        verdict.isLengthUnknown = !isKnown
       } catch {
         // What libsndfile reads is a sound, if not one of ours.
-        verdict = AlertVerdict([finding(on: error.foreignFormat ?? .other("in \(sound.name)"))])
+        verdict = self.verdict(
+          on: error.foreignFormat ?? .other("in \(sound.name)"), duration: isKnown ? seconds : nil)
       }
-      let seconds = Double(levels?.frameCount ?? sound.statedFrameCount) / sound.sampleRate
       if let finding = finding(onLength: seconds),
         !verdict.reasons.contains(where: { $0.rule == .length })
       {

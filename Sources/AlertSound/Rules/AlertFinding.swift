@@ -6,6 +6,8 @@ public enum AlertFinding: Hashable, Sendable {
   case tooLong(seconds: Double, limit: Double)
   /// It is exactly as long as the limit.
   case atLimit(seconds: Double)
+  /// Its headers don't tell how long it is.
+  case unknownLength
   /// It is coded in a way that Apple doesn't list.
   case unplayableCodec(FourCharCode)
   /// It is coded in a way that Apple doesn't list, in a CAF, as the sounds of shipping apps are.
@@ -68,6 +70,7 @@ extension AlertFinding {
   public var rule: AlertRule {
     switch self {
     case .tooLong, .atLimit: .length
+    case .unknownLength: .knownLength
     case .unplayableCodec: .dataFormat
     case .undocumentedCodec: .listedDataFormat
     case .unplayableContainer: .container
@@ -101,8 +104,9 @@ extension AlertFinding {
       "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
     case .atLimit(let limit):
       limit == AlertRules.iOS.lengthLimit
-        ? "exactly \(secondsText(limit)) long: at the limit, undefined by Apple; counts as too long"
+        ? "exactly \(secondsText(limit)) long: Apple leaves this limit undefined, and it counts as too long"
         : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
+    case .unknownLength: "its length isn't known"
     case .unplayableCodec(let code):
       "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
     case .undocumentedCodec(let code):
@@ -151,16 +155,28 @@ extension AlertFinding {
 
   /// What follows from it, as far as that is known, in words; nil where nothing does.
   public var consequence: String? {
-    if case .inExtension = self { return "iOS plays the default sound in the app's" }
-    return switch (rule.outcome, rule.grade) {
-    case (.plays, _): nil
-    case (.undocumented, _): "what iOS plays is undocumented"
+    if case .inExtension = self {
+      return "iOS plays the default sound for the app's own notifications"
+    }
+    return switch rule.outcome {
+    case .plays: nil
+    case .undocumented: "what iOS plays is undocumented"
     // A limit of one's own is no limit of Apple's.
-    case (.default, _) where !exceedsApplesLimit: nil
-    case (.default, .documented), (.default, .widelyObserved):
-      "iOS plays the default sound instead"
-    case (.default, .observedOnce), (.default, .judgement):
-      "iOS may play the default sound instead"
+    case .default where !exceedsApplesLimit: nil
+    case .default where isSurelyReplaced: "iOS plays the default sound instead"
+    case .default: "iOS may play the default sound instead"
+    }
+  }
+
+  /// Whether it is documented or widely observed that iOS plays the default sound instead, and not only that
+  /// the rule is broken.
+  package var isSurelyReplaced: Bool {
+    switch rule {
+    // Apple lists what is supported, and users report MP3s that play.
+    case .dataFormat, .container: false
+    default:
+      rule.outcome == .default && exceedsApplesLimit
+        && [.documented, .widelyObserved].contains(rule.grade)
     }
   }
 
@@ -182,6 +198,7 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong, .atLimit: "shorten it"
+    case .unknownLength: "see to it that it isn't too long"
     case .unplayableCodec, .undocumentedCodec, .undocumentedContainer:
       "convert it to IMA4 in a CAF file"
     case .unplayableContainer(let format): Self.advice(on: format)

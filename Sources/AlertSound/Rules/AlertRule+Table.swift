@@ -29,9 +29,13 @@ extension AlertRule {
           + ": \"less than 30 seconds\" in one place, \"longer than 30 seconds\" falls back in another"
       )
     case .dataFormat:
-      Row(.default, .documented, "linear PCM, IMA4, µ-law or A-law", Self.notificationSound)
+      Row(
+        .default, .documented, "linear PCM, IMA4, µ-law or A-law",
+        Self.notificationSound + ": a list; it doesn't say what is played for other formats")
     case .container:
-      Row(.default, .documented, "in an aiff, wav or caf file", Self.notificationSound)
+      Row(
+        .default, .documented, "in an aiff, wav or caf file",
+        Self.notificationSound + ": a list; it doesn't say what is played for other files")
     case .decodableChannels:
       Row(
         .default, .observedOnce, "one or two channels of IMA4",
@@ -39,8 +43,9 @@ extension AlertRule {
       )
     case .readable:
       Row(
-        .default, .documented, "a whole file that can be opened",
-        Self.notificationSound + ": a file that can't be played is replaced by the default sound")
+        .default, .observedOnce, "a whole file that can be opened",
+        "https://github.com/rafaelsetragni/awesome_notifications/issues/394: a malformed aiff isn't played"
+      )
     case .localization:
       Row(
         .default, .observedOnce, "no localised resource",
@@ -75,6 +80,8 @@ extension AlertRule {
         .undocumented, .observedOnce,
         "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
+    case .knownLength:
+      Row(.plays, .judgement, "of a length that its headers tell", Self.noSource)
     case .ownApp:
       Row(
         .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",

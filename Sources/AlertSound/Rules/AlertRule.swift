@@ -29,6 +29,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   /// Not one of the containers that Apple doesn't list and shipping apps use.
   case listedContainer = "listed-container"
 
+  /// Of a length that its headers tell.
+  case knownLength = "known-length"
   /// In the app itself, not in an app inside it.
   case ownApp = "own-app"
   /// Short enough for a banner that goes away by itself.

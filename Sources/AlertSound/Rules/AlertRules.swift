@@ -49,18 +49,43 @@ extension AlertRules {
   public func verdict(
     on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
   ) -> AlertVerdict {
-    AlertVerdict(
+    var verdict = AlertVerdict(
       reasons(in: sound) + advisories(on: sound, named: name)
         + (levels.map { self.advisories(on: $0) } ?? []))
+    let isUnknown = levels == nil && sound.hasUncountedFrames
+    note(isUnknown ? nil : sound.duration, on: &verdict)
+    return verdict
   }
 
   /// The verdict on a file that could not be read as a sound.
   public func verdict(on error: SoundFileError) -> AlertVerdict {
     switch error.code {
     case .unrecognized:
-      AlertVerdict([error.foreignFormat.map(finding(on:)) ?? .unreadable(error.reason)])
-    default: AlertVerdict([.unreadable(error.description)])
+      guard let format = error.foreignFormat else {
+        return AlertVerdict([.unreadable(error.reason)])
+      }
+      return verdict(on: format, duration: error.duration)
+    default: return AlertVerdict([.unreadable(error.description)])
     }
+  }
+
+  /// The verdict on a file of another kind.
+  ///
+  /// - Parameter duration: How long the sound is, in seconds; nil where that isn't known.
+  func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
+    var verdict = AlertVerdict([finding(on: format)])
+    guard format.isConvertible else { return verdict }
+    verdict.add([duration.flatMap(finding(onLength:))].compactMap(\.self))
+    note(duration, on: &verdict)
+    return verdict
+  }
+
+  /// Makes it known how long the sound is, or that nobody knows.
+  private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
+    verdict.lengthLimit = lengthLimit
+    verdict.isLengthUnknown = duration == nil
+    // What counts as replaced does so at any length.
+    if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
   /// What to say of a file of another kind.
@@ -149,6 +174,11 @@ extension SoundFile {
     let pathExtension = name[dot...].dropFirst().lowercased()
     return container.pathExtensions.contains(pathExtension)
       ? nil : .misleadingExtension(pathExtension, content: container)
+  }
+
+  /// Whether only decoding tells how many frames there are.
+  var hasUncountedFrames: Bool {
+    frameCount == 0 && decodedFrameCount == 0 && !audioBytes.isEmpty
   }
 
   /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. Other

@@ -25,6 +25,10 @@ public struct AlertVerdict: Hashable, Sendable {
   public private(set) var reasons: [AlertFinding] = []
   /// What is worth knowing and changes nothing.
   public private(set) var advisories: [AlertFinding] = []
+  /// Whether only decoding would tell how long the sound is, so that it may be too long.
+  var isLengthUnknown = false
+  /// The length that it must stay under, in seconds.
+  var lengthLimit = AlertRules.iOS.lengthLimit
 
   /// Creates a verdict from what was found; each finding's rule says what breaking it leads to.
   public init(_ findings: some Sequence<AlertFinding> = []) {

@@ -3,12 +3,25 @@ enum ForeignFile {
   /// Returns the error for a file in an unknown container. It names the format if that can be
   /// determined.
   static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
-    let format = mpeg4(source, beginning) ?? mpeg(beginning) ?? signed(beginning)
+    let movie = mpeg4Movie(source, beginning)
+    let format =
+      movie.map { .mpeg4(codec: $0.codec) } ?? deepFLAC(source) ?? mpeg(beginning)
+      ?? signed(beginning)
     return SoundFileError(
       .unrecognized,
       format.map { "this is \($0.name), not CAF, AIFF or WAVE" }
         ?? "this is not a CAF, AIFF or WAVE file",
-      foreignFormat: format)
+      foreignFormat: format, duration: movie?.duration)
+  }
+
+  /// Tells FLAC that libsndfile doesn't read, by the bits of a sample in its first metadata block.
+  /// Source: RFC 9639, "Streaminfo".
+  private static func deepFLAC(_ source: some ByteSource) -> ForeignFormat? {
+    guard let header = try? source.bytes(at: 0, count: 22), header.count == 22,
+      header.starts(with: "fLaC".utf8), header[4] & 0x7F == 0
+    else { return nil }
+    let bitDepth = Int(header[20] & 1) << 4 | Int(header[21] >> 4) + 1
+    return bitDepth > 24 ? .deepFLAC(bitDepth: bitDepth) : nil
   }
 
   private static func signed(_ beginning: [UInt8]) -> ForeignFormat? {
@@ -38,18 +51,12 @@ enum ForeignFile {
     return isFrame ? .mpegAudio : nil
   }
 
-  /// Finds the codec of an MPEG-4 file in its first sample description.
-  /// Source: ISO/IEC 14496-12, "Sample Description Box".
-  private static func mpeg4(_ source: some ByteSource, _ beginning: [UInt8]) -> ForeignFormat? {
+  /// What an MPEG-4 file says of itself; nil for another file.
+  private static func mpeg4Movie(
+    _ source: some ByteSource, _ beginning: [UInt8]
+  ) -> MPEG4Movie? {
     guard beginning.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
-    guard let movie = movieBox(of: source) else { return .mpeg4(codec: nil) }
-    let type = Array("stsd".utf8)
-    for start in movie.indices.dropLast(20) where Array(movie[start..<start + 4]) == type {
-      // Skip the type, a version, a count and the first entry's size.
-      let code = movie[start + 16..<start + 20].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return .mpeg4(codec: FourCharCode(rawValue: code))
-    }
-    return .mpeg4(codec: nil)
+    return MPEG4Movie(movieBox(of: source) ?? [])
   }
 
   /// Returns the box that describes all tracks, up to a mebibyte of it. It may come after the

@@ -5,6 +5,8 @@ public enum ForeignFormat: Hashable, Sendable {
   /// AAC in a bare stream.
   case aac
   case flac, ogg
+  /// FLAC of more than 24 bits, and of how many.
+  case deepFLAC(bitDepth: Int)
   /// Sun's and NeXT's AU.
   case sunAudio
   case wave64, amr, dolbyDigital, matroska, windowsMedia
@@ -24,6 +26,7 @@ public enum ForeignFormat: Hashable, Sendable {
     case .mpegAudio: "MPEG audio"
     case .aac: "AAC audio"
     case .flac: "FLAC audio"
+    case .deepFLAC(let bitDepth): "FLAC audio of \(bitDepth) bits"
     case .ogg: "an Ogg file"
     case .sunAudio: "Sun audio"
     case .wave64: "a Wave64 file"

@@ -84,6 +84,43 @@ struct AlignmentTests {
     #expect(comparison.delayFrameCount == 0)
   }
 
+  private static func source(_ samples: [Double], rate: Double) throws -> SoundSource {
+    try SoundSource(
+      bytes: soundFile(
+        .wave, .pcm(.int16), .int16(samples.map { Int16((16_000 * $0).rounded()) }),
+        sampleRate: rate))
+  }
+
+  /// Both begin with the tone: what a change of rate does to its beginning is no delay.
+  @Test(arguments: [8000, 11_025, 16_000, 22_050, 32_000, 48_000, 96_000], [440.0, 1102.5, 3000])
+  func aSteadyToneOfAnotherRateIsNotDelayed(rate: Double, frequency: Double) throws {
+    for phase in [0, Double.pi / 2] {
+      func tone(_ rate: Double) throws -> SoundSource {
+        let samples = (0..<Int(rate / 2)).map { frame in
+          sin(2 * .pi * frequency * Double(frame) / rate + phase)
+        }
+        return try Self.source(samples, rate: rate)
+      }
+      let comparison = try SoundComparison(of: tone(rate), to: tone(44_100))
+      #expect(comparison.delayFrameCount == 0 && comparison.linesUp)
+    }
+  }
+
+  @Test(arguments: [8000.0, 22_050, 48_000], [20, 80])
+  func aRealDelayOfAnotherRateIsFound(rate: Double, milliseconds: Int) throws {
+    func bell(_ rate: Double, after delay: Double) throws -> SoundSource {
+      let samples = (0..<Int(rate / 2)).map { frame in
+        let time = Double(frame) / rate - delay
+        return time < 0 ? 0 : exp(-6 * time) * sin(2 * .pi * 523.25 * time)
+      }
+      return try Self.source(samples, rate: rate)
+    }
+    let delay = Double(milliseconds) / 1000
+    let comparison = try SoundComparison(
+      of: bell(rate, after: delay), to: bell(44_100, after: 0))
+    #expect(abs(comparison.delayFrameCount - Int(44_100 * delay)) <= 1 && comparison.linesUp)
+  }
+
   @Test(arguments: [5001, 9000])
   func whatIsTooFarAwayIsNotFound(delay: Int) throws {
     let comparison = try SoundComparison(

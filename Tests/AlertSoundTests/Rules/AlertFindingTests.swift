@@ -12,9 +12,10 @@ struct AlertFindingTests {
     ),
     (
       .atLimit(seconds: 30),
-      "exactly 30 s long: at the limit, undefined by Apple; counts as too long; shorten it"
+      "exactly 30 s long: Apple leaves this limit undefined, and it counts as too long; shorten it"
     ),
     (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
+    (.unknownLength, "its length isn't known; see to it that it isn't too long"),
     (
       .unplayableCodec("QDM2"),
       "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
@@ -176,7 +177,7 @@ struct AlertFindingTests {
   /// What no source of today is behind isn't said as if it were.
   @Test func gradesAreThoseOfTheSources() {
     let documented: Set<AlertRule> = [
-      .length, .dataFormat, .container, .readable, .bundle, .watch, .ownApp,
+      .length, .dataFormat, .container, .bundle, .watch, .ownApp,
     ]
     #expect(Set(AlertRule.allCases.filter { $0.grade == .documented }) == documented)
     for rule in AlertRule.allCases {
@@ -193,10 +194,11 @@ struct AlertFindingTests {
       (.tooLong(seconds: 31, limit: 2), "iOS plays the default sound instead"),
       (.tooLong(seconds: 3, limit: 2), nil), (.atLimit(seconds: 30), nil),
       (.atLimit(seconds: 2), nil),
-      (.unplayableContainer(.mp3), "iOS plays the default sound instead"),
+      (.unplayableContainer(.mp3), "iOS may play the default sound instead"),
       (.undocumentedCodec("aac "), "what iOS plays is undocumented"),
       (.localized("en.lproj"), "iOS may play the default sound instead"),
-      (.inExtension("P.appex"), "iOS plays the default sound in the app's"), (.silent, nil),
+      (.inExtension("P.appex"), "iOS plays the default sound for the app's own notifications"),
+      (.silent, nil),
     ] as [(AlertFinding, String?)])
   func onlyWhatIsKnownFollows(finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence == consequence)

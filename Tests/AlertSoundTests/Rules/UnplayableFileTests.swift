@@ -80,6 +80,66 @@ struct UnplayableFileTests {
       isUndocumented ? .undocumented : .default)
   }
 
+  /// The boxes of an m4a with a movie header, or another box in its place.
+  private static func m4a(_ header: String) -> [UInt8] {
+    let box = hex(header)
+    return hex("00000018 'ftypM4A ' 00000000 'M4A isom' 000000")
+      + [UInt8(40 + box.count)] + hex("'moov'") + box
+      + hex("00000020 'stsd' 00000000 00000001 00000010 'mp4a' 0000000000000000")
+  }
+
+  private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "mp4a"))
+
+  /// Timescale and duration are behind the version and the times of creation and modification.
+  @Test(
+    arguments: [
+      ("0000001C 'mvhd' 00000000 00000001 00000001 000003E8 000003E8", nil),
+      (
+        "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
+        .tooLong(seconds: 40, limit: 30)
+      ),
+      ("0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00007530", .atLimit(seconds: 30)),
+      (
+        "00000028 'mvhd' 01000000 0000000000000001 0000000000000001 000003E8 0000000000009C40",
+        .tooLong(seconds: 40, limit: 30)
+      ),
+      // Other boxes come first, one of them with a length of 64 bits.
+      (
+        "00000008 'free' 00000001 'free' 0000000000000014 12345678"
+          + "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
+        .tooLong(seconds: 40, limit: 30)
+      ),
+      // The length of the fragments.
+      (
+        "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00000000"
+          + "00000018 'mvex' 00000010 'mehd' 00000000 00009C40",
+        .tooLong(seconds: 40, limit: 30)
+      ),
+    ] as [(String, AlertFinding?)])
+  func theLengthOfAnM4A(header: String, finding: AlertFinding?) {
+    let verdict = verdict(on: Self.m4a(header))
+    #expect(verdict.reasons == [finding, Self.undocumented].compactMap(\.self))
+    #expect(verdict.outcome == (finding == nil ? .undocumented : .default))
+    #expect(verdict.advisories.isEmpty)
+  }
+
+  /// Nothing is made up where the header doesn't tell, or lies.
+  @Test(arguments: [
+    "", "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00000000",
+    "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 FFFFFFFF",
+    "00000028 'mvhd' 01000000 0000000000000001 0000000000000001 000003E8 FFFFFFFFFFFFFFFF",
+    "0000001C 'mvhd' 00000000 00000001 00000001 00000000 00009C40",
+    "00000018 'mvhd' 00000000 00000001 00000001 000003E8",
+    "00000004 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
+    "00000001 'mvhd' FFFFFFFFFFFFFFFF", "00000001 'mvhd' 0000000000000008",
+    "0000001C 'free' 00000000 00000001 00000001 000003E8 00009C40",
+  ])
+  func theLengthOfAnM4AMayBeUnknown(header: String) {
+    let verdict = verdict(on: Self.m4a(header))
+    #expect(verdict.reasons == [Self.undocumented])
+    #expect(verdict.advisories == [.unknownLength])
+  }
+
   @Test func m4aWithoutADescription() {
     expectReasons(
       [.unplayableContainer(.mpeg4(codec: nil))],
@@ -97,6 +157,7 @@ struct UnplayableFileTests {
 
   @Test func aacWithoutAPacketTableIsNotSilent() {
     let data = "'data' 000000000000000B 00000001 01020304050607"
+    #expect(verdict(on: hex(Self.header + Self.aac + data)).advisories == [.unknownLength])
     expectReasons(
       [.undocumentedCodec("aac ")], hex(Self.header + Self.aac + data), .undocumented)
   }
