@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmark
 
-/// Who is said to be ahead, and in which words programs are asked.
+/// Which program is reported as ahead, and the arguments that programs are called with.
 struct ConversionResultTests {
   private func result(_ own: Double, _ peers: [Converter: Double]) -> ConversionResult {
     func runs(_ seconds: Double) -> Runs {
@@ -35,7 +35,7 @@ struct ConversionResultTests {
     func runs(_ walls: [Double]) -> Runs {
       Runs(costs: walls.map { Cost(wall: $0, processor: 1) }, peakMemory: 0)
     }
-    // By medians we'd be ahead, in two of three rounds we aren't.
+    // By median we would be ahead, but in two of three rounds we aren't.
     let result = ConversionResult(
       conversion: LongConversion(name: "to IMA4", input: .pcm(.wave, .int16), format: .ima4),
       copy: runs([1, 1, 1]),

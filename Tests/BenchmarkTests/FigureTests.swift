@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmark
 
-/// How figures, lengths and tables are written.
+/// How figures, lengths and tables are formatted.
 struct FigureTests {
   @Test func theMedianIsInTheMiddleOrBetweenTheTwoThatAre() {
     #expect([3.0].median == 3)

@@ -7,7 +7,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// The picture of time against length.
+/// The plot of time against length.
 struct GrowthPlotTests {
   private let plot = GrowthPlot(panels: [
     GrowthPlot.Panel(
@@ -30,7 +30,7 @@ struct GrowthPlotTests {
   @Test func equalRatiosAreEqualDistances() throws {
     let points = try #require(places(of: "afconvert"))
     let copy = try #require(places(of: "cp"))
-    // A hundred times the length is as far as the axis goes; ten times is half of it.
+    // The axis ends at a hundred times the length; ten times is half of it.
     #expect(abs(copy[1].x - copy[0].x - (points[1].x - points[0].x) / 2) < 0.2)
     #expect(abs(points[0].y - points[1].y - 2 * (copy[0].y - copy[1].y)) < 0.2)
   }

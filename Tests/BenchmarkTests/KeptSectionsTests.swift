@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmark
 
-/// What is kept of a measurement, for a page that is measured in parts.
+/// What is kept of a measurement, for a page that is measured section by section.
 struct KeptSectionsTests {
   private let machine = Machine(hardware: "a processor", software: "a system")
 

@@ -2,15 +2,15 @@ import Testing
 
 @testable import Benchmark
 
-/// How runs are taken in turn and compared.
+/// How runs alternate and are compared.
 struct RoundsTests {
   private func runs(_ walls: [Double]) -> Runs {
     Runs(costs: walls.map { Cost(wall: $0, processor: $0 / 2) }, peakMemory: 0)
   }
 
   @Test func aMachineOfTwoSpeedsDoesNotChangeTheRatio() {
-    // A tenth more than the other's, at full speed and at half. In the second round the speed changes
-    // between the two, which puts the medians into different speeds.
+    // A tenth more than the peer's, at full speed and at half. In the second round the speed
+    // changes between the two, so the medians come from different speeds.
     let (own, peer) = (runs([11, 11, 11, 22, 22]), runs([10, 20, 10, 20, 20]))
     #expect(own.wall / peer.wall == 0.55)
     #expect(abs(own.ratio(\.wall, to: peer) - 1.1) < 1e-9)
@@ -24,7 +24,7 @@ struct RoundsTests {
   }
 
   @Test func theBestOtherIsTheOneThatIsHardestToBeatInTheSameRound() throws {
-    // By its median, the first would be the best.
+    // By median, the first would be the best.
     let peers = [
       (name: "slower", runs: runs([12, 12, 24])), (name: "faster", runs: runs([9, 18, 18])),
     ]
@@ -34,7 +34,8 @@ struct RoundsTests {
     #expect(runs([1]).best(\.wall, of: [(name: String, runs: Runs)]()) == nil)
   }
 
-  /// Trials that note their names, the first of which takes half a second, for the others to be faster on any machine.
+  /// Trials that record their names. The first takes half a second, so that the others are faster
+  /// on any machine.
   private func trials(_ order: Order) -> [Trial] {
     [("a", "sleep 0.5"), ("b", "exit 0"), ("c", "exit 0")].map { name, lines in
       Trial(process: ChildProcess(shell: lines), prepare: { order.names += name })
@@ -49,7 +50,7 @@ struct RoundsTests {
     // The first round warms up.
     #expect(order.names == "abc" + "abc" + "cba" + "abc")
     #expect(runs.map(\.costs.count) == [3, 3, 3])
-    // What only waits needs no processor: wall times tell the trials apart.
+    // Waiting takes no processor time, so wall times distinguish the trials.
     #expect(runs[0].costs.allSatisfy { $0.wall >= 0.5 })
     #expect(runs[1...].allSatisfy { $0.costs.map(\.wall).min()! < 0.5 })
   }

@@ -1,8 +1,8 @@
 #include "AllocationMeter.h"
 
-#include <errno.h>  // which says whether this is glibc, too
+#include <errno.h>  // also defines __GLIBC__
 
-// malloc itself may be what allocates other kinds of thread-local storage.
+// Other kinds of thread-local storage may be allocated by malloc itself.
 #define THREAD_LOCAL static __thread __attribute__((tls_model("initial-exec")))
 
 THREAD_LOCAL ptrdiff_t byteCount;
@@ -38,7 +38,7 @@ static void subtract(size_t size) { byteCount -= (ptrdiff_t)size; }
 
 #if defined(SANITIZED)
 
-// What the sanitizers tell of the heap. Source: LLVM, sanitizer/allocator_interface.h.
+// The sanitizers' heap interface. Source: LLVM, sanitizer/allocator_interface.h.
 int __sanitizer_install_malloc_and_free_hooks(
     void (*allocate)(const volatile void *address, size_t size),
     void (*release)(const volatile void *address));
@@ -60,7 +60,8 @@ int allocationMeterStart(void) {
 
 #include <malloc.h>
 
-// glibc's own functions, below the names it allows to replace. Source: glibc manual, "Replacing malloc".
+// glibc's own functions, under names that programs don't replace. Source: glibc manual, "Replacing
+// malloc".
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *address, size_t size);

@@ -1,7 +1,7 @@
 import AlertSound
 import Testing
 
-/// The page about the rules lists those the code has.
+/// The page about the rules lists exactly the rules in the code.
 @Suite struct AlertRulesTests {
   private static func rows(under heading: String) throws -> [String] {
     let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/WhatIOSPlays.md")

@@ -3,13 +3,13 @@ import Testing
 @testable import afconvert
 @testable import afinfo
 
-/// What a drop-in command's own code says of its options.
+/// A drop-in command's options according to its own code.
 struct DocumentedCommand: Sendable, CustomTestStringConvertible {
   let name: String
   /// Every spelling with one meaning: `-d`, `--data` and so on.
   let spellings: Set<String>
   let help: String
-  /// Whether the parser takes a spelling for an option.
+  /// Whether the parser accepts a spelling as an option.
   let understands: @Sendable (String) -> Bool
 
   var testDescription: String { name }
@@ -25,7 +25,7 @@ struct DocumentedCommand: Sendable, CustomTestStringConvertible {
 
   static let all = [convert, info]
 
-  /// `-d | --data` as `-d` and `--data`.
+  /// Splits `-d | --data` into `-d` and `--data`.
   private static func separated(_ spellings: [String]) -> Set<String> {
     Set(spellings.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0 != "|" })
   }

@@ -1,8 +1,8 @@
 import Testing
 
-/// The documentation's examples are those the compiler has seen in Snippets.swift.
+/// The documentation's examples are the ones that Snippets.swift compiles.
 @Suite struct ExampleTests {
-  /// README, the DocC pages, and the sources for the sake of their doc comments.
+  /// README, the DocC pages, and the sources, because of their doc comments.
   static let documents: [String] = {
     let sources = try? Repository.files(in: "Sources", withExtensions: ["swift", "md"])
     return ["README.md"]
@@ -84,7 +84,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-  /// What follows the slashes of a doc comment; nil where the line is none.
+  /// The text after a doc comment's slashes, or nil if the line isn't a doc comment.
   fileprivate var documentationText: Substring? {
     let comment = drop { $0 == " " }
     guard comment.hasPrefix("///") else { return nil }

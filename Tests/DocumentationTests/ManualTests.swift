@@ -4,9 +4,9 @@ import Testing
 
 @testable import AlertSoundCommand
 
-/// The man page of `alertsound` has every option of every subcommand, and no other.
+/// The man page of `alertsound` has exactly the options that the subcommands have.
 @Suite struct ManualTests {
-  /// What ArgumentParser prints for tools that make documentation, as far as it matters here.
+  /// The part that matters here of what ArgumentParser prints for documentation tools.
   private struct Help: Decodable {
     struct Command: Decodable {
       let commandName: String

@@ -1,6 +1,6 @@
 import Testing
 
-/// A drop-in command's man page, help, table of options and parser know the same options.
+/// A drop-in command's man page, help, table of options and parser agree about its options.
 @Suite struct OptionTests {
   @Test(arguments: DocumentedCommand.all)
   func theManPageNamesEveryOption(command: DocumentedCommand) throws {

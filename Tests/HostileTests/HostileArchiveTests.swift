@@ -6,10 +6,10 @@ import Testing
 
 @testable import AlertSound
 
-/// Archives that lie, and names in them that lead away.
+/// Archives with false contents, and names that lead out of them.
 struct HostileArchiveTests {
   private static let app = "Payload/App.app/"
-  /// A sound of one packet, which every archive here is about.
+  /// A sound of one packet, used in every archive here.
   private static let sound = ShortSounds.all[2]
 
   private static func archive(
@@ -20,7 +20,7 @@ struct HostileArchiveTests {
     return writer.bytes
   }
 
-  /// Hardly anything but headers: what is in the files is no sound, and soon told from one.
+  /// Hardly anything but headers: the files aren't sounds, which is quick to find out.
   private static func small(usesLongNumbers: Bool) -> [UInt8] {
     archive(
       [
@@ -64,7 +64,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// The end of the directory: where it says that the directory is, and how long.
+  /// The end record: the stated offset and length of the directory.
   @Test func everyPlaceOfTheDirectory() {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: false)
@@ -78,7 +78,7 @@ struct HostileArchiveTests {
         file.replacing(at: end + 12, with: little(file.count - place) + little(place)),
         "a directory from \(place) to the end")
     }
-    // A directory in the end itself, whose comment is another end.
+    // A directory inside the end record itself, and an end record whose comment is another one.
     run.attempt(file.replacing(at: end + 12, with: little(22) + little(end)), "itself")
     run.attempt(file + file[end...], "two ends")
     var nested = file
@@ -120,7 +120,7 @@ struct HostileArchiveTests {
         #expect(!entry.path.components.contains { $0.kind != .regular })
         #expect(!entry.path.isEmpty)
       }
-      // The other sound is there all the same.
+      // The other sound is found all the same.
       #expect(try ZipArchive(file).entries.contains { $0.path == "Payload/App.app/ring.caf" })
     }
   }
@@ -151,7 +151,7 @@ struct HostileArchiveTests {
     let apps = ["App.app", "APP.APP", "app.app", "App.app.app"]
     run.attempt(
       Self.archive(apps.map { ZipWriter.Entry("Payload/\($0)/ring.caf", Self.sound) }), "apps")
-    // A file, a folder and a link in one place, in every order.
+    // A file, a folder and a link at the same path, in every order.
     var folder = ZipWriter.Entry(Self.app + "ring.caf/", [])
     folder.mode = 0o040755
     let kinds = [
@@ -166,7 +166,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Many sounds that are one and the same piece of the archive: none is read more than once.
+  /// Many sounds that share the same bytes of the archive: none of them is read more than once.
   @Test func overlappingEntries() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 2000)
     let entries = (0..<60).map { index in
@@ -185,7 +185,7 @@ struct HostileArchiveTests {
     let readable = archive.entries.filter { (try? archive.contents(of: $0)) != nil }
     #expect(readable.count <= 1)
 
-    // Each file's data holds the headers and the data of all that follow.
+    // Each file's data contains the headers and the data of all files after it.
     var nested: [UInt8] = []
     var listed: [ZipWriter.Entry] = []
     for index in (0..<20).reversed() {
@@ -204,7 +204,7 @@ struct HostileArchiveTests {
     run.attempt(Self.archive([outer] + inner), "one inside the other")
   }
 
-  /// What is said of a file's length against what there is: less, more, and what 64 bits can say.
+  /// A file's stated length against its real one: too small, too large, and the largest in 64 bits.
   @Test func lengthsThatLie() {
     var run = HostileRun(.archive)
     for usesLongNumbers in [false, true] {
@@ -225,7 +225,8 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Zeros, a thousand of them in each byte: read as far as a sound is in them, kept as little as can be.
+  /// Zip bombs, with a thousand zeros per byte. They are read only as far as they hold a sound, and
+  /// little of them is kept.
   @Test(arguments: [40, 4000, 200_000])
   func bombs(runCount: Int) throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: runCount)
@@ -237,13 +238,13 @@ struct HostileArchiveTests {
       let path = ScratchFile.holding(file)
       let (_, peak) = AllocationMeter.measure { SoundCheck().check(path) { _ in } }
       HostileCount.add(peak: peak)
-      // A piece of what is inflated, twice while it grows, and what is made of it.
+      // One inflated piece, which is there twice while it grows, and what is made from it.
       #expect(peak < 2 << 20, "\(claim) bytes in \(deflated.count): \(peak) bytes of memory")
     }
   }
 
-  /// Folders in folders, which an archive lists in a few bytes each, and whose paths are as long together as
-  /// the square of that.
+  /// Nested folders: an archive lists each in a few bytes, but the total length of their paths
+  /// grows with the square of that.
   @Test func deepFolders() throws {
     var run = HostileRun(.archive)
     let deep = String(repeating: "d/", count: 2000)
@@ -257,7 +258,7 @@ struct HostileArchiveTests {
     #expect(peak < 16 * file.count)
     let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
     #expect(archive.notes.map(\.message).first?.hasSuffix("it is too many folders deep") == true)
-    // As deep as names may be.
+    // The greatest depth allowed.
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(
       Self.archive(
@@ -265,7 +266,7 @@ struct HostileArchiveTests {
       "folders 60 deep")
   }
 
-  /// An archive in an archive is a file of a name that no sound has.
+  /// An archive inside an archive is just a file with a name that no sound has.
   @Test func archiveInAnArchive() {
     var file = Self.small(usesLongNumbers: false)
     var run = HostileRun(.archive)
@@ -277,7 +278,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Whatever the archive's names are, nothing comes into being beside it.
+  /// Whatever names the archive contains, no file appears beside it.
   @Test func commandsWriteNothing() throws {
     let folder = try TemporaryDirectory()
     let entries = Self.names.map { name in

@@ -3,9 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Numbers of channels that no sound has.
+/// Impossible channel counts.
 struct HostileChannelTests {
-  /// The formats of each container, for a number of channels; the audio is as many bytes.
+  /// Files in the formats of each container, with this many channels and this many bytes of audio.
   private static func files(channelCount: Int, audio: Int) -> [(name: String, bytes: [UInt8])] {
     let zeros = String(repeating: "00", count: audio)
     func big(_ value: Int, _ count: Int) -> String {
@@ -53,7 +53,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// Without frames and with one, where the file is large enough for it.
+  /// Without frames, and with one if the file is large enough for it.
   @Test(arguments: [3, 255, 32_767, 32_768, 65_535], [0, 65_535])
   func manyChannels(channelCount: Int, audio: Int) {
     var run = HostileRun(.sound)
@@ -62,7 +62,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// CAF alone counts channels in 32 bits.
+  /// Only CAF stores channel counts in 32 bits.
   @Test(arguments: [65_536, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF])
   func moreChannelsThanThereCanBe(channelCount: Int) {
     var run = HostileRun(.sound)
@@ -72,7 +72,7 @@ struct HostileChannelTests {
     }
   }
 
-  /// Every channel whose rate changes takes memory that no file has to pay for.
+  /// Resampling takes memory for every channel, even for channels that take none in the file.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannels(channelCount: Int) throws {
     for audio in [0, channelCount] {
@@ -91,7 +91,7 @@ struct HostileChannelTests {
       HostileCount.add(peak: peak)
       #expect(peak < 4 << 20)
       #expect(error?.reason == "the sample rate of \(channelCount) channels can't be changed")
-      // Fewer channels are made before the rate is changed.
+      // The number of channels is reduced before the rate is changed.
       target.channels = .count(2)
       #expect(throws: Never.self) { try Conversion(of: source, to: target).bytes() }
     }

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Chunks that are there twice, inside each other, or without end.
+/// Chunks that are duplicated, nested, or too many.
 struct HostileChunkTests {
-  /// A file that counts how often it is read, and how much.
+  /// A file that counts its reads, and the bytes that are read.
   private final class CountedFile: ByteSource {
     private let bytes: [UInt8]
     private let counts = Mutex((reads: 0, bytes: 0))
@@ -25,7 +25,7 @@ struct HostileChunkTests {
     }
   }
 
-  /// The chunks of a file, whole, with the beginning before them.
+  /// The chunks of a file, including their headers, and the bytes before them.
   private static func parts(
     of file: SmallFile
   ) throws -> (beginning: [UInt8], chunks: [(name: String, bytes: [UInt8])]) {
@@ -101,7 +101,8 @@ struct HostileChunkTests {
     }
   }
 
-  /// As many chunks as fit: what is read of them is bounded, and no chunk is read for each other one.
+  /// As many chunks as fit. Only a bounded part of them is read, and the number of reads isn't
+  /// quadratic.
   @Test(arguments: [
     ("'RIFF' 00000000 'WAVE'", "'junk' 00000000"), ("'RIFF' 00000000 'WAVE'", "'LIST' 00000000"),
     ("'RIFF' 00000000 'WAVE'", "'fmt ' 00000000"),
@@ -123,7 +124,7 @@ struct HostileChunkTests {
     #expect(file.readByteCount <= 4 * bytes.count)
   }
 
-  /// Thousands of chunks in front of a sound, each of which is looked into.
+  /// Thousands of chunks in front of a sound, all of kinds that are parsed.
   @Test func chunksWithoutEndInASound() throws {
     var run = HostileRun(.sound)
     for (description, start, chunk) in [

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Small files that claim to be large: no byte of memory is taken for a claim.
+/// Small files that claim to be large: no memory is allocated for a claim.
 struct HostileClaimTests {
   private static let caf =
     "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'lpcm' 00000000 00000002 00000001 00000001 00000010 "
@@ -48,7 +48,7 @@ struct HostileClaimTests {
     }
   }
 
-  /// What is claimed and what is there add up to more than can be counted.
+  /// The sum of the claimed and the present bytes overflows.
   @Test func claimOfNearlyAllBytesThereCanBe() throws {
     let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)
@@ -62,7 +62,7 @@ struct HostileClaimTests {
         == "the file was cut short: 4 bytes of audio are there, 9223372036854775799 are missing")
   }
 
-  /// Where the system holds the programs to little memory, claims don't make them ask for more.
+  /// Under a memory limit, claims don't make the programs ask for more.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
   func commandsTakeNoMemoryForClaims() throws {
@@ -71,7 +71,8 @@ struct HostileClaimTests {
       try folder.write(hex(claim.text), to: "\(number).\(claim.name.prefix(3).lowercased())")
     }
     HostileCount.add(cases: Self.claims.count)
-    // A plain sound takes some 4 MB of the data segment, and `alertsound` the stacks of a few threads besides.
+    // A plain sound takes about 4 MB of the data segment. `alertsound` also needs the stacks of a
+    // few threads.
     let (alone, threaded) = (12_000, 64_000)
     for (command, dataKibibytes) in [
       ("afinfo -i *", alone), ("afinfo -x *", alone), ("alertsound info --json *", threaded),

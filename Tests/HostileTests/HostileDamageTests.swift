@@ -7,7 +7,7 @@ import Testing
 struct HostileDamageTests {
   private static let extremes: [UInt8] = [0, 0x7F, 0x80, 0xFF]
 
-  /// What all the rest is derived from is without fault.
+  /// The files that all others are derived from are valid.
   @Test(arguments: SmallFile.all)
   func soundFilesAreSurvivedWhole(file: SmallFile) {
     var run = HostileRun(.sound)
@@ -33,8 +33,8 @@ struct HostileDamageTests {
     }
   }
 
-  /// The four bytes of a 32-bit field at once: sizes, counts and rates at their limits. Fields have even
-  /// places.
+  /// All four bytes of a 32-bit field at once: sizes, counts and rates at their limits. Fields have
+  /// even offsets.
   @Test(arguments: SmallFile.all)
   func everyWordAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
@@ -47,7 +47,7 @@ struct HostileDamageTests {
     }
   }
 
-  /// Set `ALERTSOUND_SEED` to look elsewhere, or where a failure was.
+  /// Set `ALERTSOUND_SEED` to try other inputs, or to reproduce a failure.
   private static let firstSeed =
     ProcessInfo.processInfo.environment["ALERTSOUND_SEED"].flatMap(UInt64.init) ?? 1
 
@@ -58,12 +58,12 @@ struct HostileDamageTests {
       var generator = SeededGenerator(seed: seed)
       var bytes = file.bytes
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        // The identifiers at the beginning stay, or hardly anything would be parsed.
+        // Keep the identifiers at the beginning, or hardly anything would be parsed.
         let offset = try #require(file.headerOffsets.dropFirst(12).randomElement(using: &generator))
         bytes[offset] =
           Bool.random(using: &generator) ? 0xFF : .random(in: 0...255, using: &generator)
       }
-      // Now and then a part is lost or doubled, so that chunks stand elsewhere.
+      // Sometimes remove or repeat a part, so that chunks move.
       let part = Int.random(in: 0..<bytes.count, using: &generator)
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: bytes.removeSubrange(part..<min(bytes.count, part + 7))
@@ -74,7 +74,8 @@ struct HostileDamageTests {
     }
   }
 
-  /// Hostile audio, not headers: every codec decodes any bytes, floats of any bits become samples.
+  /// Hostile audio instead of headers: every codec decodes any bytes, and floats of any bits become
+  /// samples.
   @Test(arguments: SmallFile.all)
   func anyAudio(file: SmallFile) {
     var run = HostileRun(.sound)

@@ -2,9 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Chunks whose sizes lie.
+/// Chunks with false sizes.
 struct HostileSizeTests {
-  /// A size's place in a file.
+  /// The location of a size in a file.
   private struct Field {
     let name: String
     let offset: Int
@@ -38,8 +38,8 @@ struct HostileSizeTests {
     return fields
   }
 
-  /// Powers of two and their neighbours, up to those that are negative where a sign is read: sizes that
-  /// lead behind the end, into the next chunk, and back.
+  /// Powers of two and their neighbours, up to those that are negative when read as signed: sizes
+  /// that lead past the end, into the next chunk, and back.
   @Test(arguments: SmallFile.all)
   func everySizeAtEveryPowerOfTwo(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -52,8 +52,8 @@ struct HostileSizeTests {
     }
   }
 
-  /// From every chunk to every other's header, and to the middle of each: forwards, these chunks overlap;
-  /// backwards, for whoever adds a negative size, they are a cycle.
+  /// From every chunk to every other chunk's header, and to its middle. Forwards, such chunks
+  /// overlap. Backwards, they form a cycle for a reader that adds negative sizes.
   @Test(arguments: SmallFile.all)
   func everySizeThatLeadsToAnotherChunk(file: SmallFile) throws {
     var run = HostileRun(.sound)
@@ -71,7 +71,7 @@ struct HostileSizeTests {
     }
   }
 
-  /// RF64's sizes stand in a chunk of their own, which may be there twice, too late or too short.
+  /// RF64 keeps its sizes in a chunk of their own, which may be duplicated, too late or too short.
   @Test func longSizesThatContradictEachOther() throws {
     var run = HostileRun(.sound)
     let file = try #require(SmallFile.all.first { $0.description == "RF64 A-law" })
@@ -86,7 +86,7 @@ struct HostileSizeTests {
       run.attempt(
         Array(file.bytes[..<12] + short + file.bytes[(12 + chunk.count)...]), "\(count) bytes")
     }
-    // A table of sizes of as many entries as there can be.
+    // A table of sizes that claims the largest number of entries.
     run.attempt(
       file.bytes.replacing(at: long.bodyOffset + 24, with: hex("FFFFFFFF")), "a table of sizes")
   }

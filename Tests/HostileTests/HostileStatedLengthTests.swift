@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Foreign files that lie about their length.
+/// Foreign files that state a false length.
 struct HostileStatedLengthTests {
   private struct Beginning {
     let name: String
     let bytes: [UInt8]
-    /// Where a size stands.
+    /// The offset of the number.
     let offset: Int
     var byteCount = 4
     var isLittle = false
@@ -40,7 +40,7 @@ struct HostileStatedLengthTests {
       offset: 46),
   ]
 
-  /// Powers of two and their neighbours, in whole files and in such that end behind the number.
+  /// Powers of two and their neighbours, in whole files and in files that end after the number.
   @Test func everySizeAtEveryPowerOfTwo() {
     var run = HostileRun(.mpeg)
     for beginning in Self.beginnings {
@@ -57,7 +57,7 @@ struct HostileStatedLengthTests {
     }
   }
 
-  /// Beginnings that end anywhere.
+  /// Beginnings that are cut off anywhere.
   @Test func everyEnd() {
     var run = HostileRun(.mpeg)
     for beginning in Self.beginnings {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files beside sounds: what a batch remembers, notifications, options, and an MP3's tags.
+/// The files beside sounds: a batch's state, notifications, options, and an MP3's tags.
 struct HostileTextTests {
   private static let texts: [(promise: Promise, bytes: [UInt8])] =
     [
@@ -53,7 +53,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Numbers that no integer holds, and those that only floating point has.
+  /// Numbers that no integer holds, and numbers that only exist in floating point.
   @Test(arguments: [
     "-1", "1e999", "-1e999", "1e-999", "9223372036854775808", "NaN", "0x10", "1.5e+", "01",
   ])
@@ -78,7 +78,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Records that name files that aren't the batch's, with the right digests, alone and together.
+  /// Records with the right digests of files that aren't the batch's, alone and together.
   @Test func recordsOfOtherFiles() throws {
     var run = HostileRun(.state)
     let lines = StateFolder.lines
@@ -91,7 +91,7 @@ struct HostileTextTests {
     }
   }
 
-  /// JSON in JSON in JSON: a reader that calls itself for each has an end.
+  /// Deeply nested JSON, which would overflow the stack of a recursive parser without a limit.
   @Test(arguments: [100, 511, 512, 513, 20_000, 200_000])
   func deepNesting(depth: Int) {
     var run = HostileRun(.payload)
@@ -104,7 +104,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Deeper than the text looks: by brackets that are none, and in another encoding.
+  /// Deeper than it looks: brackets inside strings, and another encoding.
   @Test func hiddenNesting() {
     var run = HostileRun(.payload)
     let deep = String(repeating: "[", count: 513)
@@ -130,7 +130,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Tags that claim to be longer than the file, and follow each other without end.
+  /// Tags that claim to be longer than the file, and endless sequences of tags.
   @Test func tagsWithoutEnd() {
     var run = HostileRun(.mpeg)
     for tag in [

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What becomes of an input that takes long.
+/// What happens to an input that takes long.
 struct HostileWatchTests {
-  /// What a watch has said, in turn.
+  /// What a watch has reported, in order.
   private final class Record: Sendable {
     let texts = Mutex<[String]>([])
     let named = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ struct HostileWatchTests {
   /// Looks only when it is told to.
   private static let never: TimeInterval = 3600
 
-  /// Waits until somebody signals; who never does shall not keep the tests for ever.
+  /// Waits for a signal, but only for an hour, so that the tests end even without one.
   private func isSignalled(_ semaphore: DispatchSemaphore) -> Bool {
     semaphore.wait(timeout: .now() + 3600) == .success
   }
@@ -46,7 +46,7 @@ struct HostileWatchTests {
     #expect(record.texts.withLock { $0 } == ["not done yet: \(text)", "never done: \(text)"])
   }
 
-  /// Each has its own time, and what is done in time isn't named.
+  /// Each input has its own time, and inputs that finish in time aren't named.
   @Test func onlyInputsUnderWayAreNamed() {
     let record = Record()
     let watch = record.watch(interval: Self.never)

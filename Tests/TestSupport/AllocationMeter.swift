@@ -1,22 +1,23 @@
 internal import CAllocationMeter
 
-/// Measures how much of the heap some work has at a time.
+/// Measures how much heap memory some work holds at a time.
 ///
-/// What the work's own thread allocates is counted, by libraries, too; what other threads do isn't.
+/// It counts what the work's own thread allocates, even in libraries, but not what other threads
+/// do.
 public enum AllocationMeter {
-  /// Whether anything counts: with glibc, or under a sanitizer.
+  /// Whether anything is counted: with glibc, or under a sanitizer.
   public static let isAvailable = allocationMeterStart() != 0
 
-  /// Whether programs can be given little memory: a sanitizer takes terabytes of addresses for its own.
+  /// Whether programs can be run with little memory. A sanitizer reserves terabytes of addresses.
   public static let limitsArePossible = !isSanitized
 
-  /// Whether a sanitizer watches, which takes memory and says things of its own.
+  /// Whether a sanitizer is active, which uses memory and prints messages of its own.
   public static let isSanitized = allocationMeterIsSanitized() != 0
 
-  /// Does some work.
+  /// Runs some work.
   ///
-  /// - Returns: What it gave, and the most bytes it had at a time beyond those there were before; 0 where
-  ///   nothing counts.
+  /// - Returns: Its result, and the most bytes it held at a time beyond those before it; 0 if
+  ///   nothing is counted.
   public static func measure<Value>(_ work: () -> Value) -> (value: Value, peakByteCount: Int) {
     guard isAvailable else { return (work(), 0) }
     allocationMeterResetPeak()
@@ -25,10 +26,10 @@ public enum AllocationMeter {
     return (value, allocationMeterPeak() - before)
   }
 
-  /// Does some work.
+  /// Runs some work.
   ///
-  /// - Returns: What it gave, and how many bytes it allocated, however soon it freed them; 0 where nothing
-  ///   counts.
+  /// - Returns: Its result, and how many bytes it allocated, even if it freed them at once; 0 if
+  ///   nothing is counted.
   public static func total<Value>(_ work: () -> Value) -> (value: Value, byteCount: Int) {
     guard isAvailable else { return (work(), 0) }
     let before = allocationMeterTotal()

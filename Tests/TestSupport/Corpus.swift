@@ -4,9 +4,9 @@ public import Foundation
 public let packageRoot = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// Real sound files with a manifest that says what they hold. They are too many for the repository.
+/// Real sound files with a manifest of their contents. They are too many for the repository.
 ///
-/// They are looked for in the folder that `ALERTSOUND_CORPUS` names, then in `../shared/corpus`
+/// They are searched for in the folder that `ALERTSOUND_CORPUS` names, then in `../shared/corpus`
 /// beside the package.
 public struct Corpus: Sendable {
   /// One line of the manifest: values by column name.
@@ -15,7 +15,7 @@ public struct Corpus: Sendable {
     fileprivate let url: URL
 
     public subscript(column: String) -> String { values[column] ?? "" }
-    /// A whole number, or nil where the column has none.
+    /// A whole number, or nil if the column has none.
     public func number(_ column: String) -> Int? { Int(self[column]) }
     public var description: String { self["file"] }
 
@@ -27,7 +27,7 @@ public struct Corpus: Sendable {
 
   public let rows: [Row]
 
-  /// The corpus where it is present.
+  /// The corpus, or nil if it isn't present.
   public static let installed: Corpus? = candidates.lazy.compactMap { Corpus(at: $0) }.first
 
   private static var candidates: [URL] {

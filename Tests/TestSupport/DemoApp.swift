@@ -1,17 +1,17 @@
 public import Foundation
 import SoundFormat
 
-/// A made-up app with a sound of every fault.
+/// A made-up app with a sound for every fault.
 public struct DemoApp: Sendable {
   /// A file of the app.
   public struct File: Sendable {
     public let path: String
     public let contents: Contents
-    /// The rules it breaks, those that decide first.
+    /// The rules it breaks, with those that decide first.
     public let brokenRules: [String]
   }
 
-  /// What a file is.
+  /// What a file contains.
   public enum Contents: Sendable {
     case bytes([UInt8])
     case link(String)
@@ -84,10 +84,10 @@ public struct DemoApp: Sendable {
       + header.trailerBytes
   }
 
-  /// The rules that each file breaks that counts as a sound, by its path.
+  /// The rules that each file breaks, by its path, for every file that counts as a sound.
   public var expected: [String: [String]] {
     let others = ["Info.plist", "Demo", "._good.caf", "Sounds/readme.txt", "folder.caf"]
-    // One that shares its name breaks that rule, too.
+    // A file that shares its name breaks that rule, too.
     return Dictionary(
       uniqueKeysWithValues: files.filter { !others.contains($0.path) }.map {
         ($0.path, $0.path.hasPrefix("good.") ? ["unique-name"] : $0.brokenRules)
@@ -109,7 +109,7 @@ public struct DemoApp: Sendable {
     }
   }
 
-  /// The app as an archive, whose files are stored and deflated by turns.
+  /// The app as an archive, whose files are alternately stored and deflated.
   public static var archive: [UInt8] { get throws { try madeArchive.get() } }
 
   private static let madeArchive = Result { try instance.archive }

@@ -2,7 +2,7 @@
 ///
 ///     hex("'caff' 0001 0000")
 ///
-/// White space means nothing, so a test can lay a file out as its specification does.
+/// White space is ignored, so a test can lay a file out as its specification does.
 public func hex(_ text: String) -> [UInt8] {
   var bytes: [UInt8] = []
   var high: UInt8?
@@ -39,7 +39,7 @@ public func hexText(_ bytes: some Collection<UInt8>) -> String {
 }
 
 extension [UInt8] {
-  /// The bytes with others in place of those from `offset` on.
+  /// The bytes, with those from `offset` on replaced by others.
   public func replacing(at offset: Int, with bytes: [UInt8]) -> [UInt8] {
     var changed = self
     changed.replaceSubrange(offset..<offset + bytes.count, with: bytes)
@@ -47,9 +47,9 @@ extension [UInt8] {
   }
 }
 
-/// Where bytes first differ from what they should be, in words, or nil where they are equal.
+/// Where bytes first differ from the expected ones, in words; nil if they are equal.
 ///
-/// Two files of thousands of bytes are no message.
+/// Two files of thousands of bytes would be too long for a message.
 public func firstDifference(of bytes: [UInt8], from expected: [UInt8]) -> String? {
   guard bytes != expected else { return nil }
   let offset = zip(bytes, expected).prefix { $0 == $1 }.count

@@ -2,7 +2,7 @@ internal import CSndFile
 
 /// libsndfile as an oracle: it reads what this package writes and writes what it reads.
 public enum Libsndfile {
-  /// What libsndfile says of a file.
+  /// What libsndfile reports about a file.
   public struct Info: Sendable, Equatable {
     /// `SF_FORMAT_…` of the container, `SF_FORMAT_WAV` for example.
     public var container: Int
@@ -47,10 +47,10 @@ public enum Libsndfile {
     public let description: String
   }
 
-  /// Reads a file's properties and its samples, interleaved and in libsndfile's own conversion to
-  /// the type.
+  /// Reads a file's properties and its samples, interleaved and converted to the type by
+  /// libsndfile.
   ///
-  /// - Parameter raw: How to read bytes that have no header.
+  /// - Parameter raw: How to read bytes without a header.
   public static func read<Sample: LibsndfileSample>(
     _ bytes: [UInt8], as type: Sample.Type = Sample.self, raw: Info? = nil
   ) throws -> (info: Info, samples: [Sample]) {
@@ -67,7 +67,7 @@ public enum Libsndfile {
 
   /// Writes samples to a file in memory.
   ///
-  /// - Parameter format: A container, an encoding and a byte order, added up.
+  /// - Parameter format: The sum of a container, an encoding and a byte order.
   public static func write<Sample: LibsndfileSample>(
     _ samples: [Sample], format: Int, channelCount: Int, sampleRate: Int
   ) throws -> [UInt8] {
@@ -83,7 +83,7 @@ public enum Libsndfile {
   }
 }
 
-/// A type libsndfile reads and writes samples as.
+/// A type that libsndfile reads and writes samples as.
 public protocol LibsndfileSample: ExpressibleByIntegerLiteral {
   @unsafe static func read(
     _ handle: OpaquePointer, _ samples: UnsafeMutablePointer<Self>?, _ count: Int64

@@ -1,7 +1,7 @@
 internal import CSndFile
 
 extension Libsndfile {
-  /// What libsndfile reads besides samples, or writes.
+  /// What libsndfile reads and writes besides samples.
   public struct Metadata: Sendable, Equatable {
     public var title: String?
     public var artist: String?
@@ -51,7 +51,7 @@ extension Libsndfile {
     }
   }
 
-  /// A loop; the end is the frame after the last one.
+  /// A loop; `end` is the frame after its last one.
   public struct Loop: Sendable, Equatable {
     /// `SF_LOOP_…`
     public var mode: Int
@@ -72,7 +72,7 @@ extension Libsndfile {
   public static let backwardLoop = Int(SF_LOOP_BACKWARD)
   public static let alternatingLoop = Int(SF_LOOP_ALTERNATING)
 
-  /// Reads what a file has besides samples.
+  /// Reads what a file contains besides samples.
   public static func metadata(of bytes: [UInt8]) throws -> Metadata {
     let file = try VirtualFile(reading: bytes, raw: nil)
     var metadata = Metadata()
@@ -92,7 +92,7 @@ extension Libsndfile {
     return metadata
   }
 
-  /// Writes a file of 16-bit silence with one channel and 44,100 frames a second.
+  /// Writes a file of 16-bit silence with one channel at 44,100 Hz.
   public static func write(
     _ metadata: Metadata, container: Int, frameCount: Int
   ) throws -> [UInt8] {
@@ -196,8 +196,8 @@ extension Libsndfile.Instrument {
 }
 
 extension SF_INSTRUMENT {
-  /// Where a loop is: a mode, a start, an end and a count, of 32 bits each. The struct they are is
-  /// anonymous in C, and not imported.
+  /// The offset of a loop: a mode, a start, an end and a count, of 32 bits each. Their struct is
+  /// anonymous in C, and isn't imported.
   fileprivate static func loopOffset(_ index: Int) -> Int {
     MemoryLayout<SF_INSTRUMENT>.size - 16 * (16 - index)
   }

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// Frames at a full scale of 1, apart from any file.
+/// Frames at a full scale of 1, independent of any file.
 public struct PlainSound: Sendable, Equatable {
   /// Each channel's samples.
   public var channels: [[Double]]
@@ -11,7 +11,7 @@ public struct PlainSound: Sendable, Equatable {
     self.sampleRate = sampleRate
   }
 
-  /// One channel of a signal and its softer copies.
+  /// A signal in the first channel, and softer copies of it in the others.
   public init(
     _ signal: Signal, channelCount: Int = 1, frameCount: Int, sampleRate: Double = 44_100
   ) {
@@ -22,7 +22,7 @@ public struct PlainSound: Sendable, Equatable {
 
   public var frameCount: Int { channels[0].count }
 
-  /// The sound as one of this package's files.
+  /// The sound as a file that this package writes.
   public func file(
     _ container: Container, _ dataFormat: DataFormat? = nil, layout: ChannelLayout? = nil,
     tag: SourceTag? = nil
@@ -40,16 +40,16 @@ public struct PlainSound: Sendable, Equatable {
     return bytes + header.trailerBytes
   }
 
-  /// The sound as one of libsndfile's files.
+  /// The sound as a file that libsndfile writes.
   ///
-  /// - Parameter format: A container and an encoding, added up: `Libsndfile.flac`.
+  /// - Parameter format: The sum of a container and an encoding, such as `Libsndfile.flac`.
   public func file(libsndfile format: Int) throws -> [UInt8] {
     try Libsndfile.write(
       interleaved(channels), format: format, channelCount: channels.count,
       sampleRate: Int(sampleRate))
   }
 
-  /// Decodes one of this package's files.
+  /// Decodes a file that this package has written.
   public init(decoding file: [UInt8]) throws {
     let sound = try SoundFile(parsing: file)
     var decoder = try FrameDecoder(for: sound)

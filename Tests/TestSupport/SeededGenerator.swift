@@ -1,4 +1,4 @@
-/// A random number generator that repeats itself: the seed is all there is to know.
+/// A reproducible random number generator: the same seed gives the same numbers.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A sound made by rule, the same on every run.
+/// A synthesised sound, the same on every run.
 public enum Signal: String, CaseIterable, Sendable {
-  /// A sine that fits its frames badly, so that no period repeats exactly.
+  /// A sine whose period isn't a whole number of frames, so that no period repeats exactly.
   case sine
-  /// The same, 40 dB lower: where a step that can't shrink further shows.
+  /// The same, 40 dB quieter, which shows up a step that can't shrink further.
   case quietSine
   /// A sine whose pitch rises over two decades in a quarter of a second.
   case sweep
@@ -12,9 +12,9 @@ public enum Signal: String, CaseIterable, Sendable {
   case bell
   /// White noise at half of full scale.
   case noise
-  /// A square wave near full scale, the hardest edges there are.
+  /// A square wave near full scale, with the hardest possible edges.
   case square
-  /// One sample of full scale in silence.
+  /// One full-scale sample in silence.
   case impulse
   case silence
 
@@ -50,7 +50,7 @@ public func interleaved<Sample>(_ channels: [[Sample]]) -> [Sample] {
   channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
 }
 
-/// How far a copy lies from its original, in decibels: infinity where they are equal.
+/// The signal-to-noise ratio of a copy, in decibels: infinity if it equals the original.
 public func signalToNoise(of copy: [Int16], to original: [Int16]) -> Double {
   precondition(copy.count == original.count)
   var signal = 0.0

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// A valid file of every kind, as short as its kind allows, to be damaged.
+/// A valid file of every kind, as short as its kind allows, for tests to damage.
 public struct SmallFile: Sendable, CustomStringConvertible {
   public let description: String
   public let bytes: [UInt8]
@@ -10,13 +10,13 @@ public struct SmallFile: Sendable, CustomStringConvertible {
   /// Where the audio begins.
   public var audioOffset: Int { audioBytes.lowerBound }
 
-  /// Everything that says something about the audio, before it and behind it.
+  /// The offsets of everything that describes the audio, before and after it.
   public let headerOffsets: [Int]
 
-  /// Files of this package's writers and files by hand.
+  /// Files written by this package, and files made by hand.
   public static let all = written + handmade
 
-  /// Every container, every data format, and every chunk that is written.
+  /// Every container, every data format, and every chunk that this package writes.
   public static let written: [SmallFile] = [
     SmallFile("CAF LEI16", .caf, .pcm(.int16)),
     SmallFile("CAF I8", .caf, .pcm(.int8), frames: 100, metadata: .full),
@@ -50,7 +50,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     SmallFile("BW64 UI8", .bw64, .pcm(.uint8), frames: 100, metadata: .full),
   ]
 
-  /// What others write.
+  /// What other programs write.
   public static let handmade: [SmallFile] = [
     SmallFile(
       "CAF AAC",
@@ -135,7 +135,7 @@ public struct SmallFile: Sendable, CustomStringConvertible {
 }
 
 extension SoundMetadata {
-  /// Something in every field, within what each container can hold but for AIFF's texts.
+  /// Something in every field, within what each container can hold, except for AIFF's texts.
   public static let full = SoundMetadata(
     texts: [
       InformationEntry(.title, "T"), InformationEntry(.artist, "Zoë"),

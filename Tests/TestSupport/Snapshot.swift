@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// A text that a program is expected to print, recorded in the repository for people to review.
+/// A program's expected output, recorded in the repository for people to review.
 ///
-/// With `RECORD_SNAPSHOTS=1` in the environment it is written anew, and the test fails all the same,
-/// so that nobody takes a recording for a comparison.
+/// With `RECORD_SNAPSHOTS=1` in the environment, it is recorded again. The test still fails, so
+/// that nobody mistakes a recording for a comparison.
 public struct Snapshot {
   private let url: URL
 
-  /// - Parameter path: The file, from the package's folder.
+  /// - Parameter path: The file's path from the package's folder.
   public init(_ path: String) {
     url = packageRoot.appending(path: path)
   }
 
-  /// How a text differs from the recorded one; nil where it doesn't.
+  /// How a text differs from the recorded one, or nil if it doesn't.
   public func difference(from text: String) throws -> String? {
     guard ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != "1" else {
       try FileManager.default.createDirectory(

@@ -1,10 +1,10 @@
 public import SoundFormat
 
-/// A whole sound file, made by rule with this package's writers.
+/// A whole sound file, synthesised and written by this package.
 ///
 /// - Parameters:
 ///   - channels: The signal of each channel.
-///   - layout: Which loudspeaker each channel is for, where the file shall say so.
+///   - layout: Which loudspeaker each channel is for, if the file is to state that.
 public func soundFile(
   _ container: Container, _ dataFormat: DataFormat, channels: [Signal] = [.bell],
   frameCount: Int = 1000, sampleRate: Double = 44_100, layout: ChannelLayout? = nil,
@@ -17,7 +17,7 @@ public func soundFile(
     layout: layout, usesFiller: usesFiller)
 }
 
-/// A whole sound file of samples, interleaved.
+/// A whole sound file of interleaved samples.
 public func soundFile(
   _ container: Container, _ dataFormat: DataFormat, _ samples: SampleBlock, channelCount: Int = 1,
   sampleRate: Double = 44_100, layout: ChannelLayout? = nil, usesFiller: Bool = true

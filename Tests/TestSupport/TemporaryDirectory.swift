@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder that disappears with the last reference to it.
+/// A folder that is removed with the last reference to it.
 public final class TemporaryDirectory: Sendable {
   public let url: URL
 
@@ -31,7 +31,7 @@ public final class TemporaryDirectory: Sendable {
     [UInt8](try Data(contentsOf: url.appending(path: name)))
   }
 
-  /// The names of everything in the folder, hidden files too, in order.
+  /// The names of everything in the folder, including hidden files, sorted.
   public var names: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A program that may or may not be installed.
 public struct Tool: Sendable {
-  /// Where the program is, or nil where it isn't installed.
+  /// Where the program is, or nil if it isn't installed.
   public let url: URL?
 
   /// Looks for a program in the folders of `PATH`.
@@ -13,7 +13,7 @@ public struct Tool: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }
 
-  /// Looks for a program at one place.
+  /// Looks for a program at one path.
   public init(at url: URL) {
     let isThere = FileManager.default.isExecutableFile(atPath: url.path(percentEncoded: false))
     self.url = isThere ? url : nil
@@ -35,7 +35,7 @@ public struct Tool: Sendable {
     case signal(Int32)
   }
 
-  /// What came of a run.
+  /// The result of a run.
   public struct Outcome: Sendable {
     public let ending: Ending
     /// What the program wrote to its standard output.
@@ -46,18 +46,18 @@ public struct Tool: Sendable {
     public var outputText: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Runs the program to its end, however that is.
+  /// Runs the program to its end, however it ends.
   ///
   /// - Parameters:
   ///   - directory: The working directory; nil is that of this process.
-  ///   - environment: Variables to set beside those of this process, but for what a Make that runs the
-  ///     tests tells its own.
+  ///   - environment: Variables to add to those of this process. What a Make that runs the tests
+  ///     passes to its sub-makes isn't inherited.
   public func outcome(
     of arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     guard let url else { throw Failure(description: "not installed") }
     let streams = try TemporaryDirectory()
-    // Files, not pipes: nobody has to read them while the program runs.
+    // Files instead of pipes, so that nobody has to read while the program runs.
     let (output, errors) = (try streams.file("output"), try streams.file("errors"))
     let process = Process()
     process.executableURL = url
@@ -78,8 +78,8 @@ public struct Tool: Sendable {
       errors: Self.withoutCoverage(String(decoding: try streams.read("errors"), as: UTF8.self)))
   }
 
-  /// What a program wrote, less what its instruments for measuring coverage did: where a test leaves no
-  /// place for files, there is none for theirs.
+  /// What a program wrote, without the errors of its coverage instrumentation: if a test leaves no
+  /// room for files, coverage data can't be written either.
   private static func withoutCoverage(_ errors: String) -> String {
     guard ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil else { return errors }
     return errors.split(separator: "\n", omittingEmptySubsequences: false)
@@ -90,7 +90,7 @@ public struct Tool: Sendable {
   /// Runs the program to its end.
   ///
   /// - Returns: What it wrote to its standard output.
-  /// - Throws: `Failure`, with what it wrote to its standard error, where the exit status isn't 0.
+  /// - Throws: `Failure`, with what it wrote to its standard error, if the exit status isn't 0.
   @discardableResult
   public func run(_ arguments: [String]) throws -> [UInt8] {
     let outcome = try outcome(of: arguments)
@@ -102,8 +102,8 @@ public struct Tool: Sendable {
   }
 }
 
-/// Runs a body with no signal blocked. Dispatch's threads block nearly all, and a program started
-/// there would inherit that: it could not be killed by them.
+/// Runs a body with no signals blocked. Dispatch's threads block nearly all of them, and a program
+/// started there would inherit that: these signals couldn't kill it.
 private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
   var none = sigset_t()
   var blocked = sigset_t()

@@ -1,6 +1,6 @@
 internal import CSndFile
 
-/// A file in memory that libsndfile has open.
+/// A file in memory that is open in libsndfile.
 @safe
 final class VirtualFile {
   private(set) var handle: OpaquePointer
@@ -8,7 +8,7 @@ final class VirtualFile {
   private let memory: Memory
   private var isOpen = true
 
-  /// The bytes, and where the next are read or written.
+  /// The bytes, and the offset at which the next ones are read or written.
   private final class Memory {
     var bytes: [UInt8]
     var position = 0

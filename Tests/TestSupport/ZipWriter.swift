@@ -1,22 +1,22 @@
-/// Writes zip archives, honest ones and others.
+/// Writes zip archives, valid and invalid ones.
 ///
 /// Source: APPNOTE.TXT 6.3.10.
 public struct ZipWriter {
-  /// A file, a folder or a link in an archive; what is changed of it may be a lie.
+  /// A file, a folder or a link in an archive. Changed properties may be false.
   public struct Entry: Sendable {
     public var name: [UInt8]
-    /// The bytes as they stand in the archive.
+    /// The bytes as stored in the archive.
     public var stored: [UInt8]
-    /// How long the file is said to be.
+    /// The stated length of the file.
     public var byteCount: Int
     public var crc32: UInt32
     public var method: UInt16 = 0
     public var flags: UInt16 = 0
     /// The Unix mode.
     public var mode: UInt32 = 0o100644
-    /// The name in the local header; nil repeats the other.
+    /// The name in the local header; nil repeats `name`.
     public var localName: [UInt8]?
-    /// Where the local header is said to be; nil is the truth.
+    /// The stated offset of the local header; nil is the true one.
     public var headerOffset: Int?
     public var localExtra: [UInt8] = []
 
@@ -99,7 +99,7 @@ public struct ZipWriter {
   }
 }
 
-/// The checksum of zip archives, bit by bit as its definition has it.
+/// The checksum of zip archives, computed bit by bit from its definition.
 public enum CRC32 {
   public static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { crc, byte in
@@ -108,9 +108,9 @@ public enum CRC32 {
   }
 }
 
-/// Deflated data that needs no search. Source: RFC 1951.
+/// Deflated data that is made without a search. Source: RFC 1951.
 public enum Deflate {
-  /// Blocks that hold bytes as they are (3.2.4).
+  /// Stored blocks (3.2.4).
   public static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes[...]
@@ -123,7 +123,7 @@ public enum Deflate {
     return result
   }
 
-  /// Zeros: one, and then runs of 258, of which each takes 13 bits (3.2.6, fixed codes).
+  /// A zero, and then runs of 258 zeros that take 13 bits each (3.2.6, fixed codes).
   public static func zeros(runCount: Int) -> (deflated: [UInt8], byteCount: Int) {
     var bits: [UInt8] = [1, 1, 0]  // the last block; fixed codes
     bits += [0, 0, 1, 1, 0, 0, 0, 0]  // the byte 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlertSound
 
-/// When and how what was made goes on record.
+/// When and how outputs are recorded.
 struct BatchLedgerTests {
   private static func batch(_ directory: TemporaryDirectory, count: Int) throws -> Batch {
     let items = try (0..<count).map { index in
@@ -22,7 +22,8 @@ struct BatchLedgerTests {
 
   private static func never() -> Bool { false }
 
-  /// A killed run has left on record what was due: with no interval, all that was done before the last.
+  /// If a run is killed, its records are already saved. With no interval, they are all but the last
+  /// output's.
   @Test func recordsAreSavedWhileTheRunGoesOn() throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 6)
@@ -38,7 +39,7 @@ struct BatchLedgerTests {
     #expect(try BatchState(in: batch.folder).records.count == 6)
   }
 
-  /// Two runs that add to the records at the same moment: neither takes the other's away.
+  /// Two runs that save their records at the same time: neither loses the other's.
   @Test func runsAddToEachOthersRecords() async throws {
     let directory = try TemporaryDirectory()
     let all = try Self.batch(directory, count: 24)
@@ -60,7 +61,7 @@ struct BatchLedgerTests {
     #expect(try BatchState(in: all.folder).records.count == 24)
   }
 
-  /// How many are inside at once.
+  /// How many threads are inside at once.
   private final class Count: Sendable {
     private let state = Mutex((inside: 0, most: 0))
 
@@ -80,7 +81,8 @@ struct BatchLedgerTests {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let count = Count()
-    // Not tasks: all threads of their pool could wait for a lock whose task is suspended.
+    // Threads instead of tasks: all threads of the task pool could wait for a lock whose task is
+    // suspended.
     Threads.inParallel(4) {
       for _ in 0..<5 {
         do {
@@ -118,7 +120,7 @@ struct BatchLedgerTests {
     #expect(noticeCount == 1)
   }
 
-  /// A batch ends as a cancelled one where it is cancelled while it waits, and says what it waits for.
+  /// A batch that is cancelled while it waits ends as cancelled, and reports what it waits for.
   @Test func aBatchThatWaitsCanBeCancelled() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 2)
@@ -143,7 +145,7 @@ struct BatchLedgerTests {
     #expect(hasWaited.most == 1)
   }
 
-  /// A file that was written only now could be written again without its stamp telling.
+  /// A file that has only just been written could be rewritten without a change of its stamp.
   @Test func aYoungInputHasNoStamp() throws {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))

@@ -23,7 +23,7 @@ struct BatchRecordTests {
     func place(_ record: BatchRecord) -> BatchRecord.Place {
       record.place(of: "a.caf", in: path.folder) { false }
     }
-    // The stamp is enough where it is on record, and bytes are where it isn't.
+    // If the record has a stamp, the stamp is enough. Otherwise, the bytes are.
     #expect(place(record(stamp, of: [])) == .intact(stamp))
     var young = record(stamp, of: [3, 2, 1])
     young.isOutputYoung = true
@@ -40,7 +40,7 @@ struct BatchRecordTests {
     #expect(place(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
   }
 
-  /// A record may name anything: what isn't a file of the recorded length inside the folder isn't read.
+  /// A record may name anything. Only a file of the recorded length inside the folder is read.
   @Test func nothingElseIsRead() throws {
     let folder = try TemporaryDirectory()
     try folder.write([1, 2, 3], to: "b")
@@ -54,14 +54,14 @@ struct BatchRecordTests {
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
       #expect(record(nil, of: [1, 2, 3]).place(of: name, in: root) { false } == .altered)
     }
-    // Nobody could wait for as much to be read.
+    // Reading this much would take far too long.
     let large = try FileDescriptor.open(
       root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
     #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root) { false } == .altered)
   }
 
-  /// A large file must also be laid out as an output before all of it is read.
+  /// A large file is only read in full if it is also laid out like an output.
   @Test func aLargeFileOfAnotherLayoutIsNotRead() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(folder.path("large.caf"))
@@ -77,7 +77,7 @@ struct BatchRecordTests {
     }
   }
 
-  /// Only what a checkout can't set proves that a file is the output.
+  /// Only properties that a checkout can't set prove that a file is the output.
   @Test func whatProvesAnOutput() {
     let stamp = FileStamp(
       byteCount: 3, modificationTime: 1_700_000_000_123_456_789, changeTime: 10, inode: 1)
@@ -91,7 +91,7 @@ struct BatchRecordTests {
     copy = stamp
     copy.modificationTime += 1
     #expect(!record.isOutput(by: copy))
-    // Whole seconds may be a commit's.
+    // A timestamp of whole seconds may be a commit's.
     var coarse = stamp
     coarse.modificationTime = 1_700_000_000_000_000_000
     var coarseRecord = record
@@ -106,7 +106,7 @@ struct BatchRecordTests {
     #expect(young.isOutput(by: stamp))
   }
 
-  /// What was written within the clock's tick in which the records are may be written again in it.
+  /// A file written within the same clock tick as the records may be rewritten within it.
   @Test func youngStampsAreNotTrusted() {
     let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])

@@ -86,7 +86,7 @@ struct BatchStateTests {
     }
   }
 
-  /// A record without faults, but for what takes the place of some of its fields.
+  /// A valid record, except for the fields that are replaced.
   private static func line(_ changes: [Int: String] = [:]) -> String {
     var fields = ["a", "b", "-", "1", "1", "-", "1", "1", "converted", "-", "-"]
     for (index, field) in changes { fields[index] = field }
@@ -117,7 +117,8 @@ struct BatchStateTests {
     #expect(try BatchState(parsing: Self.file([Self.line()])).records.count == 1)
   }
 
-  /// One record that names a file outside, and all are rejected: by the rule that a batch's own outputs obey.
+  /// One record that names a file outside the folder rejects all records, by the rule that a
+  /// batch's own outputs obey.
   @Test(arguments: [
     "../victim.caf", "/etc/passwd", "sub/../../v.caf", "sub/../v.caf", "./v.caf", "..", ".",
     "a//b/..",
@@ -135,7 +136,7 @@ struct BatchStateTests {
     }
   }
 
-  /// However the file is cut into blocks.
+  /// The result doesn't depend on how the file is split into blocks.
   @Test(arguments: [1, 2, 3, 7, 64, 100, 1000])
   func blocksDontMatter(byteCount: Int) throws {
     let bytes = try Self.state.fileBytes()
@@ -149,7 +150,7 @@ struct BatchStateTests {
     }
   }
 
-  /// A path may begin as the last line does.
+  /// A path may begin like the last line.
   @Test func aPathIsNotTheDigest() throws {
     let bytes = Self.file([Self.line([0: "digest 1"]), Self.line()])
     #expect(try BatchState(parsing: bytes).records.count == 2)
@@ -181,7 +182,7 @@ struct BatchStateTests {
     #expect(error?.reason == "there are more than 2 records")
   }
 
-  /// What is read can be written, and what can't be read isn't written.
+  /// What can be read can be written, and what can't be read isn't written.
   @Test func theLimitsHoldForWriting() throws {
     var state = BatchState()
     for name in ["x", "y", "z"] as [FilePath] { state.records[name] = Self.state.records["z"] }
@@ -189,7 +190,7 @@ struct BatchStateTests {
     let error = #expect(throws: SoundFileError.self) { try state.fileBytes(recordLimit: 2) }
     #expect(error?.code == .tooLong)
     #expect(error?.reason == "there are more than 2 records")
-    // Each byte takes three.
+    // Each byte is written as three.
     let name = FilePath(bytes: Array(repeating: 1, count: 5600))
     var long = BatchState()
     long.records[name] = Self.state.records["z"]
@@ -200,7 +201,7 @@ struct BatchStateTests {
     #expect(throws: SoundFileError.self) { try long.fileBytes() }
   }
 
-  /// The version before the latest had no length of the output but that in its stamp.
+  /// In the version before the latest, only the stamp states an output's length.
   @Test func readsTheFirstVersion() throws {
     let lines = [
       "a.caf\t../a.wav\t-\tff\t10\t3 5 7 9\t1\ttrimmed 403e000000000000 403d000000000000\t-",
@@ -217,7 +218,7 @@ struct BatchStateTests {
     #expect(state.records["a.caf"] == expected)
     #expect(state.records["b.caf"]?.outputByteCount == nil)
     #expect(state.records["b.caf"]?.signalToNoise == 38)
-    // It is written in the latest version.
+    // It is written back in the latest version.
     #expect(try BatchState(parsing: state.fileBytes()) == state)
     for lines in [[Self.line()], ["../" + lines[0]], [lines[0] + "\t-"], [lines[0] + "\t-\t-"]] {
       #expect(throws: SoundFileError.self) { try BatchState(parsing: file(lines)) }
@@ -226,8 +227,8 @@ struct BatchStateTests {
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 3)) }
   }
 
-  /// A record whose file is reached by a link inside the folder rejects them all. The link may be a parent's
-  /// parent; links that no record goes through don't matter.
+  /// A record whose path goes through a link inside the folder rejects all records, even if the
+  /// link is several folders up. Links that no record goes through don't matter.
   @Test(arguments: [
     ("away/a.caf", true), ("away/sub/a.caf", true), ("sub/up/out/sub/a.caf", true),
     ("sub/a.caf", false), ("nowhere/a.caf", false), ("file/a.caf", false), ("link.caf", false),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlertSound
 
-/// The library's batch: its events, its results, and how it is stopped.
+/// The library's batch: its events, its results, and its cancellation.
 struct BatchTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
@@ -15,7 +15,7 @@ struct BatchTests {
     let directory: TemporaryDirectory
     let items: [BatchItem]
 
-    /// Sounds of growing length, and one that is none.
+    /// Sounds of increasing length, and one file that isn't a sound.
     init(count: Int, frameCount: Int = 100, bad: Int? = nil) throws {
       directory = try TemporaryDirectory()
       var items: [BatchItem] = []
@@ -36,7 +36,7 @@ struct BatchTests {
     }
   }
 
-  /// Sees when a batch is over that nobody listens to any more: it lets go of what it asks.
+  /// Detects the end of a batch that has no listener any more: the batch then releases its closure.
   private final class Watch: Sendable {
     private final class Presence: Sendable {}
 
@@ -47,10 +47,10 @@ struct BatchTests {
     private let weak = Mutex(Weak())
     private let isReleased = Mutex(false)
 
-    /// Whether the batch that has `neverCancelled()` is at work.
+    /// Whether the batch that uses `neverCancelled()` is still running.
     var sees: Bool { weak.withLock { $0.presence != nil } }
 
-    /// What the batch asks. Once ten sounds are made it waits there to be released.
+    /// The batch's cancellation check. Once there are ten outputs, it blocks until it is released.
     func neverCancelled(making folder: Folder) -> @Sendable () -> Bool {
       let presence = Presence()
       weak.withLock { $0.presence = presence }
@@ -139,7 +139,8 @@ struct BatchTests {
     }
     for await _ in started { break }
     task.cancel()
-    // A stream whose consumer is cancelled ends without an error, and without the end of the batch.
+    // If its consumer is cancelled, a stream ends without an error and without the batch's last
+    // event.
     #expect(try await task.value == nil)
     watch.release()
     try await expectResumption(folder, batch, after: watch)
@@ -193,8 +194,8 @@ struct BatchTests {
     #expect(unchangedCount == finishedCount)
   }
 
-  /// Expects that a cancelled batch ends, that all it made is whole and on record, and that another run
-  /// does the rest.
+  /// Expects that a cancelled batch ends, that all its outputs are whole and recorded, and that
+  /// another run does the rest.
   private func expectResumption(
     _ folder: Folder, _ batch: Batch, after watch: Watch
   ) async throws {
@@ -209,7 +210,7 @@ struct BatchTests {
     #expect(folder.outputNames.count == 51)
   }
 
-  /// Each of two conversions waits until it sees the other one: one after the other they never would.
+  /// Each of two conversions waits until it sees the other one. Run in sequence, they never would.
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
   func twoJobsRunAtOnce() async throws {
     struct Meeting {
@@ -218,7 +219,7 @@ struct BatchTests {
     }
     let folder = try Folder(count: 2, frameCount: 2000)
     let meeting = Mutex(Meeting())
-    // Other tests may keep all other threads for a while.
+    // Other tests may occupy all other threads for a while.
     let deadline = ContinuousClock.now + .seconds(3600)
     let events = try folder.batch().run(jobs: 2) {
       let thread = "\(pthread_self())"
@@ -248,7 +249,8 @@ struct BatchTests {
     }
   }
 
-  /// Each collision is there with all its inputs, none of which is converted; the others are.
+  /// Each collision is reported with all its inputs. None of those is converted; all other inputs
+  /// are.
   @Test func collisionsFailTogether() async throws {
     let directory = try TemporaryDirectory()
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 10)
@@ -351,7 +353,7 @@ struct BatchTests {
     #expect(digests.count == 31)
   }
 
-  /// A new field of a request must be in its recipe.
+  /// A new field of a request must also be added to its recipe.
   @Test func theRecipeKnowsEveryField() {
     let fields = Mirror(reflecting: Self.target).children.compactMap(\.label)
     #expect(

@@ -64,7 +64,7 @@ struct FileTreeTests {
       sourceLocation: sourceLocation)
   }
 
-  /// Linux follows as many links: `man 7 path_resolution`.
+  /// Linux follows the same number of links. Source: `man 7 path_resolution`.
   @Test func fortyLinksAreFollowed() throws {
     let links = (1...41).map { ZipWriter.Entry("P/\($0)", linkTo: "\($0 - 1)") }
     let archive = try ZipArchive(ZipWriter([ZipWriter.Entry("P/0", [])] + links).bytes)
@@ -83,13 +83,13 @@ struct FileTreeTests {
     #expect(tree.target(of: "c/d") == .nothing)
   }
 
-  /// Each entry names 64 folders at most, but all their paths together would take gigabytes.
+  /// Each entry is at most 64 folders deep, but together their paths could take gigabytes.
   @Test func foldersOfAnArchiveAreLimited() throws {
     let entries = (0..<4).map { index in
       ZipWriter.Entry("P/" + String(repeating: "\(index)/", count: 40) + "x.caf", [1])
     }
     var limits = ZipArchive.Limits()
-    // Of 1, 3, 5 and so on to 79 bytes, for each entry.
+    // For each entry, the paths take 1, 3, 5 and so on to 79 bytes.
     limits.folderPathByteCount = 4 * 1600
     func tree() throws -> FileTree {
       try FileTree(

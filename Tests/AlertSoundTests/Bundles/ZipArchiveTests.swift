@@ -150,7 +150,7 @@ struct ZipArchiveTests {
     expectError(.truncated, "the deflated data ends too early", [entry])
   }
 
-  /// As long as it says, a file of zeros is fine, however well they are packed.
+  /// If its length is as stated, a file of zeros is valid, however well it is compressed.
   @Test func wellPackedFileIsRead() throws {
     #expect(
       try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
@@ -161,7 +161,7 @@ struct ZipArchiveTests {
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
     expectError(.malformed, "it is longer than the archive says", [entry])
-    // A claim alone takes no memory.
+    // A false claim alone takes no memory.
     entry.byteCount = 256 << 20
     expectError(.malformed, "it is shorter than the archive says", [entry])
     entry.byteCount += 1
@@ -169,7 +169,7 @@ struct ZipArchiveTests {
     #expect(byteCount > 1000)
   }
 
-  /// A claim that the deflated data may keep; only the end shows whether it does.
+  /// The deflated data could be as long as claimed; only its end shows whether it is.
   @Test func endOfALongFileIsChecked() throws {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])
@@ -234,7 +234,7 @@ struct ZipArchiveTests {
   @Test func workOnAnArchiveIsLimited() throws {
     let names = ["a", "b", "c"]
     let file = ZipWriter(names.map(Self.zeros)).bytes
-    // The first is read to its end, and the others only at their beginnings.
+    // The first is read in full, and only the first piece of each of the others.
     let pieceByteCount = 1 << 18
     var limits = ZipArchive.Limits()
     limits.totalByteCount = Self.zeros("a").byteCount + 2 * pieceByteCount
@@ -245,7 +245,7 @@ struct ZipArchiveTests {
     let error = #expect(throws: SoundFileError.self) { try sources[1].bytes(at: 500_000, count: 1) }
     #expect(error?.code == .inputOutput)
     #expect(error?.reason == "the sounds of the archive have more than 1 MiB when inflated")
-    // What has been inflated is still there.
+    // What has been inflated can still be read.
     #expect(try sources[2].bytes(at: 0, count: 100).count == 100)
     #expect(throws: SoundFileError(.unsupported, "")) {
       try archive.contents(of: archive.entries[0])
@@ -278,7 +278,7 @@ struct ZipArchiveTests {
 
   @Test func filesDoNotShareBytes() throws {
     let reason = "the archive contradicts itself about where it is"
-    // All entries at the first's bytes.
+    // All entries at the first entry's bytes.
     var second = ZipWriter.Entry("a", Self.text)
     second.headerOffset = 0
     expectError(
@@ -288,7 +288,7 @@ struct ZipArchiveTests {
         entry.name = Array("\($0 == 0 ? "a" : "b")".utf8)
         return entry
       })
-    // One whose data holds the next one.
+    // An entry whose data contains the next one.
     let inner = ZipWriter.Entry("b", Self.text)
     let innerFile = ZipWriter([inner]).bytes
     let outer = ZipWriter.Entry("a", innerFile)

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 struct SoundCheckTests {
-  /// What a check finds: the rules each sound breaks by its path inside the folder, and the rest.
+  /// The results of a check: the rules each sound breaks, by its path inside the folder, and all
+  /// other findings.
   private func findings(
     _ folder: TemporaryDirectory, _ name: String, excluding patterns: [String] = []
   ) -> (sounds: [(path: String, rules: [String])], others: [String]) {

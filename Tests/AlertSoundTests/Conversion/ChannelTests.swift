@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What a change of the channel count does to frames and layouts.
+/// How a change of the channel count affects frames and layouts.
 struct ChannelTests {
   private func converted(
     _ samples: [Int16], channels: Int, to channelCount: Int,
@@ -84,7 +84,7 @@ struct ChannelTests {
     func layout(channels: Int?) throws -> ChannelLayout? {
       let sound = try SoundFile(
         parsing: AlertSoundTests.converted(input, to: container, dataFormat, channels: channels))
-      // A layout that doesn't fit would be noted and left out in reading.
+      // A layout that doesn't fit would be noted and ignored by the reader.
       #expect(sound.notes == [])
       return sound.layout
     }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What can be said before the first packet is read.
+/// What is known before the first packet is read.
 struct ConversionPlanTests {
   private static func wave(channelCount: Int = 1) throws -> [UInt8] {
     try soundFile(

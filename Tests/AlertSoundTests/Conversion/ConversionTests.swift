@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 struct ConversionTests {
-  /// Longer than several of the blocks a conversion reads at once.
+  /// Longer than several of the blocks that a conversion reads at a time.
   private static let frameCount = 33_001
 
   @Test(arguments: DataFormat.allWritable)
   func blocksGiveWhatTheWholeGives(source: DataFormat) throws {
     let input = try soundFile(source.someContainer, source, frameCount: Self.frameCount)
     let decoded = try frames(of: input)
-    // µ-law is copied: encoding anew would turn its −0 into 0.
+    // µ-law is copied, because reencoding would turn its −0 into 0.
     for target in DataFormat.allWritable where (source, target) != (.muLaw, .muLaw) {
       let container = target.someContainer
       let output = try converted(input, to: container, target)
@@ -67,7 +67,7 @@ struct ConversionTests {
   func byteOrderTurnsBothWays(sampleType: PCMEncoding.SampleType) throws {
     var generator = SeededGenerator(seed: 7)
     let bytesPerSample = sampleType.bitDepth / 8
-    // Several of the blocks of 256 KiB, and a part of one.
+    // Several blocks of 256 KiB, and a part of one.
     let bytes = (0..<700_000 / bytesPerSample * bytesPerSample).map { _ in
       UInt8.random(in: .min ... .max, using: &generator)
     }
@@ -96,7 +96,7 @@ struct ConversionTests {
     #expect(try SoundFile(parsing: output).frameCount == 20_000)
   }
 
-  /// An encoder that writes "no change" as −0 differs in a bit that means nothing.
+  /// An encoder that writes "no change" as −0 differs only in a bit without meaning.
   @Test(arguments: [Signal.sine, .quietSine, .sweep, .bell, .noise, .impulse, .silence])
   func framesOfOwnIMA4StayTheSame(signal: Signal) throws {
     let input = try soundFile(.caf, .ima4, channels: [signal], frameCount: 5000)

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The texts Apple's tool writes into a CAF it makes from linear PCM.
+/// The texts that Apple's tool writes into CAF files made from linear PCM.
 struct InformationTests {
   private func texts(
     from source: DataFormat, to container: Container = .caf, _ target: DataFormat,

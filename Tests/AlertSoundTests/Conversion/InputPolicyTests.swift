@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertSound
 
-/// What an `InputPolicy` refuses, and how much work that takes.
+/// What an `InputPolicy` rejects, and how much work that takes.
 struct InputPolicyTests {
   /// Counts the bytes that are read.
   private final class MeteredSource: ByteSource, @unchecked Sendable {
@@ -41,10 +41,10 @@ struct InputPolicyTests {
     #expect(source.readByteCount == 0)
   }
 
-  /// As long as the limit is allowed; a frame more is not.
+  /// A sound may be as long as the limit, but not a frame longer.
   @Test(arguments: Container.allCases)
   func headersTellHowLongASoundIs(container: Container) throws {
-    // AIFC doesn't say which frames of IMA4 are padding.
+    // AIFC doesn't state which frames of IMA4 are padding.
     for dataFormat in container.dataFormats where container != .aifc || dataFormat != .ima4 {
       let file = try soundFile(container, dataFormat, frameCount: 6400, sampleRate: 8000)
       #expect(error(file, InputPolicy(durationLimit: 0.8)) == nil)
@@ -63,7 +63,7 @@ struct InputPolicyTests {
     #expect(error(file, InputPolicy(durationLimit: limit)) != nil)
   }
 
-  /// A packet table can't hide what is to be decoded.
+  /// A packet table can't hide how much has to be decoded.
   @Test func paddingCounts() throws {
     var file = try soundFile(.caf, .ima4, frameCount: 64_000, sampleRate: 8000, usesFiller: false)
     let sound = try SoundFile(parsing: file)
@@ -85,7 +85,7 @@ struct InputPolicyTests {
       error(file, InputPolicy(durationLimit: 0.5))?.hasPrefix("the sound is 1") == true)
   }
 
-  /// The length of an MP3 is known when it is decoded: which stops there.
+  /// The length of an MP3 is only known once it is decoded, so decoding stops at the limit.
   @Test func decodingStopsAtTheLimit() throws {
     let file = try PlainSound(.noise, frameCount: 44_100 * 60).file(libsndfile: Libsndfile.mp3)
     let source = MeteredSource(file)
@@ -106,7 +106,7 @@ struct InputPolicyTests {
     #expect(inspection?.isLimitExceeded == true)
   }
 
-  /// What is missing is told by the source where headers tell it, else by what was converted.
+  /// The source reports missing bytes if headers show them. Otherwise, the converted sound does.
   @Test func truncationIsTold() throws {
     func run(_ sound: SoundSource) throws -> ConvertedSound {
       let conversion = try Conversion(

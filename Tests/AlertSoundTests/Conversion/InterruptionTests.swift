@@ -5,14 +5,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Conversions that end early leave the old file and nothing else.
+/// Conversions that end early leave only the old file.
 struct InterruptionTests {
-  /// Bytes that can't be read to their end.
+  /// Bytes that can't be read to the end.
   private struct BrokenSource: ByteSource {
     let bytes: [UInt8]
-    /// Where reading stops.
+    /// The offset at which reading stops.
     let limit: Int
-    /// Whether it stops with an error, rather than with an end that comes too soon.
+    /// Whether it stops with an error instead of an early end.
     let fails: Bool
 
     var byteCount: Int { bytes.count }
@@ -26,7 +26,7 @@ struct InterruptionTests {
   }
 
   private static let old = Array("what was there before".utf8)
-  /// One target for each way packets take.
+  /// One target for each of the ways that packets are converted.
   private static let targets: [(Container, DataFormat)] = [
     (.caf, .pcm(.int16)), (.aiff, .pcm(.int16, .big)), (.caf, .ima4), (.wave, .muLaw),
   ]
@@ -89,7 +89,7 @@ struct InterruptionTests {
     }
   }
 
-  /// The folder of the output goes away while it is written.
+  /// The output's folder is removed while the output is written.
   @Test func folderThatIsRemoved() throws {
     let folder = try TemporaryDirectory()
     try FileManager.default.createDirectory(

@@ -3,9 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `-d 0`, which copies packets, and the options that say which frames of a source count.
+/// `-d 0`, which copies packets, and the options that select frames of the source.
 struct PacketCopyTests {
-  /// Everything each container holds, in every container that holds it too.
+  /// Every data format of every container, with every container that holds it.
   private static let cases: [(Container, DataFormat, Container)] = Container.allCases.flatMap {
     source in
     source.dataFormats.flatMap { dataFormat in
@@ -23,12 +23,12 @@ struct PacketCopyTests {
       #expect(
         Array(copy[new.audioBytes]) == Array(file[old.audioBytes]),
         "\(dataFormat) from \(source) to \(container)")
-      // AIFF-C alone can't say how many frames of the last IMA4 packet count.
+      // Only AIFF-C can't state how many frames of the last IMA4 packet count.
       if container != .aifc { #expect(new.frameCount == old.frameCount) }
     }
   }
 
-  /// A packet table that leaves out the first of six frames of µ-law and the last two.
+  /// A packet table that excludes the first and the last two of six µ-law frames.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
   func framesThatAreNoSoundAreLeftOutWhereEachIsAPacket(container: Container) throws {
     let file = hex(

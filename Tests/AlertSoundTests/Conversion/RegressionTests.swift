@@ -2,10 +2,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Guards the bytes against change where the corpus is not installed.
+/// Detects changed bytes if the corpus isn't installed.
 ///
-/// The digests prove nothing: they were taken from this package's own output. That the bytes are
-/// Apple's is shown by the corpus, in `CorpusPairTests`.
+/// The digests prove nothing, because they were taken from this package's own output. The proof
+/// that the bytes are Apple's is the corpus, in `CorpusPairTests`.
 struct RegressionTests {
   @Test(arguments: [
     (Container.caf, DataFormat.ima4, "ce52b7c350332a02711ba90a0d9f8977"),
@@ -26,7 +26,8 @@ struct RegressionTests {
     #expect(got == digest)
   }
 
-  /// A triangle and noise, in integers, so that no machine's arithmetic can matter.
+  /// A triangle wave and noise, computed in integers so that the machine's arithmetic doesn't
+  /// matter.
   private static let samples: [Int32] = {
     var generator = SeededGenerator(seed: 42)
     return (0..<3001).flatMap { frame -> [Int32] in

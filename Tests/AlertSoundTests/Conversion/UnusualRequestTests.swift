@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Requests that a program can make and a command line hardly can, and files that lie.
+/// Requests that are hardly possible on a command line, and files with false contents.
 struct UnusualRequestTests {
   private static func wave(channels: Int = 2) throws -> [UInt8] {
     try soundFile(
@@ -42,7 +42,7 @@ struct UnusualRequestTests {
     #expect(try audio(of: copy) == audio(of: try Self.wave()))
   }
 
-  /// The frames before the sound are still there, so the table must say so.
+  /// The frames before the sound are still present, so the table must state them.
   @Test func copiedPacketsKeepTheirPriming() throws {
     var target = ConversionTarget(container: .caf, dataFormat: nil)
     target.primingOverride = PrimingOverride(primingFrameCount: 100, remainderFrameCount: 60)
@@ -54,7 +54,7 @@ struct UnusualRequestTests {
     #expect(try audio(of: copy) == audio(of: ima4))
   }
 
-  /// Three channels of which the mask names two.
+  /// Three channels, of which the mask names two.
   @Test func loudspeakersWithoutANameAreChannels() throws {
     var wave = try Conversion(
       of: SoundSource(bytes: try Self.wave(channels: 3)),
@@ -98,7 +98,7 @@ struct UnusualRequestTests {
     #expect(rest == Array(whole.dropFirst(700 * 8)))
   }
 
-  /// MS ADPCM, which libsndfile would take for a shorter sound.
+  /// MS ADPCM, which libsndfile would read as a shorter sound.
   @Test func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
     let adpcm = try Libsndfile.write(
       [Int16](repeating: 100, count: 20_000), format: Libsndfile.wav + 0x0013, channelCount: 1,
@@ -114,7 +114,7 @@ struct UnusualRequestTests {
     }
   }
 
-  /// A file can claim any number of frames, and twice as many at twice the rate.
+  /// A file can claim any number of frames, and doubling the rate doubles them.
   @Test func moreFramesThanCanBeCountedAreAnError() throws {
     let bytes = try Self.wave()
     var sound = try SoundFile(parsing: bytes)

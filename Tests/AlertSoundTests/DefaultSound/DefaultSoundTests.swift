@@ -11,7 +11,7 @@ struct DefaultSoundTests {
     ).bytes()
   }
 
-  /// The same on every machine, and in every version until somebody changes it on purpose.
+  /// The same on every machine and in every version, until it is changed on purpose.
   @Test func isTheSameToTheByte() throws {
     #expect(md5(try Self.wave()) == "bb37ed01679d75455dcbc2d9e6650a9b")
   }
@@ -30,7 +30,7 @@ struct DefaultSoundTests {
     #expect(abs(peak - 0.7079) < 0.0001)
     #expect(samples.first == 0)
     #expect(samples.last == 0)
-    // Audible at once, and at rest on average.
+    // Audible at once, and without a DC offset.
     #expect(samples.prefix(441).contains { abs($0) > 0.05 })
     #expect(abs(samples.reduce(0, +) / Double(samples.count)) < 0.001)
   }
@@ -45,7 +45,7 @@ struct DefaultSoundTests {
     #expect(power(1318.51, second) > 4 * power(880, second))
   }
 
-  /// No reason to fall back, and nothing to say, in any format that iOS plays.
+  /// In every format that iOS plays, there is no reason to fall back and no advice.
   @Test(arguments: TrimmingTests.formats)
   func obeysTheRules(container: Container, dataFormat: DataFormat) throws {
     guard [.caf, .aiff, .aifc, .wave].contains(container), dataFormat.pcmEncoding?.bitDepth != 64
@@ -70,7 +70,7 @@ struct DefaultSoundTests {
 }
 
 extension PlainSound {
-  /// The power of one frequency in the first channel, by a plain Fourier sum.
+  /// The power of one frequency in the first channel, by a direct Fourier sum.
   fileprivate func power(at frequency: Double) -> Double {
     var (real, imaginary) = (0.0, 0.0)
     for (frame, sample) in channels[0].enumerated() {

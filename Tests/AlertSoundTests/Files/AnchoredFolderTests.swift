@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlertSound
 
-/// Untrusted names never lead out of a folder, and never block.
+/// Untrusted names never lead out of a folder, and opening them never blocks.
 struct AnchoredFolderTests {
   private let directory: TemporaryDirectory
   private let root: AnchoredFolder
@@ -52,7 +52,7 @@ struct AnchoredFolderTests {
   @Test func listsNames() throws {
     #expect(try Set(root.names().map(\.string)) == ["a", "sub", "link", "away", "pipe"])
     #expect(try root.folder(at: "sub/deep").names().count == 2)
-    // The listing doesn't move the folder's own position.
+    // Listing doesn't change the folder's own position.
     #expect(try root.names().count == 5)
   }
 
@@ -70,7 +70,7 @@ struct AnchoredFolderTests {
     #expect(try !root.names().contains("a"))
   }
 
-  /// Another program puts a file in the place of the one that was checked, at the worst moment.
+  /// At the worst moment, another program replaces the file that was checked.
   @Test func aFileThatIsSwappedInIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {
@@ -82,7 +82,7 @@ struct AnchoredFolderTests {
     #expect(try root.names().count == 5)
   }
 
-  /// It is also kept where its content has changed meanwhile.
+  /// The file is also kept if its contents have changed.
   @Test func aFileThatIsWrittenToIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AlertSound
 
-/// Names that are one on a file system that ignores case. The pairs are lines of Unicode's
+/// Names that are equal on a case-insensitive file system. The pairs are lines of Unicode's
 /// CaseFolding.txt, statuses C and F.
 struct FoldedPathTests {
   @Test(arguments: [
@@ -24,7 +24,7 @@ struct FoldedPathTests {
     #expect(FoldedPath(FilePath(first)) != FoldedPath(FilePath(second)))
   }
 
-  /// Bytes that are no text have no case, and none of them is equal to another.
+  /// Bytes that aren't valid text have no case, and each is only equal to itself.
   @Test func bytesThatAreNoText() {
     let names: [[UInt8]] = [[0xFF], [0xFE], [0xFF, 0x41], [0xFF, 0x61], [0xEF, 0xBF, 0xBD]]
     #expect(Set(names.map { FoldedPath(FilePath(bytes: $0)) }).count == names.count)

@@ -6,7 +6,7 @@ import Testing
 @testable import AlertSound
 
 struct FolderTreeTests {
-  /// A folder with folders and files in it, by paths; a path with a slash at its end is a folder.
+  /// A folder with these contents. A path with a slash at its end is a folder.
   private func folder(_ paths: String...) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     for path in paths { try folder.make(path) }
@@ -108,7 +108,7 @@ struct FolderTreeTests {
 }
 
 extension TemporaryDirectory {
-  /// Makes an empty file in folders that need not exist yet, or a folder where the path ends so.
+  /// Creates an empty file and its folders, or a folder if the path ends with a slash.
   func make(_ path: String, _ bytes: [UInt8] = []) throws {
     let url = url.appending(path: path)
     let folder = path.hasSuffix("/") ? url : url.deletingLastPathComponent()

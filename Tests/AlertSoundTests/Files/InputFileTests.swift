@@ -42,7 +42,7 @@ struct InputFileTests {
     #expect(try input.bytes(at: 0, count: 3) == [1, 2, 3])
   }
 
-  /// A descriptor passed to us may be past its start.
+  /// A descriptor that is passed in may not be at its start.
   @Test(arguments: [0, 1, 9999, 10_000, 10_001, 50_000])
   func aDescriptorIsReadFromItsOffset(start: Int) throws {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -58,7 +58,7 @@ struct InputFileTests {
       #expect(try input.bytes(at: offset, count: count) == rest.bytes(at: offset, count: count))
     }
     #expect(try input.digest { false } == ContentDigest.value(of: rest))
-    // Reading moves nothing.
+    // Reading doesn't move the descriptor's position.
     #expect(try descriptor.seek(offset: 0, from: .current) == Int64(start))
   }
 
@@ -85,7 +85,7 @@ struct InputFileTests {
     expectError(.isDirectory, folder.filePath(""), "name a sound inside it")
   }
 
-  /// Opening a pipe without a writer would wait for ever.
+  /// Opening a pipe without a writer would block for ever.
   @Test
   func pipeIsAnErrorAtOnce() throws {
     let folder = try TemporaryDirectory()

@@ -25,7 +25,7 @@ struct TemporaryNameTests {
     #expect(try folder.names == others.sorted())
   }
 
-  /// From the moment a file has such a name until it has its own.
+  /// An output is protected from the moment it has a temporary name until it has its own.
   @Test func anOutputIsNeverTakenForAbandoned() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1], to: "ring.caf"))

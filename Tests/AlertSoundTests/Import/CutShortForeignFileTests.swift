@@ -3,12 +3,12 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Foreign files whose headers say that there was more of them.
+/// Truncated foreign files: their headers state more than is present.
 struct CutShortForeignFileTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let name: String
     let number: Int
-    /// By how many bytes whole files may be off.
+    /// How many bytes may be missing from a whole file.
     var tolerance = 0
     var testDescription: String { name }
   }
@@ -27,7 +27,7 @@ struct CutShortForeignFileTests {
     try PlainSound(.noise, frameCount: 60_000).file(libsndfile: kind.number)
   }
 
-  /// Opens a file, and expects that it is refused for what it misses.
+  /// Opens a file, and expects that it is rejected because of the missing bytes.
   static func expectRefusal(
     of file: [UInt8], missing byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -62,7 +62,7 @@ struct CutShortForeignFileTests {
     _ = try SoundSource(bytes: Array(Self.file(kind).dropLast(kind.tolerance)))
   }
 
-  /// What sizes are that were never filled in, and where they stand.
+  /// Sizes that were never filled in, and their offsets.
   @Test(
     arguments: [
       ("AU", 8, "FFFFFFFF"), ("AU", 8, "00000000"), ("AU", 8, "7FFFFFFF"), ("AU", 8, "7FFFFFF0"),
@@ -82,7 +82,7 @@ struct CutShortForeignFileTests {
     #expect(25_000...35_000 ~= half.frameCount)
   }
 
-  /// As our own readers accept them: the header is counted in, or part of a frame.
+  /// As in our own formats, a size may include the header, or part of a frame.
   @Test(arguments: [24, 1])
   func sizesThatAreALittleWrong(excess: Int) throws {
     var file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.au)
@@ -93,14 +93,14 @@ struct CutShortForeignFileTests {
     #expect(try output(of: file) == whole)
   }
 
-  /// As many channels as there can be would excuse any length.
+  /// Otherwise, an impossible channel count would excuse any length.
   @Test func channelsThatCannotBeExcuseNothing() {
     Self.expectRefusal(
       of: hex("'.snd' 00000018 00100000 00000003 00001F40 FFFFFFFF 00000000"),
       missing: 0x10_0000 - 4)
   }
 
-  /// Sums that don't fit into what they are added up in would end the process.
+  /// Sums that overflow would crash the process.
   @Test func greatSizesAreRefused() throws {
     let count = 24 + 4
     Self.expectRefusal(

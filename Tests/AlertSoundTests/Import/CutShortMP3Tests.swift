@@ -3,9 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// MP3s whose index says how long they are.
+/// MP3s whose index states their length.
 struct CutShortMP3Tests {
-  /// An MP3 with an index, and where the index's name is in it.
+  /// An MP3 with an index, and the offset of the index's name.
   private static func sound() throws -> (file: [UInt8], index: Int) {
     let file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.mp3)
     let index = try #require(
@@ -15,7 +15,7 @@ struct CutShortMP3Tests {
     return (file, index)
   }
 
-  /// The file with another number of bytes in its index.
+  /// The file, with another number of bytes in its index.
   private static func sound(stating byteCount: Int) throws -> [UInt8] {
     var (file, index) = try sound()
     file.replaceSubrange(index + 12..<index + 16, with: big(byteCount))
@@ -38,7 +38,7 @@ struct CutShortMP3Tests {
     #expect(Array(file[index + 12..<index + 16]) == Self.big(file.count))
   }
 
-  /// A picture in a tag doesn't stand in for audio.
+  /// A picture in a tag doesn't make up for missing audio.
   @Test(arguments: [30, 5000, 100_000])
   func tagsBeforeTheAudioDontCount(byteCount: Int) throws {
     let file = Self.tag(byteCount: byteCount) + (try Self.sound().file)
@@ -47,7 +47,7 @@ struct CutShortMP3Tests {
     CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(4396)), missing: 4396)
   }
 
-  /// So few bytes may have been a tag: the number of frames tells.
+  /// So few bytes may have been a tag: the number of frames decides.
   @Test(arguments: [1000, 2500, 4000])
   func aFewBytesAreMissedWhileDecoding(missing: Int) throws {
     let file = try Self.sound().file
@@ -64,7 +64,7 @@ struct CutShortMP3Tests {
     #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
   }
 
-  /// All who read to the end hear of it.
+  /// Everything that reads to the end reports it.
   @Test func reportsMissAFewBytesToo() throws {
     let file = Array(try Self.sound().file.dropLast(2500))
     let source = try SoundSource(bytes: file)
@@ -80,7 +80,7 @@ struct CutShortMP3Tests {
     }
   }
 
-  /// Who never knew the length, and who counted nothing.
+  /// Sizes from encoders that never knew the length, or that counted nothing.
   @Test(arguments: [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func countsThatMeanNothing(byteCount: Int) throws {
     let file = try Self.sound(stating: byteCount)
@@ -88,7 +88,7 @@ struct CutShortMP3Tests {
     #expect(try PlainSound(decoding: output(of: Array(file.dropLast(6000)))).frameCount > 10_000)
   }
 
-  /// LAME up to 3.92 counted its own tags in; a later hand may have taken them away.
+  /// LAME up to 3.92 counted its own tags. Another program may have removed them since.
   @Test func countsOfTheWholeFile() throws {
     let plain = try Self.sound().file
     for tagByteCount in [500, 60_000] {
@@ -104,7 +104,8 @@ struct CutShortMP3Tests {
     #expect(try output(of: untagged) == output(of: plain))
   }
 
-  /// Somebody joined files, or inserted something, and left the index as it was: libsndfile believes it.
+  /// Files were joined, or something was inserted, and the index wasn't updated: libsndfile relies
+  /// on it.
   @Test(arguments: [[], tag(byteCount: 3000)], [[], trailer])
   func joinedFilesAreReadToTheirEnd(between tag: [UInt8], after trailer: [UInt8]) throws {
     let file = try Self.sound().file
@@ -116,7 +117,7 @@ struct CutShortMP3Tests {
     #expect(three.frameCount >= 180_000)
   }
 
-  /// What follows the stream and is none doesn't make it longer.
+  /// Bytes after the stream that aren't audio don't make it longer.
   @Test(arguments: [
     tag(byteCount: 3000), Array("APETAGEX".utf8) + [UInt8](repeating: 1, count: 500),
     [UInt8](repeating: 0, count: 4096), hex("FFE2 FFF3"),
@@ -129,7 +130,7 @@ struct CutShortMP3Tests {
   @Test func anIndexWithoutANumberOfBytes() throws {
     var (file, index) = try Self.sound()
     file[index + 7] &= ~2
-    // What follows is the table of contents, which must not be taken for the number.
+    // The table of contents follows, and must not be read as the number.
     file.removeSubrange(index + 12..<index + 16)
     file.insert(contentsOf: [0, 0, 0, 0], at: index + 140)
     _ = try SoundSource(bytes: Array(file.dropLast(6000)))
@@ -156,7 +157,7 @@ struct CutShortMP3Tests {
     CutShortForeignFileTests.expectRefusal(of: Array(file.dropLast(6000)), missing: 6000)
   }
 
-  /// Nothing tells how long these became.
+  /// Nothing states how long these sounds are.
   @Test func aStreamWithoutAnIndexIsReadAsFarAsItGoes() throws {
     let (file, index) = try Self.sound()
     let plain = file[(index + 4)...]

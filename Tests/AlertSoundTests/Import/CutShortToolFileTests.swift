@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Foreign files as FFmpeg writes them, cut short.
+/// Foreign files that FFmpeg wrote, truncated.
 @Suite(.enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct CutShortFFmpegFileTests {
   private static func make(_ name: String, _ options: [String]) throws -> [UInt8] {
@@ -21,7 +21,7 @@ struct CutShortFFmpegFileTests {
   func mp3(options: [String]) throws {
     let file = try Self.make("sound.mp3", options)
     #expect(try PlainSound(decoding: output(of: file)).frameCount > 20_000)
-    // A tag at the end goes with it, and wasn't counted.
+    // A tag at the end is lost as well, and wasn't counted.
     let trailer = options.contains("-write_id3v1") ? 128 : 0
     for missing in [4396, max(4396, file.count / 2)] {
       CutShortForeignFileTests.expectRefusal(
@@ -38,7 +38,7 @@ struct CutShortFFmpegFileTests {
     }
   }
 
-  /// What is written to a pipe doesn't know its length.
+  /// A file that is written to a pipe doesn't state its length.
   @Test(arguments: ["mp3", "au", "w64"])
   func pipesAreRead(format: String) throws {
     let folder = try TemporaryDirectory()
@@ -50,7 +50,7 @@ struct CutShortFFmpegFileTests {
   }
 }
 
-/// Foreign files as SoX writes them, cut short.
+/// Foreign files that SoX wrote, truncated.
 @Suite(.enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
 struct CutShortSoXFileTests {
   @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
@@ -60,7 +60,7 @@ struct CutShortSoXFileTests {
       PlainSound(.noise, frameCount: frameCount).file(.wave), to: "source.wav")
     try Tool.sox.run([source, "-t", type, folder.path("sound")])
     let file = try folder.read("sound")
-    // In 8SVX an odd number of samples is followed by a pad byte, which SoX counts in.
+    // In 8SVX, a pad byte follows an odd number of samples, and SoX counts it.
     #expect(
       frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
     let missing = file.count / 2

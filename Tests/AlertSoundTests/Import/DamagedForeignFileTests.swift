@@ -14,14 +14,14 @@ struct DamagedForeignFileTests {
       .file(libsndfile: format.number)
   }
 
-  /// Formats whose files tell that something is missing.
+  /// Formats whose files show that something is missing.
   private static let revealing = ForeignFormatTests.formats.filter {
     ["flac", "flac 24", "alac", "alac 24", "vorbis", "opus"].contains($0.name)
   }
 
-  /// Converts a file to one that exists; whatever happens, no other may come into being.
+  /// Converts a file to an existing path. Whatever happens, no other file may appear.
   ///
-  /// - Returns: The error, or nil where there is a new file that is whole.
+  /// - Returns: The error, or nil if there is a new, complete file.
   private func convert(_ file: [UInt8], rate: Double?) throws -> ConversionError? {
     let folder = try TemporaryDirectory()
     let input = FilePath(try folder.write(file, to: "in"))
@@ -74,7 +74,7 @@ struct DamagedForeignFileTests {
     #expect(try convert(file, rate: nil) != nil)
   }
 
-  /// No trap, no hang, no debris.
+  /// No trap, no hang, no leftover files.
   @Test(arguments: ForeignFormatTests.formats)
   func anyDamageIsSurvived(format: ForeignFormatTests.Format) throws {
     let file = try Self.file(format)
@@ -88,7 +88,8 @@ struct DamagedForeignFileTests {
         let index = Int.random(in: 0..<(seed < 6 ? 200 : file.count), using: &generator)
         damaged[min(index, file.count - 1)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // A hostile header may promise any number of channels; what is converted fits into memory.
+      // A hostile header may claim any number of channels, and the conversion has to fit into
+      // memory.
       guard let source = try? SoundSource(bytes: damaged), source.format.channelCount < 100 else {
         continue
       }
@@ -96,12 +97,12 @@ struct DamagedForeignFileTests {
     }
   }
 
-  /// An encoder that writes to a pipe can't go back and fill in how long the sound became.
+  /// An encoder that writes to a pipe can't seek back to fill in the sound's length.
   @Test func streamedFLACHasNoLengthAndIsConverted() throws {
     let sound = PlainSound(.bell, frameCount: 9000)
     let file = try sound.file(libsndfile: Libsndfile.flac)
     var streamed = file
-    // STREAMINFO begins at byte 8; its number of frames are the lower 36 bits of bytes 13 to 17.
+    // STREAMINFO begins at byte 8. Its number of frames is in the lower 36 bits of bytes 13 to 17.
     streamed[8 + 13] &= 0xF0
     for index in 8 + 14..<8 + 18 { streamed[index] = 0 }
     #expect(try output(of: streamed, .caf, .littleInt16) == output(of: file, .caf, .littleInt16))

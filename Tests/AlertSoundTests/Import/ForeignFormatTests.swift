@@ -13,7 +13,8 @@ struct ForeignFormatTests {
     /// Core Audio's code for the codec.
     let code: FourCharCode
     var rate = 44_100.0
-    /// How far samples may be from what was encoded, in decibels under it; nil for lossless ones.
+    /// The signal-to-noise ratio that a copy must have at least, in decibels; nil for lossless
+    /// formats.
     var floor: Double?
     var testDescription: String { name }
   }
@@ -93,7 +94,7 @@ struct ForeignFormatTests {
     #expect(try Conversion(of: source, to: target).bytes() == output(of: file))
   }
 
-  /// The other way round: our own formats under foreign names.
+  /// The reverse: our own formats under foreign names.
   @Test(arguments: [Container.caf, .wave, .aiff, .aifc], ["mp3", "flac", "ogg", "wav", "caf"])
   func ownFormatsUnderForeignNames(container: Container, pathExtension: String) throws {
     let folder = try TemporaryDirectory()

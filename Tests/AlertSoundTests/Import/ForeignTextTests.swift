@@ -5,7 +5,7 @@ import Testing
 
 /// Texts of sounds that libsndfile reads.
 struct ForeignTextTests {
-  /// A Sun file holds none; FLAC holds most.
+  /// A Sun file holds no texts; FLAC holds most of them.
   @Test func titlesGoAlong() throws {
     var metadata = Libsndfile.Metadata()
     metadata.title = "Bell"

@@ -5,15 +5,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Foreign files whose bytes end or fail while libsndfile reads them: it takes that for the end of a shorter
-/// sound, and says nothing.
+/// Foreign files that end or fail while libsndfile reads them. libsndfile silently takes that for
+/// the end of a shorter sound.
 struct InterruptedForeignFileTests {
-  /// Bytes that were all there when the sound was opened.
+  /// A source whose bytes were all present when the sound was opened.
   private final class ShrinkingSource: ByteSource, @unchecked Sendable {
     let bytes: [UInt8]
-    /// What is left of them.
+    /// How many of them are left.
     var presentByteCount: Int
-    /// Whether reading more is an error, rather than an end that comes too soon.
+    /// Whether reading beyond them is an error instead of an early end.
     let fails: Bool
 
     init(_ bytes: [UInt8], fails: Bool) {

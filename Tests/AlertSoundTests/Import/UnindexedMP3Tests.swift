@@ -5,10 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// MP3s that don't say how long they are, made by FFmpeg.
+/// MP3s from FFmpeg that don't state their length.
 @Suite(.enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct UnindexedMP3Tests {
-  /// A stream that begins with little to say and goes on with much, or the other way round.
+  /// A stream of noise followed by silence, or the other way round, so that its bit rate changes.
   struct Stream: Sendable, CustomTestStringConvertible {
     var rate = 44_100.0
     var isStereo = false
@@ -53,7 +53,7 @@ struct UnindexedMP3Tests {
   func isDecodedToItsEnd(stream: Stream) throws {
     let (file, frameCount) = try Self.make(stream, indexed: false)
     let decoded = try PlainSound(decoding: output(of: file))
-    // A decoder may leave out the delay that every decoder has.
+    // A decoder may leave out the decoder delay.
     #expect(frameCount - 529...frameCount ~= decoded.frameCount)
     #expect(decoded.channels.count == (stream.isStereo ? 2 : 1))
   }
@@ -62,7 +62,7 @@ struct UnindexedMP3Tests {
     let stream = Stream()
     let decoded = try PlainSound(decoding: output(of: Self.make(stream, indexed: false).file))
     let indexed = try PlainSound(decoding: output(of: Self.make(stream, indexed: true).file))
-    // With an index the encoder's delay, which it states, is left out, too.
+    // With an index, the encoder's delay, which the index states, is left out, too.
     let delay = decoded.frameCount - indexed.frameCount
     #expect(delay > 0)
     let middle = 5000..<20_000

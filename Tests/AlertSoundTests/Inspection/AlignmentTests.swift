@@ -20,7 +20,7 @@ struct AlignmentTests {
     }
   }
 
-  /// A sound that begins later, or whose beginning is missing.
+  /// A sound that begins later, or that lacks its beginning.
   private static func moved(_ sound: [Int16], by delay: Int) -> [Int16] {
     delay >= 0 ? [Int16](repeating: 0, count: delay) + sound : Array(sound.dropFirst(-delay))
   }
@@ -49,7 +49,7 @@ struct AlignmentTests {
     #expect(comparison.signalToNoise == .infinity)
   }
 
-  /// All periods of such a sound are alike but for their level.
+  /// All periods of such a sound are alike except for their level.
   @Test func findsTheMissingBeginningOfWhatRingsOff() throws {
     let sound = Self.tone(441, frameCount: 4000).enumerated().map { frame, sample in
       Int16((Double(sample) * exp(-6 * Double(frame) / 44_100)).rounded())
@@ -174,7 +174,7 @@ struct AlignmentTests {
     #expect(comparison.delayFrameCount == 90)
   }
 
-  /// The part that is laid begins later than the sound.
+  /// The part used for the alignment doesn't start at the beginning of the file.
   @Test(arguments: [-600, 800])
   func findsTheDelayOfALateSound(delay: Int) throws {
     let sound = [Int16](repeating: 0, count: 40_000) + Self.bell

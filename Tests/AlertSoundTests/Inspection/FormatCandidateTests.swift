@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FormatCandidateTests {
-  /// Nothing is written, and yet all is as it would be in the files.
+  /// No files are written, but the results are those of files.
   @Test(
     arguments: [
       (.wave, .pcm(.int16), [.bell]), (.caf, .ima4, [.square, .bell]),

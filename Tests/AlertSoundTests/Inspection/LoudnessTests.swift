@@ -4,9 +4,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The integrated loudness, against the cases of EBU Tech 3341 and against FFmpeg.
+/// The integrated loudness, compared with the cases of EBU Tech 3341 and with FFmpeg.
 struct LoudnessTests {
-  /// A sine of 1 kHz that changes its level.
+  /// A 1 kHz sine with a changing level.
   private static func tone(
     _ parts: [(seconds: Double, decibels: Double)], sampleRate: Double = 16_000
   ) -> [Double] {
@@ -28,9 +28,10 @@ struct LoudnessTests {
     return try SoundMeasurement(of: SoundSource(bytes: file)).levels.loudness
   }
 
-  /// EBU Tech 3341, table 1, the cases that integrate, in shorter parts. Where the level changes,
-  /// blocks hold both sides, and in short parts they weigh more: hence the wider tolerance. Without
-  /// the relative gate the third would be off by 3 LU, without the absolute one the fourth.
+  /// The cases for the integrated loudness in EBU Tech 3341, table 1, with shorter parts. If the
+  /// level changes, some blocks span both sides. They weigh more in short parts, so the tolerance
+  /// is wider. Without the relative gate, the third case would be off by 3 LU, and without the
+  /// absolute gate, the fourth.
   @Test(arguments: [
     ([(2.0, -23.0)], -23.0),
     ([(2.0, -33.0)], -33.0),
@@ -43,11 +44,11 @@ struct LoudnessTests {
   ) throws {
     let tone = Self.tone(parts)
     let loudness = try #require(try Self.loudness([tone, tone]))
-    // Blocks over an edge count for up to 0.3 s on its quiet side.
+    // Blocks that span an edge count for up to 0.3 s on its quiet side.
     #expect(abs(loudness - expected) <= (parts.count == 1 ? 0.1 : 0.25))
   }
 
-  /// Case 1 at every rate an alert may have.
+  /// Case 1 at every rate that an alert may have.
   @Test(arguments: [8000.0, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
   func aReferenceToneIsTheSameAtEveryRate(sampleRate: Double) throws {
     let tone = Self.tone([(0.6, -23)], sampleRate: sampleRate)
@@ -55,17 +56,18 @@ struct LoudnessTests {
     #expect(abs(loudness - -23) <= 0.1)
   }
 
-  /// Case 6: 5.1 channels, the low-frequency one not counted, the surrounds 1.5 dB more.
+  /// Case 6: 5.1 channels. The low-frequency channel doesn't count, and the surrounds count 1.5 dB
+  /// more.
   @Test func surroundCaseOfTech3341() throws {
     let channels = [-28.0, -28, -24, 0, -30, -30].map { Self.tone([(1, $0)]) }
     let layout = ChannelLayout(tag: 121 << 16 | 6)  // kAudioChannelLayoutTag_MPEG_5_1_A
     let loudness = try #require(try Self.loudness(channels, layout: layout))
     #expect(abs(loudness - -23) <= 0.1)
-    // Six channels without a layout are taken for the same.
+    // Six channels without a layout are treated the same way.
     #expect(try Self.loudness(channels) == loudness)
   }
 
-  /// One channel of the same level is 3 dB softer than two.
+  /// One channel is 3 dB softer than two of the same level.
   @Test func aChannelIsHalfOfTwo() throws {
     let tone = Self.tone([(0.5, -20)])
     let (mono, stereo) = (try Self.loudness([tone]), try Self.loudness([tone, tone]))
@@ -73,12 +75,12 @@ struct LoudnessTests {
   }
 
   @Test func whatHasNone() throws {
-    // 400 ms less a frame, then 400 ms.
+    // 400 ms minus one frame, then 400 ms.
     #expect(try Self.loudness([Self.tone([(0.4 - 1 / 16_000, -20)])]) == nil)
     #expect(try Self.loudness([Self.tone([(0.4, -20)])]) != nil)
     // Below the absolute gate.
     #expect(try Self.loudness([Self.tone([(1, -75)])]) == nil)
-    // The weighting needs a rate.
+    // The weighting requires a minimum sample rate.
     let slow = Self.tone([(1, -20)], sampleRate: 3000)
     #expect(try Self.loudness([slow], sampleRate: 3000) == nil)
   }
@@ -110,7 +112,7 @@ struct LoudnessTests {
     let text = try #require(summary.firstMatch(of: /I: +(-?[0-9.]+) LUFS/)?.output.1)
     let expected = try #require(Double(text))
     let loudness = try SoundMeasurement(of: SoundSource(bytes: file)).levels.loudness
-    // FFmpeg prints one decimal, which may be half a tenth off.
+    // FFmpeg prints one decimal, so rounding adds up to 0.05.
     #expect(abs(try #require(loudness) - expected) <= 0.1 + 0.05, "FFmpeg: \(expected)")
   }
 }

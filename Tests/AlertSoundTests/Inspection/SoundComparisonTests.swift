@@ -30,14 +30,14 @@ struct SoundComparisonTests {
     let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
     #expect(abs(comparison.signalToNoise - signalToNoise(of: copy, to: Self.bell)) < 1e-9)
     #expect(comparison.peakError == 100.0 / 32_768)
-    // Windows of 160 frames: the fifth is the one.
+    // With windows of 160 frames, the error is in the sixth.
     let worst = try #require(comparison.worstWindow)
     #expect(worst.start == 0.1)
     let window = 800..<960
     let expected = signalToNoise(of: Array(copy[window]), to: Array(Self.bell[window]))
     #expect(abs(worst.signalToNoise - expected) < 1e-9)
     #expect(comparison.hasCappedWindow)
-    // Eleven windows are equal, which counts as 60 dB.
+    // The other eleven windows are equal, which counts as 60 dB.
     let mean = try #require(comparison.segmentalSignalToNoise)
     #expect(abs(mean - (11 * 60 + expected) / 12) < 1e-9)
   }
@@ -63,7 +63,7 @@ struct SoundComparisonTests {
     #expect(abs(comparison.signalToNoise - expected) < 1e-9)
   }
 
-  /// A window of little noise has its own ratio, whatever counts in the mean.
+  /// The cap applies to the mean, not to the ratio of a single window.
   @Test func theWorstWindowIsNotCapped() throws {
     let loud = [Int32](repeating: 1 << 30, count: 1600)
     func source(_ samples: [Int32]) throws -> SoundSource {
@@ -76,10 +76,10 @@ struct SoundComparisonTests {
     #expect(comparison.segmentalSignalToNoise == 60 && comparison.hasCappedWindow)
   }
 
-  /// A sine computed at both rates: no resampler had a hand in either.
+  /// A sine computed at both rates, without a resampler.
   @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (44_100, 22_050), (22_050, 44_100)])
   func aCopyOfAnotherRateIsResampled(rate: Double, copyRate: Double) throws {
-    // It swells and fades, so that what begins and ends suddenly isn't compared.
+    // It fades in and out, so that abrupt edges don't affect the comparison.
     func sine(_ rate: Double) throws -> SoundSource {
       let count = Int(rate)
       let samples = (0..<count).map { frame in
@@ -98,7 +98,7 @@ struct SoundComparisonTests {
     #expect(abs(comparison.copyFrameCount - Int(rate)) <= 1)
   }
 
-  /// What only the higher rate holds is missing.
+  /// Frequencies that only the higher rate can hold are missing.
   @Test func whatALowerRateCannotHoldIsNoise() throws {
     func tones(_ frequencies: [Double]) throws -> [Float] {
       (0..<44_100).map { frame in
@@ -112,7 +112,7 @@ struct SoundComparisonTests {
     var target = ConversionTarget(container: .wave, dataFormat: .littleFloat32)
     target.sampleRate = 22_050
     let copy = try SoundSource(bytes: Conversion(of: original, to: target).bytes())
-    // Half of the energy is gone.
+    // Half of the energy is missing.
     let comparison = try SoundComparison(of: copy, to: original)
     #expect(abs(comparison.signalToNoise - 10 * log10(2)) < 0.01)
   }

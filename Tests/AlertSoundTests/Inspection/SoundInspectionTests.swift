@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A file as a whole: what it says, what is heard, what iOS will do.
+/// A file as a whole: what it states, how it sounds, and what iOS does with it.
 struct SoundInspectionTests {
   private func inspect(
     _ bytes: [UInt8], named name: String = "ring.caf", rules: AlertRules = .iOS,
@@ -34,7 +34,7 @@ struct SoundInspectionTests {
     #expect(inspection.unheardReason == nil)
   }
 
-  /// Its levels are heard, and what they show is in the verdict.
+  /// The levels are measured, and affect the verdict.
   @Test func whatIsHeardIsInTheVerdict() throws {
     let quiet = try soundFile(.wave, .pcm(.int16), channels: [.quietSine], frameCount: 2000)
     let advisories = try inspect(quiet, named: "ring.wav").verdict.advisories.map(\.rule)
@@ -57,7 +57,7 @@ struct SoundInspectionTests {
     #expect(unheard.unheardReason != nil)
   }
 
-  /// Who converts it should know that it is too long as well.
+  /// Before a conversion, it's useful to know that the sound is also too long.
   @Test func aForeignSoundMayBeTooLongBesides() throws {
     let file = try PlainSound(.bell, frameCount: 8000, sampleRate: 8000)
       .file(libsndfile: Libsndfile.flac)
@@ -72,7 +72,7 @@ struct SoundInspectionTests {
     }
   }
 
-  /// The container is ours, the codec libsndfile's.
+  /// The container is one of ours, but libsndfile decodes the codec.
   @Test func anotherCodecInAWAVEIsHeardByLibsndfile() throws {
     let file = try PlainSound(.sine, frameCount: 4000).file(libsndfile: Libsndfile.msADPCM)
     let inspection = try inspect(file, named: "ring.wav")

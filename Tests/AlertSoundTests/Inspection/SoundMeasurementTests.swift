@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What hearing a sound shows: expectations by hand.
+/// Measurements of a sound's samples, with expectations worked out by hand.
 struct SoundMeasurementTests {
   private func measure(
     _ samples: SampleBlock, channelCount: Int = 1, sampleRate: Double = 1000,
@@ -51,7 +51,7 @@ struct SoundMeasurementTests {
     #expect(abs(levels.peakInDecibels - 6.0206) < 1e-4)
   }
 
-  /// Damaged floats leave numbers that JSON and a picture can hold.
+  /// Damaged floats give numbers that JSON and a plot can represent.
   @Test func whatIsNoNumberIsSilence() throws {
     let levels = try measure(
       .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
@@ -63,7 +63,7 @@ struct SoundMeasurementTests {
     #expect(loudness?.isFinite == true)
   }
 
-  /// 33 of 32,768 are just above −60 dBFS, 32 just below.
+  /// 33 of 32,768 is just above −60 dBFS, and 32 is just below.
   @Test func silenceEndsAtSixtyDecibelsBelowFullScale() throws {
     let levels = try measure(.int16([0, 32, -32, 0, -33, 0]))
     #expect(levels.leadingSilence == 0.004)
@@ -91,7 +91,7 @@ struct SoundMeasurementTests {
     #expect(levels == SoundLevels())
   }
 
-  /// The padding of IMA4's last packet is no sound.
+  /// The padding of IMA4's last packet isn't measured.
   @Test func onlyValidFramesAreHeard() throws {
     let file = try soundFile(.caf, .ima4, channels: [.square], frameCount: 1000)
     let measurement = try SoundMeasurement(of: SoundSource(bytes: file))

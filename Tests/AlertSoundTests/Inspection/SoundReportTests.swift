@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a report takes down of a sound's headers.
+/// What a report records of a sound's headers.
 struct SoundReportTests {
   private func report(_ bytes: [UInt8], named name: String = "in") throws -> SoundReport {
     let folder = try TemporaryDirectory()
@@ -29,7 +29,7 @@ struct SoundReportTests {
     #expect(report.duration == 100.0 / 44_100)
   }
 
-  /// A chunk after the audio is what `AudioFileOptimize` would move before it.
+  /// `AudioFileOptimize` would move a chunk after the audio before it.
   @Test(arguments: [
     (Container.caf, "'free' 0000000000000000"), (.wave, "'junk' 00000000"),
     (.aiff, "'ANNO' 00000000"),
@@ -38,7 +38,7 @@ struct SoundReportTests {
     let file = try PlainSound(.sine, frameCount: 4).file(container)
     #expect(try report(file).isOptimized == true)
     #expect(try report(file + hex(chunk)).isOptimized == false)
-    // Not a chunk, nothing to move.
+    // Not a chunk, so there is nothing to move.
     #expect(try report(file + [0]).isOptimized == true)
   }
 
@@ -51,8 +51,8 @@ struct SoundReportTests {
     #expect(try report(try soundFile(.wave, dataFormat, frameCount: 4)).sourceBitDepth == depth)
   }
 
-  /// Flags and packets of Apple Lossless stand in the CAF; libsndfile writes them, and decodes what
-  /// is only inspected here.
+  /// The flags and packets of Apple Lossless are in the CAF. libsndfile writes them, and decodes
+  /// what is only inspected here.
   @Test(arguments: [(Libsndfile.alac16, "I16"), (Libsndfile.alac24, "I24")])
   func losslessCodecsSayWhatTheyWereMadeFrom(format: Int, depth: String) throws {
     let file = try PlainSound(.sine, frameCount: 10_000).file(libsndfile: format)
@@ -83,7 +83,7 @@ struct SoundReportTests {
     #expect(report.isOptimized == nil)
   }
 
-  /// What libsndfile itself says is that of a frame or a page.
+  /// The bit rate that libsndfile reports is only that of a frame or a page.
   @Test(arguments: [
     (Libsndfile.mp3, FourCharCode("MPG3"), 44_100.0), (Libsndfile.flac, "flac", 44_100),
     (Libsndfile.vorbis, "Oggf", 44_100), (Libsndfile.opus, "Oggf", 48_000),
@@ -103,7 +103,7 @@ struct SoundReportTests {
     let audio = try PlainSound(.noise, frameCount: 50_000).file(libsndfile: Libsndfile.mp3)
     let bare = try report(audio)
     #expect(bare.audioBytes == 0..<audio.count)
-    // A title of 200,000 bytes before the audio, and a tag of the older kind behind it.
+    // A title of 200,000 bytes before the audio, and a tag of the older kind after it.
     let frame = hex("'TIT2' 00030D40 0000 00") + [UInt8](repeating: 0x41, count: 199_999)
     let head = hex("'ID3' 0300 00 000C1A4A") + frame
     let tail = hex("'TAG'") + [UInt8](repeating: 0, count: 125)

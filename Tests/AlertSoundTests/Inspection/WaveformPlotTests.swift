@@ -8,9 +8,9 @@ import Testing
   import FoundationXML
 #endif
 
-/// The waveform as a picture.
+/// The waveform as an image.
 struct WaveformPlotTests {
-  /// The elements of a document, in order, with their attributes and the text in them.
+  /// The elements of a document, in order, with their attributes and text.
   private final class Elements: NSObject, XMLParserDelegate {
     var list: [(name: String, attributes: [String: String], text: String)] = []
 
@@ -70,7 +70,7 @@ struct WaveformPlotTests {
     #expect(elements.texts(of: "style")[0].contains("prefers-color-scheme: dark"))
   }
 
-  /// Nothing is loaded from anywhere, and nothing runs.
+  /// The image loads nothing and runs no script.
   @Test func needsNothingElse() throws {
     let svg = try plot(sound(1))
     #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
@@ -94,11 +94,11 @@ struct WaveformPlotTests {
   @Test func anotherLimit() throws {
     let elements = try elements(of: plot(sound(2), limit: 2))
     let line = try #require(elements.classed("limit").first)
-    // 2.08 s are 880 pixels from 56 on.
+    // 2.08 s are 880 pixels wide, starting at 56.
     #expect(line["x1"] == "902.2")
   }
 
-  /// Samples of full scale touch the first and last lines, silence the middle one.
+  /// Full-scale samples touch the first and the last line, and silence the middle one.
   @Test func levelsAreWhereTheAxisSays() throws {
     let samples = SampleBlock.float64([1, -1])
     let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A sound's shape, by hand.
+/// A sound's shape, with expectations worked out by hand.
 struct WaveformTests {
   private func waveform(
     _ samples: [Double], channelCount: Int = 1, sampleRate: Double = 1000
@@ -25,7 +25,7 @@ struct WaveformTests {
     #expect(waveform.columns(3).map(\.meanSquare) == [0.125, 0.3125, 0.5])
   }
 
-  /// Frames 0 and 1 and half of 1 and 2: a frame on the edge is in both.
+  /// Frames 0, 1 and half of 1 and 2: a frame on the edge is in both columns.
   @Test func aFrameOnAnEdgeIsOnBothSides() throws {
     #expect(extremes(try waveform([0, 0.5, 1]).columns(2)) == [[0, 0.5], [0.5, 1]])
   }
@@ -48,7 +48,7 @@ struct WaveformTests {
     #expect(Waveform().columns(1) == [])
   }
 
-  /// 100,000 frames don't fit as they are; each of ten columns still has its own peak.
+  /// 100,000 frames don't fit unreduced, but each of ten columns still has its own peak.
   @Test func longSoundsKeepTheirPeaks() throws {
     var samples = [Double](repeating: 0, count: 100_000)
     for column in 0..<10 { samples[column * 10_000 + 5000] = Double(column + 1) / 16 }
@@ -72,7 +72,7 @@ struct WaveformTests {
       ])
   }
 
-  /// Two dots across and four down; dots 1 to 8 are bits 0 to 7, 7 and 8 the lowest row.
+  /// Two dots across and four down. Dots 1 to 8 are bits 0 to 7; dots 7 and 8 are the lowest row.
   @Test func braille() throws {
     // Rows 0 and 1 are above the middle; silence is row 1: dots 2 and 5.
     #expect(try waveform([0, 0]).lines(width: 1, height: 1, in: .braille) == ["\u{2812}"])

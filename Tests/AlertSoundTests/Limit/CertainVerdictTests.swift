@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlertSound
 
-/// Nothing is read or encoded once it is certain that a sound is too long.
+/// Once it is certain that a sound is too long, nothing more of it is read or encoded.
 struct CertainVerdictTests {
   /// Counts the bytes that are read.
   private final class CountingSource: ByteSource, @unchecked Sendable {
@@ -25,7 +25,7 @@ struct CertainVerdictTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
   private static let rate = 1000.0
 
-  /// Noise, so that the bytes are spread evenly, in a FLAC that doesn't say how long it is.
+  /// Noise, so that the bytes are spread evenly, in a FLAC that doesn't state its length.
   private static func streamedFLAC(seconds: Int, sampleRate: Double = rate) throws -> [UInt8] {
     var file = try PlainSound(
       .noise, frameCount: seconds * Int(sampleRate), sampleRate: sampleRate
@@ -35,7 +35,7 @@ struct CertainVerdictTests {
     return file
   }
 
-  /// What a conversion reads and how often it tells that it encodes.
+  /// How much a conversion reads, and how often it reports encoding progress.
   private static func work(
     on file: [UInt8], _ policy: OverLimitPolicy,
     _ configure: (inout ConversionTarget) -> Void = { _ in }
@@ -54,12 +54,12 @@ struct CertainVerdictTests {
   func isReadToJustPastTheLimit(policy: OverLimitPolicy) throws {
     let file = try Self.streamedFLAC(seconds: 300)
     let work = try Self.work(on: file, policy)
-    // A tenth, the block that the limit is in, and what the decoder reads ahead.
+    // A tenth, the block that contains the limit, and what the decoder reads ahead.
     #expect(work.readCount < file.count * 3 / 20, "\(work.readCount) of \(file.count)")
     if [.omit, .fail].contains(policy) { #expect(work.progressCount == 0) }
   }
 
-  /// The cost is the same however much follows.
+  /// The cost doesn't depend on how much follows.
   @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
   func whatFollowsCostsNothing(policy: OverLimitPolicy) throws {
     let (short, long) = (
@@ -72,18 +72,18 @@ struct CertainVerdictTests {
     #expect(short.bytes == long.bytes)
   }
 
-  /// The frames that show it to be short enough are those that are encoded.
+  /// The frames that show that the sound is short enough are the ones that are encoded.
   @Test func aShortSoundIsDecodedOnce() throws {
     let file = try Self.streamedFLAC(seconds: 20)
     let opening = CountingSource(file)
     _ = try SoundSource(bytes: opening)
     let work = try Self.work(on: file, .default)
     #expect(work.outcome == .converted)
-    // It is opened once more, for decoding.
+    // The file is opened once more, for decoding.
     #expect(work.readCount <= file.count + 2 * opening.readCount)
   }
 
-  /// Frames that would take too much memory are decoded again.
+  /// Frames that would take too much memory are decoded twice.
   @Test func manyFramesAreDecodedTwice() throws {
     let rate = 384_000.0
     let file = try Self.streamedFLAC(seconds: 25, sampleRate: rate)
@@ -93,7 +93,8 @@ struct CertainVerdictTests {
     #expect(try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).bytes())
   }
 
-  /// The same bytes as of a file that says how long it is, whatever a resampler looks at around them.
+  /// The bytes are the same as for a file that states its length, even with a resampler's
+  /// look-ahead.
   @Test(arguments: [200, 999, 1001, 8000], [OverLimitPolicy.trim, .default])
   func aStatedLengthChangesNothing(rate: Double, policy: OverLimitPolicy) throws {
     let streamed = try Self.streamedFLAC(seconds: 70)
@@ -107,7 +108,7 @@ struct CertainVerdictTests {
     #expect(one.bytes == other.bytes)
   }
 
-  /// What is left out at the beginning doesn't count.
+  /// Frames that are skipped at the beginning don't count.
   @Test func framesLeftOutDoNotCount() throws {
     let file = try Self.streamedFLAC(seconds: 50)
     let work = try Self.work(on: file, .default) { $0.firstFrame = 21_000 }
@@ -118,7 +119,7 @@ struct CertainVerdictTests {
         == .omitted(from: .exactly(seconds: 30)))
   }
 
-  /// A rehearsal finds out the same, and encodes nothing.
+  /// A dry run reaches the same verdict, and encodes nothing.
   @Test(arguments: [20, 40], [OverLimitPolicy.default, .omit, .trim, .warn])
   func aRehearsalSaysTheSame(seconds: Int, policy: OverLimitPolicy) throws {
     let file = try Self.streamedFLAC(seconds: seconds)
@@ -127,7 +128,7 @@ struct CertainVerdictTests {
     #expect(try conversion.rehearse(isCancelled: { false }) == conversion.bytes().outcome)
   }
 
-  /// A default sound, too, is read to just past the limit.
+  /// A default sound, too, is only read to just past the limit.
   @Test func aDefaultSoundIsReadToJustPastTheLimit() throws {
     let file = try Self.streamedFLAC(seconds: 300)
     let source = CountingSource(file)

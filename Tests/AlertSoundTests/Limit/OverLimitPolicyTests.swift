@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What becomes of sounds just under, at and over the limit.
+/// How sounds just under, at and over the limit are handled.
 struct OverLimitPolicyTests {
   struct Target: Sendable, CustomTestStringConvertible {
     let container: Container
@@ -13,7 +13,7 @@ struct OverLimitPolicyTests {
     var conversionTarget: ConversionTarget {
       ConversionTarget(container: container, dataFormat: dataFormat)
     }
-    /// Whether the file has no room for how many of its frames are sound.
+    /// Whether the file can't state how many of its frames are valid.
     var playsPadding: Bool { container == .aifc && dataFormat == .ima4 }
     var testDescription: String { "\(container) \(dataFormat)" }
   }
@@ -27,12 +27,12 @@ struct OverLimitPolicyTests {
   ]
   private static let old = Array("what was there before".utf8)
 
-  /// A sound at 1000 Hz, whose frames are milliseconds.
+  /// A sound at 1000 Hz, so that each frame is a millisecond.
   static func source(milliseconds: Int) throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: milliseconds, sampleRate: 1000)
   }
 
-  /// By the rules, not by the code under test.
+  /// Applies Apple's rule, independently of the code under test.
   private func isTooLong(_ milliseconds: Int, _ target: Target) -> Bool {
     let played = target.playsPadding ? (milliseconds / 64 + 1) * 64 : milliseconds
     return played >= 30_000
@@ -124,7 +124,8 @@ struct OverLimitPolicyTests {
     #expect(error?.step == .checkingLength)
   }
 
-  /// What is left out at the beginning doesn't count, and a change of rate changes no length.
+  /// Frames that are skipped at the beginning don't count, and a change of rate doesn't change the
+  /// length.
   @Test func whatThePlayerHearsCounts() throws {
     let sound = try SoundSource(bytes: Self.source(milliseconds: 31_000))
     var target = Self.targets[1].conversionTarget

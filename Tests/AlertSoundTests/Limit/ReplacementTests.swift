@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The default sound in the place of one that is too long.
+/// The default sound as a replacement for a sound that is too long.
 struct ReplacementTests {
   private static func long(_ dataFormat: DataFormat = .pcm(.int16), channels: Int = 1) throws
     -> SoundSource
@@ -28,7 +28,7 @@ struct ReplacementTests {
     return try #require(bytes)
   }
 
-  /// The same as if the default sound had been the source.
+  /// The output is the same as if the default sound had been the source.
   @Test(arguments: TrimmingTests.formats)
   func isEncodedAsRequested(container: Container, dataFormat: DataFormat) throws {
     let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
@@ -62,7 +62,7 @@ struct ReplacementTests {
     #expect(try SoundFile(parsing: replaced(Self.long(), target)).layout == .stereo)
   }
 
-  /// `-d 0` keeps the source's data format, which the default sound then has, too.
+  /// `-d 0` keeps the source's data format, which the default sound is then encoded in.
   @Test(arguments: [DataFormat.ima4, .muLaw, .pcm(.int24, .big), .pcm(.float32)])
   func copiedPacketsNameTheDataFormat(dataFormat: DataFormat) throws {
     let target = ConversionTarget(container: .caf, dataFormat: nil)
@@ -104,7 +104,7 @@ struct ReplacementTests {
     let flac = try PlainSound(.bell, frameCount: 30_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
     #expect(try refusal(of: flac)?.step == .checkingLength)
-    // Of unknown length, so that only decoding tells.
+    // The length is unknown until the sound is decoded.
     var streamed = flac
     streamed[21] &= 0xF0
     for index in 22..<26 { streamed[index] = 0 }
@@ -142,13 +142,13 @@ struct ReplacementTests {
     #expect(throws: Never.self) { try LengthLimit(.trim, seconds: 0.1) }
   }
 
-  /// Short enough as it is, too long with the padding that AIFF-C can't leave out.
+  /// The sound itself is short enough, but too long with the padding that AIFF-C can't exclude.
   @Test func defaultSoundThatOnlyPaddingMakesTooLong() throws {
     let ding = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), frameCount: 29_999, sampleRate: 1000))
     let limit = try LengthLimit(.default, defaultSound: ding)
     let short = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
-    // It is an error even where nothing is to be replaced.
+    // That is an error even if nothing has to be replaced.
     for source in [try Self.long(), short] {
       let error = #expect(throws: ConversionError.self) {
         try AlertConversion(

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds whose beginning is converted.
+/// Sounds that are trimmed to their beginning.
 struct TrimmingTests {
   static let formats = Container.allCases.flatMap { container in
     container.dataFormats.map { (container, $0) }
@@ -18,7 +18,7 @@ struct TrimmingTests {
     return (try #require(bytes), outcome)
   }
 
-  /// All of it is what a conversion of the whole gives, but for the fade.
+  /// Except for the fade, the output equals the beginning of the whole conversion.
   @Test(arguments: formats)
   func isTheBeginningAndAFade(container: Container, dataFormat: DataFormat) throws {
     let rate = 1000.0
@@ -37,7 +37,7 @@ struct TrimmingTests {
     let samples = try interleaved(PlainSound(decoding: bytes).channels)
     let whole = try interleaved(
       PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).bytes()).channels)
-    // 29.9 s, the last 50 ms of which fade; a packet codes frames before and in the fade alike.
+    // 29.9 s, of which the last 50 ms fade. A packet codes frames before and in the fade together.
     let steady = (29_900 - 50) / 64 * 64 * channels.count
     #expect(samples.prefix(steady) == whole.prefix(steady))
     #expect(samples != Array(whole.prefix(samples.count)))
@@ -46,7 +46,7 @@ struct TrimmingTests {
     #expect(samples.count >= 29_900 * channels.count)
   }
 
-  /// The fade is 3x² − 2x³ over 50 ms, computed here from the formula, and 16 bits stay 16 bits.
+  /// The fade is 3x² − 2x³ over 50 ms, computed here from the formula. 16 bits stay 16 bits.
   @Test func fadeOfSixteenBits() throws {
     let samples = [Int16](repeating: 20_000, count: 4000)
     let file = try soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000)
@@ -78,7 +78,7 @@ struct TrimmingTests {
     }
   }
 
-  /// Few frames a second, so that a packet of IMA4 is long.
+  /// Few frames per second, so that a packet of IMA4 is long.
   @Test(arguments: [1.0, 2, 3, 7.5, 64, 100, 333])
   func atOddRates(rate: Double) throws {
     let frameCount = Int((40 * rate).rounded(.up))
@@ -117,7 +117,7 @@ struct TrimmingTests {
     #expect(error?.step == .checkingLength)
   }
 
-  /// The packets can't be copied as they are; the rest goes as ever.
+  /// The packets can't be copied unchanged; everything else works as usual.
   @Test(arguments: [(nil, ConversionTarget.Channels.unchanged), (2000.0, .count(2))])
   func withRateAndChannels(rate: Double?, channels: ConversionTarget.Channels) throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
@@ -162,7 +162,7 @@ struct TrimmingTests {
     let sound = try SoundFile(parsing: trimmed(file, to: target).bytes)
     #expect(sound.metadata.markers.map(\.name) == ["in"])
     #expect(sound.metadata.loops.map(\.frames) == [29_000..<29_900])
-    // Only full packets count towards it, as in Apple's files.
+    // Only full packets count towards the duration, as in Apple's files.
     #expect(sound.metadata[.approximateDuration] == "29.888")
   }
 

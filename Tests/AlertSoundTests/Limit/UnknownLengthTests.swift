@@ -4,11 +4,11 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds whose length is known only once they are decoded.
+/// Sounds whose length is only known once they are decoded.
 struct UnknownLengthTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
-  /// A FLAC made on the fly: its 36 bits for the number of frames are 0, which means "unknown".
+  /// A streamed FLAC: its 36-bit number of frames is 0, which means "unknown".
   private static func streamedFLAC(milliseconds: Int) throws -> [UInt8] {
     var file = try PlainSound(.bell, frameCount: milliseconds, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
@@ -17,8 +17,8 @@ struct UnknownLengthTests {
     return file
   }
 
-  /// An MP3 that begins with small frames and ends with large ones, without a header to say so: what it
-  /// states is an estimate by the first frame.
+  /// An MP3 that begins with small frames and ends with large ones, without an index. The length it
+  /// states is an estimate from the first frame.
   private static func mp3(seconds: [(Double, kilobits: Int)]) throws -> [UInt8] {
     try seconds.flatMap { seconds, kilobits in
       try Tool.ffmpeg.run([
@@ -32,7 +32,7 @@ struct UnknownLengthTests {
     try SoundFile(parsing: output(of: file)).duration
   }
 
-  /// - Parameter reported: The length that is reported, where it isn't the exact one.
+  /// - Parameter reported: The reported length, if it isn't the exact one.
   private func expectEachPolicy(
     for file: [UInt8], seconds: Double, reported: AlertLength? = nil
   ) throws {
@@ -81,7 +81,7 @@ struct UnknownLengthTests {
   func flacWithoutALength(milliseconds: Int) throws {
     let file = try Self.streamedFLAC(milliseconds: milliseconds)
     #expect(try SoundSource(bytes: file).frameCount == 0)
-    // One frame more than it takes to be certain isn't waited for.
+    // Once the sound is certainly too long, not even one more frame is decoded.
     let isCutOff = milliseconds > 30_000
     try expectEachPolicy(
       for: file, seconds: Double(milliseconds) / 1000,
@@ -102,7 +102,7 @@ struct UnknownLengthTests {
     try expectEachPolicy(for: file, seconds: Double(frameCount) / 8000)
   }
 
-  /// It states more than 30 s, but isn't that long.
+  /// It states more than 30 s, but is shorter.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func mp3ThatStatesTooMuch() throws {
     let file = try Self.mp3(seconds: [(2, 8), (8, 64)])
@@ -121,7 +121,7 @@ struct UnknownLengthTests {
     try expectEachPolicy(for: file, seconds: seconds, reported: .atLeast(seconds: 30))
   }
 
-  /// An index is believed as far as a report goes.
+  /// The length in an index is good enough for a report.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func mp3ThatStatesItsLength() throws {
     let folder = try TemporaryDirectory()
@@ -136,7 +136,7 @@ struct UnknownLengthTests {
       for: file, seconds: Self.decodedDuration(of: file), reported: .about(seconds: stated))
   }
 
-  /// 29.95 s is longer than what a longer sound is trimmed to, and short enough.
+  /// 29.95 s is longer than a trimmed sound, but still short enough.
   @Test func soundBetweenTheTrimmedLengthAndTheLimitIsKept() throws {
     let file = try Self.streamedFLAC(milliseconds: 29_950)
     let trimming = try AlertConversion(
@@ -146,7 +146,7 @@ struct UnknownLengthTests {
     #expect(try bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).bytes())
   }
 
-  /// Damage is damage, however long the sound says it is.
+  /// Damage is an error, whatever length the sound states.
   @Test(arguments: [OverLimitPolicy.warn, .trim])
   func cutShortIsAnError(policy: OverLimitPolicy) throws {
     let file = try PlainSound(.noise, frameCount: 40_000, sampleRate: 1000)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AlertSound
 
-/// A stream goes through the same memory block by block.
+/// A stream is processed block by block, in the same memory.
 @Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
 struct BufferReuseTests {
-  /// Takes bytes and forgets them.
+  /// Discards what is written to it.
   private final class DiscardingSink: ByteSink {
     func write(_ bytes: [UInt8]) {}
 
@@ -19,7 +19,7 @@ struct BufferReuseTests {
     func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> { range }
   }
 
-  /// A conversion's words for a test's name.
+  /// A conversion, with a description for the test's name.
   struct Case: Sendable, CustomTestStringConvertible {
     let source: DataFormat
     let target: DataFormat
@@ -41,7 +41,7 @@ struct BufferReuseTests {
     Case(source: .pcm(.int16), target: .pcm(.int16), sampleRate: 22_050),
   ]
 
-  /// What a conversion of so many frames allocates, from a file.
+  /// The bytes that a conversion of a file with this many frames allocates.
   private static func allocatedByteCount(_ test: Case, frameCount: Int) throws -> Int {
     let folder = try TemporaryDirectory()
     try folder.write(
@@ -69,7 +69,8 @@ struct BufferReuseTests {
       try Self.allocatedByteCount(test, frameCount: few),
       try Self.allocatedByteCount(test, frameCount: many)
     )
-    // A block of stereo has 8192 frames at most, of 32 KB at least; a quarter of that is no array.
+    // A block of stereo has at most 8192 frames, which take at least 32 KB. A quarter of that can't
+    // be an array of them.
     let blockCount = (many - few) / 8192
     #expect(
       long - short < blockCount * 8192,

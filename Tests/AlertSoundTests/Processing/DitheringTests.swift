@@ -9,7 +9,7 @@ struct DitheringTests {
   private static let frameCount = 60_000
   private static let step = 1.0 / 128
 
-  /// A soft tone, not above a few steps of 8 bits, where rounding alone distorts.
+  /// A soft tone of only a few 8-bit steps, which rounding alone distorts.
   private static let tone = (0..<frameCount).map {
     3.3 * step * sin(2 * .pi * 441.7 * Double($0) / 44_100)
   }
@@ -26,7 +26,7 @@ struct DitheringTests {
     samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
   }
 
-  /// The power at about a frequency, by correlation with sines of it and of its neighbours.
+  /// The power in a frequency band, by correlation with sines across it.
   private func power(_ samples: [Double], from low: Double, to high: Double) -> Double {
     let frequencies = stride(from: low, to: high, by: (high - low) / 40)
     return frequencies.reduce(0) { sum, frequency in
@@ -40,7 +40,7 @@ struct DitheringTests {
     } / 40
   }
 
-  /// Rounding has 1/12 of a step squared, triangular noise of a step either way 1/6: together 1/4.
+  /// Rounding has a power of 1/12 step², and triangular noise of ±1 step has 1/6: together 1/4.
   @Test func triangularNoiseHasThePowerOfTheory() throws {
     let errors = try errors(.triangular)
     let mean = errors.reduce(0, +) / Double(errors.count)
@@ -49,7 +49,7 @@ struct DitheringTests {
     #expect((errors.map { abs($0) }.max() ?? 0) <= 1.5)
   }
 
-  /// Without dither a level below half a step vanishes, with it the mean keeps it.
+  /// Without dither, a level below half a step vanishes. With dither, the mean keeps it.
   @Test(arguments: [Dither.triangular, .noiseShaped], [0.3, -0.4, 0.05])
   func meanKeepsWhatIsBelowAStep(dither: Dither, level: Double) throws {
     let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
@@ -57,7 +57,8 @@ struct DitheringTests {
     #expect(abs(errors.reduce(0, +) / Double(errors.count)) < 0.01)
   }
 
-  /// The error doesn't follow the signal: the power is the same wherever the signal is in a step.
+  /// The error is independent of the signal: its power is the same wherever the signal is in a
+  /// step.
   @Test func triangularNoiseDoesNotFollowTheSignal() throws {
     for level in [0, 0.25, 0.5] {
       let samples = [Double](repeating: level * Self.step, count: Self.frameCount)
@@ -65,7 +66,8 @@ struct DitheringTests {
     }
   }
 
-  /// First-order shaping: the noise's differences, so twice the power and less of it low down.
+  /// First-order shaping takes the noise's differences: twice the power, but less at low
+  /// frequencies.
   @Test func shapedNoiseIsLessBelow4kHz() throws {
     let plain = try errors(.triangular)
     let shaped = try errors(.noiseShaped)
@@ -107,7 +109,7 @@ struct DitheringTests {
     #expect(wrapped.isEmpty)
   }
 
-  /// Floats have no steps.
+  /// Floats have no quantisation steps.
   @Test func floatsStayAsTheyAre() throws {
     let source = try PlainSound([Self.tone]).file(.wave, .littleFloat64)
     #expect(
@@ -121,8 +123,8 @@ struct DitheringTests {
       }
     }
 
-  /// What is no number is silence, as it is without dither, and doesn't spread to what follows it. What is
-  /// infinite is full scale.
+  /// NaN becomes silence, as without dither, and doesn't affect the samples after it. Infinity
+  /// becomes full scale.
   @Test(arguments: integerFormats, [Dither.triangular, .noiseShaped])
   func whatIsNoNumberIsSilence(format: (Container, DataFormat), dither: Dither) throws {
     for type in [DataFormat.littleFloat32, .littleFloat64] {
@@ -131,7 +133,7 @@ struct DitheringTests {
         [Double](repeating: .infinity, count: 64) + [Double](repeating: -.infinity, count: 64)
       let source = try PlainSound([wild + loud, wild + loud]).file(.wave, type)
       let file = try output(of: source, format.0, format.1) { $0.dither = dither }
-      // The rounding of these codecs on top of the dither's few steps.
+      // The rounding of these codecs, plus the few steps of the dither.
       let tolerance =
         switch format.1 {
         case .ima4: 0.01
@@ -140,7 +142,7 @@ struct DitheringTests {
         }
       for channel in try PlainSound(decoding: file).channels {
         #expect(channel[..<64].allSatisfy { abs($0) <= tolerance }, "\(channel[..<64])")
-        // IMA4 takes a while to get there.
+        // IMA4 takes a while to reach that level.
         #expect(channel[112..<128].allSatisfy { $0 > 0.95 }, "\(channel[112..<128])")
         #expect(channel[176..<192].allSatisfy { $0 < -0.95 }, "\(channel[176..<192])")
       }

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Conversions that may have only so many frames.
+/// Conversions with a limited number of frames.
 struct FrameLimitTests {
   private static let formats: [DataFormat] = [
     .pcm(.int16), .pcm(.int32), .pcm(.float32), .pcm(.float64), .ima4,
@@ -19,7 +19,7 @@ struct FrameLimitTests {
     return try interleaved(PlainSound(decoding: bytes).channels)
   }
 
-  /// The blocks a source is read in end inside the fade, at its edges, and at the limit.
+  /// The blocks of the source end inside the fade, at its edges, and at the limit.
   @Test(arguments: formats)
   func fadeAcrossBlocks(format: DataFormat) throws {
     let file = try soundFile(.caf, format, channels: [.square, .sine], frameCount: 20_000)
@@ -69,7 +69,7 @@ struct FrameLimitTests {
     #expect(error?.step == .choosingCodec)
   }
 
-  /// A sound read only in part isn't one that was cut short.
+  /// A sound that is only read in part isn't a truncated one.
   @Test(arguments: ForeignFormatTests.formats)
   func foreignSound(format: ForeignFormatTests.Format) throws {
     let file = try PlainSound(.sine, frameCount: 30_000, sampleRate: format.rate)

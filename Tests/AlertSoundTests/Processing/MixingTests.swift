@@ -3,15 +3,16 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What `--mix`, `-m` and `-l` make of channels.
+/// How `--mix`, `-m` and `-l` change channels.
 struct MixingTests {
-  /// A frame with one channel at full scale for each channel, so that the output shows the gains.
+  /// One frame per channel, in which that channel is at full scale, so that the output shows the
+  /// gains.
   private static func unitFrames(_ channelCount: Int) -> PlainSound {
     PlainSound(
       (0..<channelCount).map { channel in (0..<channelCount).map { $0 == channel ? 1 : 0 } })
   }
 
-  /// The gains of a mix as a file shows them, a row for each output channel.
+  /// The gains of a mix as measured from a file, one row per output channel.
   private func gains(
     from channelCount: Int, to count: Int, layout: ChannelLayout? = nil,
     inputLayout: ChannelLayout? = nil
@@ -34,9 +35,9 @@ struct MixingTests {
     }
   }
 
-  /// -3 dB, as ITU-R BS.775-3 has it.
+  /// -3 dB, as in ITU-R BS.775-3.
   private static let lowered = 0.5.squareRoot()
-  /// The sum of a side's gains, which becomes 1.
+  /// The sum of a side's gains, which is normalised to 1.
   private static let side = 1 + 2 * lowered
   private static let quadSide = 1 + lowered
 
@@ -85,7 +86,7 @@ struct MixingTests {
     expect(try gains(from: 4, to: 2, layout: Self.layout("Quadraphonic")), expected)
   }
 
-  /// Four channels that are no quadraphony: C L R Cs.
+  /// Four channels that aren't quadraphonic: C L R Cs.
   @Test func otherFourChannelsToStereo() throws {
     let sum = 1 + 2 * Self.lowered
     let (front, other) = (1 / sum, Self.lowered / sum)
@@ -104,14 +105,14 @@ struct MixingTests {
     }
   }
 
-  /// More channels than there are: nothing to mix, so as without `--mix`.
-  /// The channels that are dropped have no say, not even by a sample that is no number.
+  /// Dropped channels have no effect, not even if a sample is NaN.
   @Test func mixToSurroundKeepsTheFirstChannels() throws {
     let sound = PlainSound([[0.25], [0.5], [-0.5], [.infinity], [.nan]])
     #expect(
       try sound.converted { $0.channels = .mixed(3) }.channels == [[0.25], [0.5], [-0.5]])
   }
 
+  /// There is nothing to mix, so the result is the same as without `--mix`.
   @Test func mixToMoreChannelsDuplicates() throws {
     let sound = PlainSound(.bell, frameCount: 50)
     #expect(
@@ -119,7 +120,7 @@ struct MixingTests {
         == sound.converted { $0.channels = .count(2) })
   }
 
-  /// libsndfile's sounds have no layout of their own; the one that is said to be theirs counts.
+  /// libsndfile's sounds have no layout of their own, so the requested input layout is used.
   @Test func inputLayoutHoldsForImportedSoundsToo() throws {
     let sound = PlainSound([[0.5], [0], [0], [0]])
     let layout = try Self.layout("AAC_4_0")

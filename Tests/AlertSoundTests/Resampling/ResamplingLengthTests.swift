@@ -3,10 +3,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// How many frames a change of rate makes.
+/// The number of frames after a change of rate.
 ///
-/// The rule: up where the rate falls, as 34 conversions from 48 to 44.1 kHz by Apple's tool prove;
-/// down where it rises.
+/// The rule: round up if the rate falls, as Apple's tool does in 34 conversions from 48 to 44.1
+/// kHz, and round down if it rises.
 struct ResamplingLengthTests {
   private static let rates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000]
   private static let frameCounts = [
@@ -45,7 +45,7 @@ struct ResamplingLengthTests {
     }
   }
 
-  /// The header promises what the audio holds, for codecs with packets too.
+  /// The header states what the audio contains, even for codecs with packets.
   @Test(arguments: [DataFormat.ima4, .muLaw, .littleInt24])
   func headerAgrees(dataFormat: DataFormat) throws {
     for frameCount in [1, 64, 69, 70, 71, 4807] {
@@ -58,7 +58,7 @@ struct ResamplingLengthTests {
     }
   }
 
-  /// A rate that stays takes no resampler: the bytes are those without `@rate`.
+  /// An unchanged rate needs no resampler: the bytes are the same as without `@rate`.
   @Test func sameRateChangesNothing() throws {
     let file = try PlainSound(.noise, channelCount: 2, frameCount: 5000).file(.wave)
     for dataFormat in [DataFormat.littleInt16, .ima4, .littleInt24] {
@@ -78,7 +78,7 @@ struct ResamplingLengthTests {
     #expect(error?.reason.contains("the sample rate can't change from") == true)
   }
 
-  /// The furthest there is.
+  /// The largest supported ratio.
   @Test(arguments: [(1000.0, 256_000.0), (256_000, 1000)])
   func ratioOf256IsDone(sourceRate: Double, rate: Double) throws {
     let sound = PlainSound(.silence, frameCount: 512, sampleRate: sourceRate)

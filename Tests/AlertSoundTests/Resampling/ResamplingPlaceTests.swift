@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A change of rate moves nothing in time.
+/// A change of rate doesn't move anything in time.
 struct ResamplingPlaceTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     let sourceRate: Double
@@ -36,7 +36,7 @@ struct ResamplingPlaceTests {
     }
   }
 
-  /// What comes before the onset of a sound is only a filter's ringing, and it is short.
+  /// Only a short ringing of the filter precedes the onset of a sound.
   @Test(arguments: Pair.all)
   func onsetStays(pair: Pair) throws {
     let onset = Self.frameCount / 2
@@ -69,7 +69,7 @@ struct ResamplingPlaceTests {
     }
   }
 
-  /// A single frame is a band-limited click, of which one frame shows less than the whole.
+  /// A single frame is a band-limited click, and one frame shows only a part of it.
   @Test(arguments: Pair.all, [ResamplingQuality.best, .medium, .fast])
   func oneFrameStaysAudible(pair: Pair, quality: ResamplingQuality) throws {
     let click = PlainSound([[0.5], [-0.5]], sampleRate: pair.sourceRate)
@@ -79,7 +79,7 @@ struct ResamplingPlaceTests {
     #expect(resampled.channels[1] == resampled.channels[0].map { -$0 })
   }
 
-  /// What the filters ring on at the end is what they make of silence behind it.
+  /// The filters ring at the end as if silence followed.
   @Test(
     arguments: Pair.all + [
       Pair(sourceRate: 48_000, rate: 1000), Pair(sourceRate: 1000, rate: 48_000),
@@ -99,7 +99,8 @@ struct ResamplingPlaceTests {
     }
   }
 
-  /// The linear converter at twice the rate puts the mean between two frames, and half of the last behind it.
+  /// At twice the rate, the linear converter inserts the mean of two frames, and half of the last
+  /// frame after it.
   @Test(arguments: [1, 2, 3, 63, 64, 65, 4096, 4410])
   func linearMeansReachTheEnd(frameCount: Int) throws {
     let samples = PlainSound(.noise, frameCount: frameCount, sampleRate: 24_000).channels[0]
@@ -118,7 +119,7 @@ struct ResamplingPlaceTests {
     #expect(try nothing.resampled(to: pair.rate, quality).channels == [[], []])
   }
 
-  /// `--offset` counts the source's frames, and the rule counts what is left.
+  /// `--offset` counts the source's frames, and the rule applies to the remaining ones.
   @Test func offsetCountsFramesOfTheSource() throws {
     let sound = PlainSound(.bell, frameCount: 4800, sampleRate: 48_000)
     let cut = PlainSound([Array(sound.channels[0][160...])], sampleRate: 48_000)

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What a change of rate does to sound, besides changing its rate.
+/// How a change of rate affects the sound.
 struct ResamplingQualityTests {
   private static func tone(
     _ frequency: Double, amplitude: Double = 0.5, frameCount: Int = 24_000, sampleRate: Double
@@ -12,7 +12,7 @@ struct ResamplingQualityTests {
     (0..<frameCount).map { amplitude * sin(2 * .pi * frequency * Double($0) / sampleRate) }
   }
 
-  /// How far samples are from the computed tone, in decibels, the ends left out.
+  /// The signal-to-noise ratio of samples to the computed tone, in decibels, without the ends.
   private static func signalToNoise(
     of samples: [Double], to frequency: Double, sampleRate: Double
   ) -> Double {
@@ -38,7 +38,7 @@ struct ResamplingQualityTests {
     #expect(found >= floor.decibels, "\(found) dB")
   }
 
-  /// A tone above the new Nyquist frequency vanishes.
+  /// A tone above the new Nyquist frequency is removed.
   @Test(arguments: [(48_000.0, 44_100.0, 23_000.0), (44_100, 22_050, 12_000), (96_000, 8000, 5000)])
   func toneBeyondNyquistVanishes(rates: (Double, Double, tone: Double)) throws {
     let sound = PlainSound([Self.tone(rates.tone, sampleRate: rates.0)], sampleRate: rates.0)
@@ -58,7 +58,8 @@ struct ResamplingQualityTests {
         == PlainSound([tone], sampleRate: 48_000).resampled(to: 44_100).channels[0])
   }
 
-  /// Blocks end elsewhere with each number of channels, so this shows that they don't matter too.
+  /// With each number of channels, blocks end elsewhere, so this also shows that block boundaries
+  /// don't matter.
   @Test(arguments: [2, 3, 6, 8], ResamplingQuality.allCases)
   func manyChannelsAreAsManySounds(channelCount: Int, quality: ResamplingQuality) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
@@ -72,7 +73,7 @@ struct ResamplingQualityTests {
     }
   }
 
-  /// Sources with packets of other sizes are read in other blocks.
+  /// Sources with other packet sizes are read in other blocks.
   @Test func blocksDoNotMatter() throws {
     let sound = PlainSound(.noise, frameCount: 30_011, sampleRate: 48_000)
     let narrow = try sound.file(.wave, .littleInt16)
@@ -105,7 +106,7 @@ struct ResamplingQualityTests {
     for _ in 0..<5 { #expect(try convert() == first) }
   }
 
-  /// The ripple of a filter at the edges of a square wave exceeds full scale.
+  /// The filter's ripple at the edges of a square wave exceeds full scale.
   @Test(arguments: [DataFormat.littleInt16, .littleInt24, .muLaw])
   func clippingDoesNotWrap(dataFormat: DataFormat) throws {
     let square = (0..<8000).map { $0 / 60 % 2 == 0 ? 0.9999 : -0.9999 }
@@ -117,7 +118,7 @@ struct ResamplingQualityTests {
     let float = try sound.resampled(to: 44_100).channels[0]
     #expect((float.map { abs($0) }.max() ?? 0) > 1.01)
     #expect((samples.map { abs($0) }.max() ?? 0) > 0.95)
-    // Nothing changed its sign: a wrapped sample would.
+    // No sample has the wrong sign, as a wrapped one would.
     let wrapped = zip(samples, float).filter { abs($1) > 0.9 && abs($0 - $1) > 0.3 }
     #expect(wrapped.isEmpty)
   }

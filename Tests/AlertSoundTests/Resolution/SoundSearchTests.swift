@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SoundSearchTests {
-  /// An app and two Library/Sounds beside it.
+  /// An app, and two Library/Sounds folders beside it.
   private struct Surroundings {
     let folder: TemporaryDirectory
     let search: SoundSearch
@@ -16,7 +16,7 @@ struct SoundSearchTests {
       for (place, names) in [("Demo.app", app), ("L", library), ("G", group)] {
         try folder.make(place + "/")
         for name in names ?? [] {
-          // What is called long is.
+          // Files with "long" in their names are long.
           let rate = name.contains("long") ? 8000.0 : 44_100
           let count = name.contains("long") ? 240_000 : 100
           let bytes = try soundFile(
@@ -31,7 +31,7 @@ struct SoundSearchTests {
         groupSounds: group.map { _ in folder.filePath("G") })
     }
 
-    /// What plays in short, and the places looked at.
+    /// What plays, in short, and the places that were searched.
     func resolve(
       _ name: String, _ interface: SoundRequest.Interface = .notification, isCritical: Bool = false
     ) -> (outcome: String, places: [String]) {

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What is worth a word and changes nothing: each at its threshold and just beyond.
+/// Advice that doesn't change the verdict, each at its threshold and just beyond.
 struct AdvisoryTests {
   private func advisories(
     _ container: Container, _ dataFormat: DataFormat, frameCount: Int = 1000,
@@ -84,7 +84,7 @@ struct AdvisoryTests {
     #expect(rules.verdict(on: try SoundFile(parsing: extensible)).advisories == [.extensibleHeader])
   }
 
-  /// MS ADPCM's format chunk is longer than an extensible one, and none.
+  /// MS ADPCM's format chunk is longer than an extensible one, but isn't one.
   @Test func aLongFormatChunkIsNoExtensibleHeader() throws {
     let format =
       "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
@@ -96,7 +96,7 @@ struct AdvisoryTests {
     #expect(verdict.advisories == [])
   }
 
-  /// The container, a name, and whether it says what is inside.
+  /// The container, a name, and whether the name fits the contents.
   @Test(arguments: [
     (Container.caf, "ring.caf", true), (.caf, "RING.CAF", true), (.caf, "ring", true),
     (.caf, ".caf", true), (.caf, "a.b.caf", true), (.caf, "ring.wav", false),

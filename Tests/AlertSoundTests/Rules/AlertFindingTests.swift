@@ -2,9 +2,9 @@ import AlertSound
 import SoundFormat
 import Testing
 
-/// What a reader of a build's log is told.
+/// The messages for a reader of a build log.
 struct AlertFindingTests {
-  /// One of each, and what is printed behind a file's name.
+  /// One finding of each kind, and what is printed after a file's name.
   static let sentences: [(finding: AlertFinding, sentence: String)] = [
     (
       .tooLong(seconds: 31.2, limit: 30),
@@ -157,7 +157,7 @@ struct AlertFindingTests {
     #expect(Set(AlertRule.allCases.map(\.statement)).count == AlertRule.allCases.count)
   }
 
-  /// Only what Apple doesn't list and shipping apps use is undocumented.
+  /// Only what Apple doesn't list but shipping apps use is undocumented.
   @Test func rulesDecideOrAdvise() {
     let deciding: Set<AlertRule> = [
       .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
@@ -174,7 +174,7 @@ struct AlertFindingTests {
     }
   }
 
-  /// What no source of today is behind isn't said as if it were.
+  /// No rule is graded higher than its sources allow.
   @Test func gradesAreThoseOfTheSources() {
     let documented: Set<AlertRule> = [
       .length, .dataFormat, .container, .bundle, .watch, .ownApp,
@@ -204,7 +204,7 @@ struct AlertFindingTests {
     #expect(finding.consequence == consequence)
   }
 
-  /// Whatever the order of the findings, the first reason is one that decides.
+  /// Whatever the order of the findings, the first reason is a deciding one.
   @Test func decidingReasonsComeFirst() {
     let findings: [AlertFinding] = [
       .undocumentedCodec("aac "), .tooLong(seconds: 40, limit: 30), .silent, .noFrames,
@@ -217,7 +217,7 @@ struct AlertFindingTests {
     #expect(verdict.advisories == [.silent])
   }
 
-  /// A length is never rounded up to the limit, which it stayed under.
+  /// A length below the limit is never rounded up to it.
   @Test(arguments: [
     (29.9996, "29.999 s"), (29.999, "29.999 s"), (30.0, "30 s"), (30.0007, "30 s"),
     (31.25, "31.25 s"), (0.0004, "0 s"), (1e20, "1e+20 s"),

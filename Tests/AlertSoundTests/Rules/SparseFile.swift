@@ -1,7 +1,7 @@
 import SoundFormat
 
-/// A file whose beginning is known and whose rest is zeros that nobody stores: a sound of minutes
-/// costs no more than its header.
+/// A file with a known beginning, followed by zeros that aren't stored: a sound of minutes costs no
+/// more than its header.
 struct SparseFile: ByteSource {
   let beginning: [UInt8]
   let byteCount: Int
@@ -11,7 +11,7 @@ struct SparseFile: ByteSource {
     byteCount = beginning.count + zeroByteCount
   }
 
-  /// A silent sound with the header this package writes.
+  /// A silent sound with the header that this package writes.
   init(
     _ container: Container, _ dataFormat: DataFormat, frameCount: Int, sampleRate: Double = 1000,
     channelCount: Int = 1

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Files that don't play for what they are, made by hand.
+/// Files that don't play because of their contents, made by hand.
 struct UnplayableFileTests {
   private static let header = "'caff' 0001 0000 "
   /// 1000 Hz.
@@ -33,7 +33,7 @@ struct UnplayableFileTests {
     #expect(verdict.outcome == outcome, sourceLocation: sourceLocation)
   }
 
-  /// Two packets of three and four bytes; 1500 valid frames, 548 of padding.
+  /// Two packets of three and four bytes, with 1500 valid frames and 548 frames of padding.
   @Test func aacInACAF() {
     let pakt = "'pakt' 000000000000001A 0000000000000002 00000000000005DC 00000000 00000224 03 04 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
@@ -41,7 +41,8 @@ struct UnplayableFileTests {
       [.undocumentedCodec("aac ")], hex(Self.header + Self.aac + pakt + data), .undocumented)
   }
 
-  /// What shipping apps are known to use is undocumented; nothing is known of the others.
+  /// Codecs that shipping apps are known to use are undocumented. Nothing is known about the
+  /// others.
   @Test(arguments: [
     ("aac ", true), ("aacl", true), ("alac", true), ("aach", false), ("aacp", false),
     ("aace", false), (".mp3", false), ("QDM2", false), ("MAC3", false), ("opus", false),
@@ -56,14 +57,14 @@ struct UnplayableFileTests {
       hex(Self.header + aac + data), isUndocumented ? .undocumented : .default)
   }
 
-  /// Nobody is known to ship AAC in an AIFF-C.
+  /// No shipping app is known to use AAC in an AIFF-C.
   @Test func aacInAnAIFC() {
     let comm = "'COMM' 00000018 0001 00000400 0010 400E AC44000000000000 'aac ' 0000 "
     let body = "'FVER' 00000004 A2805140 " + comm + "'SSND' 0000000C 00000000 00000000 01020304"
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
-  /// A `moov` with nothing but a sample description.
+  /// A `moov` with only a sample description.
   @Test(arguments: [
     ("mp4a", true), ("alac", true), ("drms", false), ("ac-3", false), ("avc1", false),
     ("samr", false),
@@ -146,7 +147,7 @@ struct UnplayableFileTests {
       hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"))
   }
 
-  /// 40 s: 40,000 valid frames. That it is too long as well is said, too.
+  /// 40 s: 40,000 valid frames. The report also says that it is too long.
   @Test func aacInACAFMayBeTooLongBesides() {
     let pakt = "'pakt' 0000000000000019 0000000000000001 0000000000009C40 00000000 00000000 07 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
@@ -170,7 +171,7 @@ struct UnplayableFileTests {
     expectReasons([.undecodableChannels(6)], hex(Self.header + desc + data))
   }
 
-  /// A block of 256 bytes, of frames that only decoding counts.
+  /// A block of 256 bytes, whose frames can only be counted by decoding.
   @Test func adpcmInAWAVEIsOfAnotherKind() {
     let format = "'fmt ' 10000000 0200 0100 E8030000 00010000 0001 0400 "
     let data = "'data' 00010000 " + String(repeating: "00", count: 256)
@@ -208,7 +209,7 @@ struct UnplayableFileTests {
       Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n".utf8))
   }
 
-  /// Half of the audio is missing: it says so by itself.
+  /// Half of the audio is missing, and that is the only reason reported.
   @Test(arguments: [Container.caf, .aiff, .aifc, .wave])
   func cutShort(container: Container) throws {
     let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
@@ -239,13 +240,13 @@ struct UnplayableFileTests {
     expectReasons([.noFrames], hex("'RIFF' 24000000 'WAVE' " + format + "'data' 00000000"))
   }
 
-  /// The packet table says that all frames are padding.
+  /// According to the packet table, all frames are padding.
   @Test func onlyPadding() {
     let pakt = "'pakt' 0000000000000018 0000000000000000 0000000000000000 00000000 00000080 "
     expectReasons([.noFrames], hex(Self.header + Self.ima4 + pakt + Self.packets))
   }
 
-  /// A million valid frames in two packets: 128 are there, and 0.128 s is what is heard.
+  /// The table claims a million valid frames in two packets. Only 128 exist, so 0.128 s are heard.
   @Test func aPacketTableThatLiesIsNotBelieved() throws {
     let pakt = "'pakt' 0000000000000018 0000000000000000 00000000000F4240 00000000 00000000 "
     let bytes = hex(Self.header + Self.ima4 + pakt + Self.packets)
@@ -260,7 +261,7 @@ struct UnplayableFileTests {
   }
 
   @Test func theLengthDoesNotOverflow() {
-    // A packet table of another codec, whose packets nobody counts.
+    // A packet table of another codec, whose packets aren't counted.
     let pakt = "'pakt' 0000000000000018 0000000000000001 7FFFFFFFFFFFFFFF 00000000 00000000 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
     let verdict = verdict(on: hex(Self.header + Self.aac + pakt + data))

@@ -3,10 +3,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What plays, for every container, data format, length and number of channels: the expectations are
-/// Apple's sentences, not the rules' code.
+/// What plays, for every container, data format, length and number of channels. The expectations
+/// come from Apple's sentences, not from the rules' code.
 struct VerdictTableTests {
-  /// What is in a container, and whether Apple names it.
+  /// A container with its data formats, and whether Apple lists it.
   struct Kind: Sendable, CustomTestStringConvertible {
     let container: Container
     let isListed: Bool
@@ -55,7 +55,8 @@ struct VerdictTableTests {
     for dataFormat in kind.dataFormats {
       for (frameCount, isShort) in Self.lengths {
         for channelCount in [1, 2, 6] where dataFormat != .ima4 || channelCount <= 2 {
-          // An AIFC says how many packets there are, 64 frames each; one more than are full.
+          // An AIFC only states its number of packets, of 64 frames each: one more than the full
+          // ones.
           let isPadded = kind.container == .aifc && dataFormat == .ima4
           let heard = isPadded ? (frameCount / 64 + 1) * 64 : frameCount
           let isShort = isPadded ? heard < 30_000 : isShort
@@ -77,7 +78,7 @@ struct VerdictTableTests {
     }
   }
 
-  /// 29.999 s of IMA4 are 469 packets, which are 30.016 s to a player that knows no better.
+  /// 29.999 s of IMA4 are 469 packets, which play for 30.016 s if nothing marks the padding.
   @Test func paddingCountsWhereNothingTellsItFromSound() throws {
     let caf = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 29_999))
     #expect(AlertRules.iOS.verdict(on: caf).outcome == .plays)
@@ -87,7 +88,7 @@ struct VerdictTableTests {
       AlertRules.iOS.verdict(on: aifc).reasons == [.tooLong(seconds: 30.016, limit: 30)])
   }
 
-  /// Just under the limit at rates that seconds are no whole number of milliseconds at.
+  /// Just under the limit, at rates whose frames aren't whole milliseconds.
   @Test(arguments: [8000.0, 11_025, 22_050, 44_100, 48_000])
   func aFrameLessThanThirtySecondsPlays(sampleRate: Double) throws {
     let limit = Int(sampleRate) * 30

@@ -3,7 +3,7 @@ import Foundation
 import SoundFormat
 import TestSupport
 
-/// A conversion in memory, from a file's bytes to a file's bytes.
+/// Converts a file in memory.
 func output(
   of file: [UInt8], _ container: Container = .wave, _ dataFormat: DataFormat? = .littleFloat32,
   _ configure: (inout ConversionTarget) -> Void = { _ in }
@@ -14,7 +14,7 @@ func output(
 }
 
 extension PlainSound {
-  /// The sound converted from floats to floats.
+  /// The sound, converted from floats to floats.
   func converted(_ configure: (inout ConversionTarget) -> Void) throws -> PlainSound {
     try PlainSound(decoding: output(of: file(.wave, .littleFloat32)) { configure(&$0) })
   }

@@ -42,7 +42,7 @@ func audio(of file: [UInt8]) throws -> [UInt8] {
   Array(file[try SoundFile(parsing: file).audioBytes])
 }
 
-/// A file around audio that is coded already.
+/// A file with audio that is already encoded.
 func file(
   _ container: Container, _ dataFormat: DataFormat, audio: [UInt8], channels: Int = 1
 ) throws -> [UInt8] {
@@ -54,7 +54,7 @@ func file(
 }
 
 extension DataFormat {
-  /// A container that holds the format: WAVE or AIFF-C where they do, since they say least.
+  /// A container that holds the format: WAVE or AIFF-C if possible, because they state the least.
   var someContainer: Container {
     [.wave, .aifc, .caf].first { $0.holds(self) } ?? .caf
   }

@@ -2,24 +2,24 @@
 
 #include <stddef.h>
 
-// Counts how much of the heap each thread has, in every program that links with this.
+// Counts how much heap memory each thread holds, in every program that links with this.
 //
-// With glibc the functions of malloc are replaced by ones that count and call glibc's; with a
-// sanitizer, which replaces them itself, its hooks count. Elsewhere nothing does.
+// With glibc, the functions of malloc are replaced by ones that count and call glibc's. With a
+// sanitizer, which replaces them itself, its hooks count. Elsewhere, nothing is counted.
 
-/// Begins to count, where that has to begin. Returns 1, or 0 where nothing counts.
+/// Starts to count, if that is necessary. Returns 1, or 0 if nothing is counted.
 int allocationMeterStart(void);
 
-/// The bytes that this thread has allocated less those that it has freed.
+/// The bytes that this thread has allocated, minus those that it has freed.
 ptrdiff_t allocationMeterByteCount(void);
 
 /// The bytes that this thread has ever allocated.
 ptrdiff_t allocationMeterTotal(void);
 
-/// The most bytes this thread has had since it was last reset.
+/// The most bytes that this thread has held since the last reset.
 ptrdiff_t allocationMeterPeak(void);
 
-/// Lowers the peak to what there is now.
+/// Resets the peak to the current count.
 void allocationMeterResetPeak(void);
 
 /// Whether this was built with a sanitizer, which takes memory of its own.

@@ -2,7 +2,7 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// A sound in one container after another: each must be accepted, and sound the same.
+/// A sound in one container after another: each file must be accepted, and must sound the same.
 struct Agreement {
   private let source: SoundSource
   private let sound: SoundFile
@@ -22,7 +22,7 @@ struct Agreement {
     try checkIMA4()
   }
 
-  /// Decoded and encoded without loss, a sound is the same sound.
+  /// A sound that is decoded and encoded losslessly stays the same.
   private func checkLossless(in container: Container) throws {
     guard let dataFormat = container.lossless(for: samples.block.sampleType) else { return }
     guard let (written, file) = try converted(to: container, dataFormat) else {
@@ -40,15 +40,16 @@ struct Agreement {
     try expect(decoding.bytes == samples.bytes, "other samples in \(container)")
   }
 
-  /// Copied, a sound is the same sound, and the copy of a copy is the copy.
+  /// A copied sound stays the same, and a copy of the copy has the same bytes.
   private func checkCopy(in container: Container) throws {
     guard let (copy, file) = try converted(to: container, nil) else { return }
-    // Only a CAF says which of IMA4's frames are sound.
+    // Only CAF states which of IMA4's frames are valid.
     if sound.format.dataFormat != .ima4 || container == .caf {
       let decoding = try Decoding(of: copy, in: file)
       try expect(decoding?.bytes == samples.bytes, "other samples in a copy to \(container)")
     }
-    // WAVE has no bits for some layouts: the copy still has the longer header, its copy doesn't.
+    // WAVE has no bits for some layouts: the copy still has the longer header, but its own copy
+    // doesn't.
     guard sound.layout == nil || copy.layout != nil else { return }
     guard let again = Conversion.bytes(of: SoundSource(copy, in: file), to: container, nil) else {
       throw BrokenPromise("copied to \(container), but not from there")
@@ -60,14 +61,14 @@ struct Agreement {
         + " byte \(difference ?? min(again.count, file.count)) on")
   }
 
-  /// IMA4 loses some of the sound, but no frame.
+  /// IMA4 loses some quality, but no frames.
   private func checkIMA4() throws {
     guard let (written, file) = try converted(to: .caf, .ima4) else { return }
     let decoding = try Decoding(of: written, in: file)
     try expect(decoding?.frameCount == samples.frameCount, "IMA4 of another length")
   }
 
-  /// The sound as a file that a reader has accepted; nil where it can't be converted.
+  /// The sound as a file that a reader has accepted, or nil if it can't be converted.
   private func converted(
     to container: Container, _ dataFormat: DataFormat?
   ) throws -> (SoundFile, [UInt8])? {
@@ -77,7 +78,7 @@ struct Agreement {
 }
 
 extension SoundFile {
-  /// Reads what this package has written, which is without fault.
+  /// Reads a file that this package has written, which must be valid.
   init(ours file: [UInt8]) throws(BrokenPromise) {
     do throws(SoundFileError) {
       self = try SoundFile(parsing: file)
@@ -91,7 +92,7 @@ extension SoundFile {
 }
 
 extension Conversion {
-  /// A sound in another form; nil where it can't be had.
+  /// A sound in another form, or nil if it can't be converted.
   static func bytes(
     of source: SoundSource, to container: Container, _ dataFormat: DataFormat?
   ) -> [UInt8]? {
@@ -102,7 +103,7 @@ extension Conversion {
 }
 
 extension Container {
-  /// The data format that holds decoded samples as they are; nil where there is none.
+  /// The data format that holds decoded samples unchanged, or nil if there is none.
   fileprivate func lossless(for sampleType: PCMEncoding.SampleType) -> DataFormat? {
     dataFormats.first { $0.pcmEncoding?.sampleType == sampleType }
   }

@@ -3,10 +3,10 @@ import SystemPackage
 
 @testable import AlertSound
 
-/// An `.ipa` archive: its sounds are checked and looked for, inflated where they are deflated, and no name
-/// in it leads out of it.
+/// An `.ipa` archive: its sounds are checked and searched for, deflated ones are inflated, and no
+/// name in it leads out of it.
 enum ArchivePromise {
-  /// - Parameter isNew: Whether an archive that is read so hasn't been checked before.
+  /// - Parameter isNew: Whether no archive that reads the same has been checked before.
   static func keep(
     for bytes: [UInt8], isNew: (ListedArchive) -> Bool = { _ in true }
   ) throws {
@@ -33,7 +33,7 @@ enum ArchivePromise {
     }
   }
 
-  /// Every sound that is judged is one of the archive's.
+  /// Every sound that gets a verdict is one of the archive's.
   private static func checkFindings(_ path: FilePath) throws {
     var check = SoundCheck()
     check.listens = true
@@ -46,7 +46,7 @@ enum ArchivePromise {
   }
 }
 
-/// What is read of an archive; two in which this is the same are checked alike.
+/// What is read of an archive. Archives for which this is equal are checked alike.
 struct ListedArchive: Hashable {
   private let isRecognized: Bool
   private var entries: [Entry] = []
@@ -82,7 +82,7 @@ struct ListedArchive: Hashable {
 }
 
 extension FilePath {
-  /// Whether the path, taken from a folder, can only lead to what is in it.
+  /// Whether the path, relative to a folder, can't lead out of it.
   fileprivate var staysInside: Bool {
     isRelative && !components.contains { $0.kind == .parentDirectory }
   }

@@ -2,9 +2,9 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// A conversion that was planned is carried out, and what it makes is what its header says.
+/// A planned conversion succeeds, and its output is what its header states.
 enum ConversionPromise {
-  /// - Returns: The file that was made.
+  /// - Returns: The output file.
   @discardableResult
   static func keep(for conversion: Conversion) throws -> [UInt8] {
     guard let output = try? conversion.bytes() else {

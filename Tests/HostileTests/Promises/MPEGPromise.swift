@@ -2,9 +2,10 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// An MP3's tags and index, and the length that any foreign file states, which come before libsndfile sees a
-/// byte of it: what it is shown instead is read as if it stood there, wherever the reading is cut, and what is missing
-/// doesn't depend on where in a source the file is.
+/// An MP3's tags and index, and the stated length of any foreign file. They are parsed before
+/// libsndfile sees a byte. libsndfile reads the corrected bytes as if they were in the file,
+/// however its reads are split. The number of missing bytes doesn't depend on the file's position
+/// in a source.
 enum MPEGPromise {
   static func keep(for bytes: [UInt8]) throws {
     var numbers = Array(bytes.prefix(4))
@@ -20,7 +21,7 @@ enum MPEGPromise {
     let shifted = try missingByteCount(
       of: [0xFF, 0xFB, 0] + file + [0], in: 3..<3 + file.count,
       audio: audio.lowerBound + 3..<audio.upperBound + 3)
-    // The beginning of so short a stream reaches into what follows.
+    // The beginning of such a short stream extends into the bytes after it.
     try expect(shifted == missing || audio.count < 64, "\(shifted ?? -1), \(missing ?? -1) missing")
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: file)
     guard
@@ -37,7 +38,7 @@ enum MPEGPromise {
     try expect(piece == (try whole.bytes(at: start, count: count)), "other bytes at \(start)")
   }
 
-  /// How many bytes a file misses that are too few to tell; nil where it was cut short.
+  /// How many bytes are missing if they are too few to be certain; nil if the file was truncated.
   private static func missingByteCount(
     of source: [UInt8], in range: Range<Int>, audio: Range<Int>
   ) throws -> Int? {

@@ -1,20 +1,20 @@
-/// What any bytes must survive, whatever reads them: it traps for none, comes to an end, and throws where
-/// something about it is not as promised.
+/// What must hold for any bytes, whatever reads them: no trap, no endless loop, and an error if
+/// something isn't as promised.
 ///
-/// The hostile suite tries bytes that somebody has thought of, the fuzzer those that nobody has.
+/// The hostile suite tries inputs that somebody has thought of; the fuzzer tries the others.
 enum Promise: String, CaseIterable {
-  /// A sound file: what is accepted is described, heard, judged and converted to what every reader takes
-  /// for the same sound.
+  /// A sound file: what is accepted is described, measured, judged and converted, and every reader
+  /// takes the result for the same sound.
   case sound
   /// An `.ipa` archive: its apps are checked, and searched for sounds.
   case archive
-  /// What a batch remembers.
+  /// A batch's state file.
   case state
   /// A notification.
   case payload
   /// A file of command line options.
   case options
-  /// An MP3's tags and index, or another foreign file's beginning, behind two numbers.
+  /// An MP3's tags and index, or the beginning of another foreign file, after two numbers.
   case mpeg
 
   /// Keeps the promise, or throws `BrokenPromise`.
@@ -29,13 +29,13 @@ enum Promise: String, CaseIterable {
     }
   }
 
-  /// How much memory some input may take at most, in bytes: a multiple of it, and what the work takes
-  /// whatever the input.
+  /// The most memory that some input may take, in bytes: a multiple of its size, plus what the work
+  /// takes whatever the input.
   func memoryLimit(byteCount: Int) -> Int {
     switch self {
-    // Deflate's best is 1032 bytes of one; the beginning of 8 MiB is kept, and read in pieces.
+    // Deflate packs at most 1032 bytes into one. The first 8 MiB are kept; data is read in pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
-    // Channels that take a byte each are mixed by tables of a few numbers for each.
+    // Channels that take a byte each are mixed with tables of a few numbers per channel.
     case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }
@@ -51,7 +51,7 @@ struct BrokenPromise: Error, CustomStringConvertible {
   }
 }
 
-/// Throws where a promise is broken.
+/// Throws if a promise is broken.
 func expect(_ isKept: Bool, _ promise: @autoclosure () -> String) throws(BrokenPromise) {
   if !isKept { throw BrokenPromise(promise()) }
 }

@@ -4,7 +4,7 @@ import SoundFormat
 
 @testable import afinfo
 
-/// Whatever a file says of itself, `afinfo` says it, in each of its forms.
+/// Whatever a file states about itself, `afinfo` prints it in each of its formats.
 enum ReportPromise {
   static func keep(for sound: SoundReport) throws {
     for showsInformation in [false, true] {

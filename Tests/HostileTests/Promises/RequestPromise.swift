@@ -2,8 +2,8 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// What people ask for most of a sound that was accepted: another rate, other channels, less than 30 s. It is
-/// refused in words, or becomes a file of the length that was promised.
+/// The most common requests for an accepted sound: another rate, other channels, less than 30 s.
+/// Each is refused with a message, or gives a file of the promised length.
 enum RequestPromise {
   static func keep(for source: SoundSource) throws {
     var ring = ConversionTarget(container: .caf, dataFormat: .ima4)
@@ -31,7 +31,7 @@ enum RequestPromise {
     try ConversionPromise.keep(for: conversion)
   }
 
-  /// However fast or slow the frames follow each other, what is kept of them is shorter than the limit.
+  /// Whatever the sample rate, the part that is kept is shorter than the limit.
   private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
     let limit = try LengthLimit(.trim)
     guard let alert = try? AlertConversion(of: source, to: target, limit: limit) else { return }

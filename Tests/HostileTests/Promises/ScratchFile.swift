@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// A file that each input is written to, for what reads files only; each thread has its own.
+/// A file that each input is written to, for code that only reads files. Each thread has its own.
 enum ScratchFile {
   private static let folder: URL = {
     let name = "alertsound-hostile-\(ProcessInfo.processInfo.processIdentifier)"
@@ -16,19 +16,20 @@ enum ScratchFile {
     return folder
   }()
 
-  /// A folder for more than a file, which exists once something was put into it.
+  /// A folder for more than one file. It exists once something has been written to it.
   static var folderOfThread: FilePath {
     FilePath(folder.appendingPathComponent("folder-\(pthread_self())").path)
   }
 
-  /// The file, with these bytes in it.
+  /// The file, containing these bytes.
   static func holding(_ bytes: [UInt8]) -> FilePath {
     let input = FilePath(folder.appendingPathComponent("input-\(pthread_self())").path)
     do {
       let file = try FileDescriptor.open(
         input, .writeOnly, options: .create, permissions: .ownerReadWrite)
       try file.closeAfter {
-        // ext4 writes a file that was made empty to the disk when it is closed, which takes its time.
+        // Don't truncate first: ext4 then flushes the file to the disk when it is closed, which is
+        // slow.
         _ = try file.writeAll(bytes)
         try file.resize(to: Int64(bytes.count))
       }
@@ -38,7 +39,7 @@ enum ScratchFile {
     return input
   }
 
-  /// An app with sounds in it.
+  /// An app that contains sounds.
   static let app: FilePath = {
     let file = folder.appendingPathComponent("App.ipa")
     let archive = ZipWriter(ShortSounds.appEntries)

@@ -1,9 +1,9 @@
 import SoundFormat
 import TestSupport
 
-/// Short sounds to begin with.
+/// Short valid sounds to start from.
 enum ShortSounds {
-  /// A sound of each format that a container holds.
+  /// A sound in each format that a container holds.
   static func all(in container: Container) -> [[UInt8]] {
     container.dataFormats.flatMap { dataFormat in
       [([Signal.bell], ChannelLayout?.none), ([.bell, .sine], .stereo)].map { channels, layout in
@@ -12,14 +12,14 @@ enum ShortSounds {
     }
   }
 
-  /// Sounds of one channel, of two and of packets.
+  /// A mono sound, a stereo sound, and one of packets.
   static let all = [
     made(.wave, .pcm(.int16), [.bell], nil),
     made(.aiff, .pcm(.int16, .big), [.bell, .sine], .stereo),
     made(.caf, .ima4, [.sine], .mono),
   ]
 
-  /// What is in an app.
+  /// The contents of an app.
   static let appEntries = [
     ZipWriter.Entry("Payload/App.app/Info.plist", []),
     ZipWriter.Entry("Payload/App.app/ring.caf", all[2]),
@@ -29,7 +29,7 @@ enum ShortSounds {
     ZipWriter.Entry("Payload/App.app/Contents/MacOS/", []),
   ]
 
-  /// A sound as a batch makes it.
+  /// A sound as a batch writes it.
   static let padded = made(.caf, .ima4, [.sine], nil, usesFiller: true)
 
   private static func made(

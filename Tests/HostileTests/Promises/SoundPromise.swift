@@ -2,11 +2,11 @@ import SoundFormat
 
 @testable import AlertSound
 
-/// A file that claims to be a sound: what is accepted is described, judged, heard and converted, and every
-/// reader hears the same in what comes of it.
+/// A file that claims to be a sound: what is accepted is described, judged, measured and converted,
+/// and every reader hears the same in the results.
 enum SoundPromise {
-  /// - Parameter isNew: Whether a sound hasn't been converted before. It may say no of one that was, from
-  ///   a file with other bytes in places where no reader looks.
+  /// - Parameter isNew: Whether the sound hasn't been converted before. It may be false for a sound
+  ///   whose file differs from an earlier one only in bytes that no reader looks at.
   static func keep(
     for bytes: [UInt8], isNew: (HeardSound) -> Bool = { _ in true }
   ) throws {
@@ -55,7 +55,7 @@ enum SoundPromise {
   }
 }
 
-/// What a reader takes from a file; two files in which this is the same are converted alike.
+/// What a reader takes from a file. Files for which this is equal are converted alike.
 struct HeardSound: Hashable {
   private let container: Container
   private let format: StreamFormat
@@ -89,12 +89,12 @@ struct Decoding {
 
   var frameCount: Int { block.sampleCount / channelCount }
 
-  /// The samples in the form that loses nothing of them, to compare.
+  /// The samples in a lossless form, for comparison.
   var bytes: [UInt8] {
     LinearPCM.encode(block, as: PCMEncoding(block.sampleType))
   }
 
-  /// Nil for a codec that isn't decoded.
+  /// Nil if the codec can't be decoded.
   init?(of sound: SoundFile, in bytes: [UInt8]) throws {
     guard var decoder = try? FrameDecoder(for: sound) else { return nil }
     channelCount = sound.format.channelCount

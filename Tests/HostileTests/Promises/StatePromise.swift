@@ -4,9 +4,9 @@ import SystemPackage
 
 @testable import AlertSound
 
-/// The state file of a batch: what is read is written the same again, and whatever a record names, nothing is
-/// removed, and no sound is hidden. A record that isn't forged has the stamp of its output. The bytes are a file,
-/// or the lines of one to which the digest is added.
+/// A batch's state file. What is read is written back the same. Whatever a record names, no file is
+/// removed and no sound is hidden. A record that isn't forged has the stamp of its output. The
+/// bytes are a whole file, or the lines of one without its digest.
 enum StatePromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
@@ -36,24 +36,24 @@ enum StatePromise {
   }
 }
 
-/// A folder of outputs with a state file that is untrusted. Beside it, behind a link in it and inside it are sounds
-/// that aren't the batch's.
+/// A folder of outputs with an untrusted state file. Beside the folder, inside it, and where a link
+/// in it leads, there are sounds that aren't the batch's.
 struct StateFolder {
   private let root: FilePath
   private var folder: FilePath { root.appending("out") }
 
-  /// An output, and outside the folder a sound with the same bytes.
+  /// An output. A sound outside the folder has the same bytes.
   static let output = ShortSounds.padded
   /// A sound that another program wrote.
   static let sound = ShortSounds.all[0]
-  /// What must stay as it is, from the folder. All but one of the sounds are laid out as outputs: so are the
-  /// user's own that Apple's tools wrote.
+  /// What must stay unchanged, by its path from the folder. All but one of the sounds are laid out
+  /// like outputs, as a user's own sounds from Apple's tools are.
   private static let kept: [(name: FilePath, bytes: [UInt8])] = [
     ("../ring.caf", output), ("own.wav", sound), ("mine.caf", output), ("ring.caf", output),
     ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
   ]
 
-  /// Lines that name outputs, and what isn't one, with the right digests.
+  /// Lines with the right digests that name outputs, and a file that isn't one.
   static var lines: [String] {
     [
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
@@ -65,7 +65,7 @@ struct StateFolder {
     }
   }
 
-  /// Makes the folder, or what is missing in it.
+  /// Creates the folder, or what is missing in it.
   init() throws {
     root = ScratchFile.folderOfThread
     try folder.appending("sub").createFolders()

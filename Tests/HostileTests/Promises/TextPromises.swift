@@ -6,7 +6,7 @@ import SystemPackage
 @testable import AlertSound
 @testable import AlertSoundCommand
 
-/// A notification's payload: it is refused in words, or means a request.
+/// A notification's payload: it is refused with a message, or gives a request.
 enum PayloadPromise {
   private static let search = Result { try SoundSearch(bundle: ScratchFile.app) }
 
@@ -22,8 +22,8 @@ enum PayloadPromise {
   }
 }
 
-/// A file of options: its words are those of a command line, and parse or don't. They name no other file of
-/// options, and a path among them is beside the file unless it is absolute.
+/// An options file: its words are those of a command line, and parse or don't. They name no other
+/// options file, and a relative path among them is relative to the file's folder.
 enum OptionsPromise {
   static func keep(for bytes: [UInt8]) throws {
     let words: [CommandArgument]
@@ -48,7 +48,8 @@ enum OptionsPromise {
     return try? AlertSoundCommand.parseAsRoot(ParserText.words(of: line)) as? ConvertCommand
   }
 
-  /// A command line that names the file has the same words behind the name, and nothing else changes.
+  /// A command line that names the file expands to the same words after the name, and nothing else
+  /// changes.
   private static func checkExpansion(of path: FilePath, to words: [CommandArgument]) throws {
     let line = ["convert", "in.wav", "--options", path.string, "-o", "out"]
       .map { CommandArgument($0) }
@@ -62,7 +63,7 @@ enum OptionsPromise {
     try expect(expanded.map(\.bytes) == expected, "another line")
   }
 
-  /// No path depends on where the command runs: a relative one is beside the file.
+  /// No path depends on the working directory: a relative one is relative to the file's folder.
   private static func checkPaths(of command: ConvertCommand) throws {
     let inputs = command.inputs.flatMap(\.paths).map(\.path)
     let named = [

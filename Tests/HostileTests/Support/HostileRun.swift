@@ -13,7 +13,7 @@ struct HostileRun {
     self.promise = promise
   }
 
-  /// Holds the package to its promise for some bytes, and to its bounds of memory.
+  /// Expects that the package keeps its promise for some bytes, and its memory limit.
   ///
   /// - Parameter name: What is wrong with the bytes, in words.
   mutating func attempt(
@@ -31,14 +31,14 @@ struct HostileRun {
       "\(name()): \(failure)\n\(Self.text(of: bytes))", sourceLocation: sourceLocation)
   }
 
-  /// What a message shows of an input.
+  /// How a message shows an input.
   static func text(of bytes: [UInt8]) -> String {
     "\(bytes.count) bytes: \(hexText(bytes.prefix(2000)))"
   }
 
   private mutating func violation(for bytes: [UInt8]) -> String? {
     do {
-      // What readers take for the same as another input needn't be converted or checked again.
+      // An input that reads the same as an earlier one needn't be converted or checked again.
       switch promise {
       case .sound: try SoundPromise.keep(for: bytes) { heard.insert($0).inserted }
       case .archive: try ArchivePromise.keep(for: bytes) { listed.insert($0).inserted }
@@ -51,7 +51,7 @@ struct HostileRun {
   }
 }
 
-/// How many hostile inputs were tried, which the process says at its end.
+/// How many hostile inputs were tried. The process prints it when it ends.
 enum HostileCount {
   private struct State {
     var caseCount = 0
@@ -83,7 +83,7 @@ enum HostileCount {
 
   private static func kilobytes(_ byteCount: Int) -> String { "\((byteCount + 1023) / 1024) KiB" }
 
-  /// The process's high-water mark; nil where the system doesn't tell.
+  /// The process's high-water mark, or nil if the system doesn't report it.
   private static var peakResidentByteCount: Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

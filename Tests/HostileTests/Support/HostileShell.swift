@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs this package's programs in a folder, with little memory where that is possible.
+/// Runs this package's programs in a folder, with little memory if that can be limited.
 struct HostileShell {
   private let folder: TemporaryDirectory
   private let dataKibibytes: Int
@@ -13,13 +13,13 @@ struct HostileShell {
     private static let commands = Bundle.main.bundleURL
   #endif
 
-  /// - Parameter dataKibibytes: How much memory a program may have, its code not counted.
+  /// - Parameter dataKibibytes: How much memory a program may have, not counting its code.
   init(_ folder: TemporaryDirectory, dataKibibytes: Int) {
     self.folder = folder
     self.dataKibibytes = dataKibibytes
   }
 
-  /// Runs a line of shell.
+  /// Runs a shell command.
   func run(_ line: String) throws -> Tool.Outcome {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let limit = AllocationMeter.limitsArePossible ? "ulimit -d \(dataKibibytes); " : ""

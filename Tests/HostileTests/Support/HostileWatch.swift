@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Names an input that takes long, once: one that never comes to an end is known, and a slow one does no
-/// harm.
+/// Names an input that takes long, once. So an input that never ends is identified, and a slow one
+/// does no harm.
 ///
-/// It doesn't take the time but counts how often it has looked, so that nothing is late because the process
-/// was stopped for a while.
+/// The watch counts its looks instead of measuring time, so no input is late just because the
+/// process was stopped for a while.
 final class HostileWatch: Sendable {
   private struct Attempt: Sendable {
     let firstLook: Int
@@ -17,14 +17,14 @@ final class HostileWatch: Sendable {
     var attemptCount = 0
     var attempts: [Int: Attempt] = [:]
 
-    /// What has been tried for a number of looks.
+    /// The inputs that have been under way for this number of looks.
     func attempts(after count: Int) -> [Attempt] {
       attempts.values.filter { lookCount - $0.firstLook == count }
     }
   }
 
-  /// The suite's: it names an input after a minute. After an hour it ends the process by a crash, whose
-  /// backtrace may tell where the input was.
+  /// The suite's watch. It names an input after a minute. After an hour it crashes the process,
+  /// because the backtrace may show where the input hangs.
   static let shared = HostileWatch(
     interval: 1, patience: 60, limit: 3600,
     name: { text in
@@ -39,14 +39,14 @@ final class HostileWatch: Sendable {
   private let giveUp: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Begins to look.
+  /// Starts to look.
   ///
   /// - Parameters:
-  ///   - interval: How long to wait between two looks, in seconds.
-  ///   - patience: After how many looks an input is named.
-  ///   - limit: After how many it is given up.
-  ///   - name: Takes the name and the bytes of an input, in lines.
-  ///   - giveUp: Takes the same.
+  ///   - interval: The time between two looks, in seconds.
+  ///   - patience: The number of looks after which an input is named.
+  ///   - limit: The number of looks after which it is given up.
+  ///   - name: Receives the name and the bytes of an input, as lines.
+  ///   - giveUp: Receives the same.
   init(
     interval: TimeInterval, patience: Int, limit: Int,
     name: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable (String) -> Void
@@ -55,7 +55,7 @@ final class HostileWatch: Sendable {
     self.limit = limit
     self.name = name
     self.giveUp = giveUp
-    // Not a queue's thread: what hangs may have taken them all.
+    // Not a queue's thread, because inputs that hang may occupy all of those.
     Thread.detachNewThread { [weak self] in
       repeat { Thread.sleep(forTimeInterval: interval) } while self?.look() != nil
     }
@@ -77,7 +77,7 @@ final class HostileWatch: Sendable {
     return attempt()
   }
 
-  /// Looks what is being tried; its thread does so again and again.
+  /// Looks at the inputs under way. The watch's thread calls this repeatedly.
   func look() {
     let (slow, endless) = state.withLock { state in
       state.lookCount += 1

@@ -1,6 +1,6 @@
 /// Powers of two and their neighbours, as numbers in files.
 enum PowersOfTwo {
-  /// Every power of two of a number of bits, and what is one less and one more.
+  /// Every power of two that a number of bits holds, and its two neighbours.
   static func neighbours(bitCount: Int) -> [UInt64] {
     (0..<bitCount).flatMap { exponent in
       let power = UInt64(1) << UInt64(exponent)
@@ -10,10 +10,10 @@ enum PowersOfTwo {
 }
 
 extension UInt64 {
-  /// The number's lower bytes, the highest first.
+  /// The number's low bytes in big-endian order.
   func big(byteCount: Int) -> [UInt8] { little(byteCount: byteCount).reversed() }
 
-  /// The number's lower bytes, the lowest first.
+  /// The number's low bytes in little-endian order.
   func little(byteCount: Int) -> [UInt8] {
     (0..<byteCount).map { UInt8(truncatingIfNeeded: self >> UInt64(8 * $0)) }
   }

@@ -75,7 +75,7 @@ import Testing
     #expect(reader.remainingByteCount == 4)
   }
 
-  /// One read of each kind, 4 + 2 + 8 + 3 bytes: every buffer that is shorter must throw.
+  /// One read of each kind, 4 + 2 + 8 + 3 bytes: every shorter buffer must throw.
   @Test(arguments: 0..<17)
   func rejectsEveryTruncation(byteCount: Int) {
     let whole = hex("'data' 0102 4059000000000000 AABBCC")

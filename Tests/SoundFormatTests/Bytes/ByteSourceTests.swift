@@ -7,9 +7,9 @@ import Testing
 
   @Test(arguments: [
     (offset: 0, count: 5, bytes: [0, 1, 2, 3, 4] as [UInt8]), (1, 2, [1, 2]), (4, 1, [4]),
-    // What is there where the end comes first.
+    // At the end and beyond: whatever is left.
     (3, 9, [3, 4]), (0, .max, [0, 1, 2, 3, 4]), (5, 1, []), (6, 1, []), (.max, 1, []),
-    // Nothing where nothing can be.
+    // A negative offset, or no positive count: nothing.
     (-1, 1, []), (0, 0, []), (0, -1, []),
   ])
   func anArrayReadsWhatIsThere(offset: Int, count: Int, bytes: [UInt8]) throws {

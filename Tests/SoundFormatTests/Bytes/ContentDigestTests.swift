@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ContentDigestTests {
-  /// Values of xxhsum 0.8.1, `printf … | xxhsum -H64`.
+  /// Values from xxhsum 0.8.1, `printf … | xxhsum -H64`.
   @Test(
     arguments: [
       ("", 0xEF46_DB37_51D8_E999),

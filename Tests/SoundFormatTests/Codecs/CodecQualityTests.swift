@@ -3,14 +3,14 @@ import Testing
 
 @testable import SoundFormat
 
-/// What a lossy codec leaves of a signal, in one table: a change that costs a tenth of a decibel
-/// fails.
+/// The signal-to-noise floor of every lossy codec and signal, in dB: a change that costs a tenth of
+/// a decibel fails.
 @Suite struct CodecQualityTests {
   private static let floors: [(signal: Signal, ima4: Double, muLaw: Double, aLaw: Double)] = [
     (.sine, ima4: 39.2, muLaw: 38.3, aLaw: 38.3), (.quietSine, ima4: 44.4, muLaw: 33.6, aLaw: 32),
     (.sweep, ima4: 42.1, muLaw: 38.2, aLaw: 38.3), (.bell, ima4: 25.6, muLaw: 37.3, aLaw: 37.4),
     (.noise, ima4: 15.6, muLaw: 37.9, aLaw: 38.6), (.square, ima4: 4.6, muLaw: 60.6, aLaw: 49.6),
-    // One sample is over before the steps have grown.
+    // A single sample ends before the step size can adapt.
     (.impulse, ima4: 0, muLaw: 34.1, aLaw: 30.4),
   ]
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FrameDecoderTests {
   private static let format = StreamFormat(sampleRate: 8000, channelCount: 2, dataFormat: .ima4)
 
-  /// 200 frames in four packets a channel.
+  /// 200 frames in four packets per channel.
   private func ima4(_ table: PacketTable?) throws -> (sound: SoundFile, packets: [UInt8]) {
     let header = SoundHeader(container: .caf, format: Self.format, frameCount: 200)
     let bytes = try file(header, of: .int16(Signal.noise.int16(frameCount: 400)))
@@ -24,8 +24,8 @@ import Testing
     #expect(primed.decode(packets).int16Samples == Array(frames[140..<440]))
   }
 
-  /// Priming, valid frames and remainder all span packets; every way to cut the stream says the
-  /// same.
+  /// Priming, valid and remainder frames all span packets. However the stream is split, the result
+  /// is the same.
   @Test(arguments: [1, 2, 3])
   func decodesInPieces(groupCount: Int) throws {
     let table = PacketTable(validFrameCount: 150, primingFrameCount: 70, remainderFrameCount: 36)

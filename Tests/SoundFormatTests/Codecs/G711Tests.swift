@@ -3,12 +3,12 @@ import Testing
 
 @testable import SoundFormat
 
-/// µ-law and A-law by hand, and what holds for all of their values.
+/// µ-law and A-law: values worked out by hand, and properties of all values.
 @Suite struct G711Tests {
   private static let allSamples = (-32_768...32_767).map { Int16($0) }
   private static let allCodes = (0...255).map { UInt8($0) }
 
-  /// Silence is 0xFF. −1 to −3 are negative silence: proven by files of Apple's.
+  /// Silence is 0xFF. −1 to −3 become negative zero (0x7F), as Apple's files show.
   @Test(
     arguments: [
       (0, 0xFF), (3, 0xFF), (4, 0xFE), (-1, 0x7F), (-3, 0x7F), (-4, 0x7E), (32_767, 0x80),
@@ -45,7 +45,7 @@ import Testing
     #expect([code].withBytes { ALaw.decode($0) } == [sample])
   }
 
-  /// But for µ-law's second zero, which becomes the first.
+  /// Except for µ-law's negative zero, which becomes the positive one.
   @Test func everyCodeSurvivesDecoding() {
     let muLaw = MuLaw.encode(Self.allCodes.withBytes { MuLaw.decode($0) })
     #expect(muLaw == Self.allCodes.map { $0 == 0x7F ? 0xFF : $0 })
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// The largest error of each segment is half a step of µ-law's, a step's at the clipped top.
+  /// The error is at most half a quantisation step, or a whole step where µ-law clips.
   @Test func errorsAreSmallForTheirMagnitude() {
     let muLaw = MuLaw.encode(Self.allSamples).withBytes { MuLaw.decode($0) }
     let aLaw = ALaw.encode(Self.allSamples).withBytes { ALaw.decode($0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct IMA4DecoderTests {
-  /// Decodes packets: a header and the nibbles that aren't zero.
+  /// Decodes packets, each given as its header and its first nibbles; the other nibbles are zero.
   private func decoded(_ packets: [(header: String, nibbles: String)], channels: Int = 1) -> [Int16]
   {
     let bytes = packets.flatMap { packet in
@@ -15,7 +15,7 @@ import Testing
     return bytes.withBytes { decoder.decode($0) }
   }
 
-  /// Apple codes 7, −20, −9, −10 so; then the steps of index 8 fade out.
+  /// Apple codes 7, −20, −9, −10 like this. After that, the step decays from index 8.
   @Test func decodesByHand() {
     let frames = decoded([("0000", "F480")])
     #expect(frames.count == 64)
@@ -27,18 +27,19 @@ import Testing
     #expect(Array(decoded([("0000", "40")]).prefix(2)) == [0, 7])
   }
 
-  /// After a first packet that ends at the predictor 9 and index 0, or at 1 and 0, a header is only
-  /// a check: within 127 of the carried predictor, and of the same index, it changes nothing.
+  /// Once a packet has been decoded, the next header is only a check: if its predictor is within
+  /// 127 of the carried one and the index is the same, it changes nothing. Here the first packet
+  /// ends at index 0 and predictor 9, 1 or 0.
   @Test(
     arguments: [
-      // Carried 9: 0 and 128 are near, −128 and 256 are not.
+      // Carried 9: 0 and 128 are close, −128 and 256 aren't.
       ("0000", "04", "0000", 9), ("0000", "04", "0080", 9), ("0000", "04", "FF80", -128),
       ("0000", "04", "0100", 256),
-      // Carried 1: 128 is just near enough. Carried 0: it no longer is.
+      // Carried 1: 128 is just close enough. Carried 0: it no longer is.
       ("0001", "00", "0080", 1), ("0000", "00", "0080", 128),
       // Carried 0, and −128 below it.
       ("0000", "00", "FF80", -128),
-      // Another index: the predictor is the header's, too, and step 8 / 8 is added.
+      // Another index: the header's predictor counts, too, and step 8 / 8 is added.
       ("0000", "04", "0001", 1),
     ] as [(String, String, String, Int16)])
   func aHeaderNearTheStateChangesNothing(
@@ -48,13 +49,13 @@ import Testing
     #expect(frames[64] == sample)
   }
 
-  /// The first packet is no exception: the state it is compared with is 0 and 0.
+  /// The first header is no exception: it is compared with the initial predictor 0 and index 0.
   @Test func aStreamMayBeginAnywhere() {
     #expect(decoded([("4000", "")]).allSatisfy { $0 == 16_384 })
     #expect(decoded([("C000", "")]).allSatisfy { $0 == -16_384 })
   }
 
-  /// FFmpeg refuses such a packet, libsndfile clamps.
+  /// FFmpeg rejects such a packet; libsndfile clamps the index.
   @Test(arguments: ["0059", "0060", "007F"])
   func anIndexBeyondTheTableIsClamped(header: String) {
     let frames = decoded([(header, "87 1F F8")])
@@ -96,7 +97,7 @@ import Testing
     #expect(frames.count == byteCount / 34 * 64)
   }
 
-  /// What a decoder of any program gets from the encoder's packets: where the encoder thinks it is.
+  /// Decoding the encoder's packets gives the encoder's own predictors.
   @Test(arguments: Signal.allCases)
   func followsTheEncoder(signal: Signal) {
     let frames = signal.int16(frameCount: 640)

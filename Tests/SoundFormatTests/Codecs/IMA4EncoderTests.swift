@@ -9,8 +9,8 @@ import Testing
     return encoder.encode(frames) + encoder.finish()
   }
 
-  /// Step 7: 7 is nibble 4 and reaches 7, index 2. Step 9: −27 is 15 and reaches −9, index 10.
-  /// Step 19: 0 is 0 and reaches −7, index 9. Step 17: −3 is 8 and reaches −9, index 8.
+  /// Step 7: a difference of 7 gives nibble 4, predictor 7 and index 2. Step 9: −27 gives 15, −9
+  /// and 10. Step 19: 0 gives 0, −7 and 9. Step 17: −3 gives 8, −9 and 8.
   @Test func encodesByHand() {
     let packet = encoded([7, -20, -9, -10])
     #expect(packet.count == 34)
@@ -21,13 +21,13 @@ import Testing
     #expect(encoded([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
   }
 
-  /// The start is predictor 0 and index 0 whatever the first sample.
+  /// Encoding starts at predictor 0 and index 0, whatever the first sample.
   @Test func theFirstHeaderIsZero() {
     #expect(Array(encoded([Int16](repeating: 20_000, count: 64)).prefix(2)) == [0, 0])
   }
 
-  /// The second header holds the state after the first packet, truncated, and the state goes on in
-  /// full: a decoder that carries it, too, ends where the encoder is.
+  /// The second header holds the state after the first packet, with a truncated predictor. The
+  /// encoder keeps the full state, so a decoder that carries its own ends where the encoder does.
   @Test func theStateIsCarriedInFull() {
     let frames = Signal.noise.int16(frameCount: 640)
     let packets = encoded(frames)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// floor(frames / 64) + 1 packets, the rest zeros coded from the carried state.
+  /// floor(frames / 64) + 1 packets, padded with zeros coded from the carried state.
   @Test(arguments: [0, 1, 63, 64, 65, 127, 128], [1, 2])
   func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
     let frames = Signal.noise.int16(frameCount: frameCount * channels)
@@ -53,7 +53,7 @@ import Testing
     #expect(padded.encode(frames + padding) == packets)
   }
 
-  /// Channels are coded each by itself, packet by packet in turn.
+  /// Each channel is coded on its own, and their packets alternate.
   @Test func channelsTakeTurns() {
     let left = Signal.sine.int16(frameCount: 200)
     let right = Signal.noise.int16(frameCount: 200)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// However the frames arrive, half of one among them.
+  /// However the input is split, even inside a frame.
   @Test(arguments: [1, 2])
   func piecesOfAnySizeMakeTheSamePackets(channels: Int) {
     let samples = Signal.sweep.int16(frameCount: 1500 * channels)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Apple codes what it gets at 16 bits, without dither.
+  /// Apple encodes 16-bit samples, rounded without dither.
   @Test func deeperSamplesAreRoundedFirst() throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .ima4)
     let doubles = Signal.bell.doubles(frameCount: 300)

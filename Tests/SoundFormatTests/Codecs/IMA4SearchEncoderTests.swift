@@ -23,11 +23,11 @@ import Testing
     signalToNoise(of: Array(decodedIMA4(packets, rule).prefix(frames.count)), to: frames)
   }
 
-  /// Decibels left by one way to each index, by two and by four.
+  /// Signal-to-noise floors in dB when the search keeps one, two or four paths to each index.
   private static let floors: [(signal: Signal, one: Double, two: Double, four: Double)] = [
     (.sine, 46.8, 47.5, 47.6), (.quietSine, 45.3, 45.8, 45.9), (.sweep, 72, 72.1, 72.2),
     (.bell, 38, 38.4, 38.8), (.noise, 16.8, 17.3, 17.4), (.square, 32.1, 34.6, 34.7),
-    // One sample of full scale in silence: what reaches it must fall again.
+    // One full-scale sample in silence: the step that reaches it must shrink again.
     (.impulse, 9.5, 9.5, 9.5),
   ]
 
@@ -43,13 +43,13 @@ import Testing
       #expect(ratio >= floor, "quality \(quality)")
       #expect(ratio < floor + 1, "quality \(quality): raise the floor")
       #expect(ratio > apple)
-      // The luck of eight headers.
+      // With only eight headers, this is partly luck: allow 0.1 dB.
       #expect(self.ratio(of: packets, to: frames, .believed) >= appleReloaded - 0.1)
     }
   }
 
-  /// Decoders that believe every header have as much of it as of Apple's bytes, also where the sound is so
-  /// hard that a header's lost bits are most of the noise.
+  /// Decoders that reload the state from each packet header get as good a signal as from Apple's
+  /// bytes, even if a sound is so quiet that the bits missing in headers are most of the noise.
   @Test(arguments: [Signal.noise, .square, .quietSine])
   func believersOfHeadersLoseNothing(signal: Signal) {
     let frames = signal.int16(frameCount: 4000).map { $0 / 64 }
@@ -58,7 +58,7 @@ import Testing
       ratio(of: packets, to: frames, .believed) >= ratio(of: exact(frames), to: frames, .believed))
   }
 
-  /// What Apple's encoder codes without error is coded without error.
+  /// Signals that Apple's encoder codes without error are coded without error here, too.
   @Test(arguments: [31, 63])
   func whatCanBeExactIsExact(quality: Int) {
     let slow = (0..<1000).map { Int16((100 * sin(Double($0) * 2 * .pi * 50 / 44_100)).rounded()) }
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  /// Every header is the state a decoder has by then, the predictor truncated; so it doesn't matter
-  /// to the samples whether a decoder believes it is near enough, or doesn't look at it at all.
+  /// Every header is the state that a decoder has reached by then, with a truncated predictor. So
+  /// the samples are the same whether a decoder compares headers with its state or ignores them.
   @Test(arguments: Signal.allCases)
   func headersTellTheTruth(signal: Signal) {
     let frames = signal.int16(frameCount: 800)
@@ -88,7 +88,7 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == samples)
   }
 
-  /// A first header of index 0 and a small predictor would not count to a decoder that begins there.
+  /// A decoder that starts here would ignore a first header of index 0 and a small predictor.
   @Test(arguments: [0, 63, 64, 100, 127, 128, -1, -64, -65, -128, -129, 20_000, -32_768, 32_767])
   func beginsAnywhere(sample: Int16) {
     let frames = [Int16](repeating: sample, count: 70)
@@ -103,7 +103,7 @@ import Testing
     #expect(searched([Int16](repeating: 0, count: 64)) == [UInt8](repeating: 0, count: 68))
   }
 
-  /// floor(frames / 64) + 1 packets, as Apple has it.
+  /// floor(frames / 64) + 1 packets, as Apple writes.
   @Test(arguments: [0, 1, 2, 16, 63, 64, 65, 512, 513], [1, 2])
   func endsInAPacketThatIsNotFull(frameCount: Int, channels: Int) {
     let frames = Signal.bell.int16(frameCount: frameCount * channels)
@@ -112,8 +112,8 @@ import Testing
         == (frameCount / 64 + 1) * 34 * channels)
   }
 
-  /// What follows the last frame fades to silence, as Apple's padding does: players that play whole
-  /// packets play it.
+  /// The padding after the last frame fades to silence, as Apple's does: players that play whole
+  /// packets play it, too.
   @Test func paddingFallsSilent() {
     let frames = [Int16](repeating: 3000, count: 70)
     let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// Channels are coded each by itself, and their packets alternate.
+  /// Each channel is coded on its own, and their packets alternate.
   @Test func channelsTakeTurns() {
     let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
     let packets = channels.map { searched($0, quality: 1) }
@@ -151,7 +151,7 @@ import Testing
     #expect(searched(interleaved(channels), channels: 2, quality: 1) == joined)
   }
 
-  /// What the encoder says of its own work is what a decoder finds.
+  /// The error that the encoder reports is the one a decoder measures.
   @Test(arguments: [(1, 0), (1, 1), (2, 0), (2, 1)], [0, 1, 63, 64, 900])
   func tellsHowCloseItCame(
     coding: (channels: Int, quality: Int), frameCount: Int
@@ -174,8 +174,8 @@ import Testing
     #expect(encoder.signalAndNoise == expected)
   }
 
-  /// As hard as it gets: every sample at the other end of the scale, where index and sample are both
-  /// clamped.
+  /// The hardest input: samples that jump between the ends of the scale, where both the index and
+  /// the sample are clamped.
   @Test(arguments: [1, 2, 7])
   func fullScaleIsReached(period: Int) {
     let frames = (0..<150).map { $0 / period % 2 == 0 ? Int16.max : Int16.min }
@@ -184,8 +184,8 @@ import Testing
     #expect(decodedIMA4(packets, .ignored) == decodedIMA4(packets, .checked))
   }
 
-  /// Noise, silence and constants of any level, cut anywhere: there is always a way on, and its
-  /// headers are true.
+  /// Noise, silence and constants of any level, cut anywhere: the search always finds a path, and
+  /// its headers match the state.
   @Test(arguments: UInt64(1)...4)
   func takesAnything(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -203,8 +203,8 @@ import Testing
     #expect(ratio(of: packets, to: frames) >= ratio(of: exact(frames), to: frames))
   }
 
-  /// No worse than trying everything, where everything can be tried: two frames, from the multiples of
-  /// 128 around.
+  /// No worse than an exhaustive search where one is possible: two frames, starting from every
+  /// multiple of 128 close to the first.
   @Test(
     arguments: [
       [700, -900], [12, 14], [-20_000, 15_000], [32_767, -32_768], [1, 0], [-3000, 3100],
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  /// FFmpeg decodes a file of it to the library's samples.
+  /// FFmpeg decodes the packets in an AIFC file to the same samples as the tests' own decoder.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [Signal.bell, .quietSine, .square])

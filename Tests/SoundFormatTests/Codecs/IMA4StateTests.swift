@@ -15,13 +15,13 @@ import Testing
     #expect(IMA4.steps.count == 89)
     #expect(IMA4.steps.first == 7)
     #expect(IMA4.steps.last == 32_767)
-    // Each step is a tenth longer than the one before, the short ones rounded.
+    // Each step is a tenth larger than the one before; the small ones are rounded.
     #expect(zip(IMA4.steps, IMA4.steps.dropFirst()).allSatisfy { $0 < $1 && $1 * 10 <= $0 * 12 })
     #expect(IMA4.steps.reduce(0, +) == 360_393)
     #expect(IMA4.indexChanges == [-1, -1, -1, -1, 2, 4, 6, 8])
   }
 
-  /// The predictor is truncated to a multiple of 128, downward, not toward zero.
+  /// The predictor is rounded down to a multiple of 128, not toward zero.
   @Test(
     arguments: [
       (0, 0, 0x0000), (127, 5, 0x0005), (128, 0, 0x0080), (-1, 0, 0xFF80), (-9, 8, 0xFF88),
@@ -41,7 +41,7 @@ import Testing
     #expect(IMA4.State(header: header) == state(predictor, stepIndex))
   }
 
-  /// Step 16 at index 8: 16/8 = 2, and 16, 8 and 4 for the bits.
+  /// Step 16 at index 8: 16 / 8 = 2, plus 16, 8 and 4 for the bits.
   @Test(
     arguments: [
       (0, 2, 7), (1, 6, 7), (2, 10, 7), (3, 14, 7), (4, 18, 10), (5, 22, 12), (6, 26, 14),
@@ -53,7 +53,7 @@ import Testing
     #expect(state.stepIndex == index)
   }
 
-  /// Each part is shifted by itself: (2n + 1) · step / 8 would say 13 here.
+  /// Each part is shifted on its own: (2n + 1) · step / 8 would give 9 and 20 here.
   @Test func shiftsEachPartOfTheStep() {
     var state = state(0, 4)  // step 11: 1 + 5 + 2 and 11
     #expect(state.decode(3, IMA4.steps, IMA4.indexChanges) == 8)
@@ -72,8 +72,8 @@ import Testing
     #expect(small.stepIndex == 0)
   }
 
-  /// Apple's quantiser as its sources describe it, with branches: the reference for the library's,
-  /// which has none.
+  /// Apple's quantiser as its sources describe it, with branches: the reference for the library's
+  /// branchless one.
   private func referenceNibble(_ sample: Int16, _ state: IMA4.State) -> UInt8 {
     var rest = Int(sample) - Int(state.predictor)
     var nibble: UInt8 = 0
@@ -92,8 +92,8 @@ import Testing
     return nibble
   }
 
-  /// At every step index, around every decision: the encoder finds the reference's nibble and ends
-  /// where a decoder of it does.
+  /// At every step index and around every threshold, the encoder picks the reference's nibble and
+  /// reaches the state that decoding it gives.
   @Test func encodesAsTheReferenceDoes() {
     for index in Int32(0)...88 {
       let step = IMA4.steps[Int(index)]
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// An exact hit is positive: coding it negative would cost 20 % of Apple's bytes.
+  /// No difference counts as positive: counting it as negative would change 20 % of Apple's bytes.
   @Test func noDifferenceIsPositive() {
     for index in Int32(0)...88 {
       var state = state(-300, index)

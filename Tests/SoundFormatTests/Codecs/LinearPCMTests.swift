@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// What must be exact: widening, the same encoding, and a change of byte order.
+/// Conversions that must be exact: to a wider encoding, to the same one, and to another byte order.
 @Suite struct LinearPCMTests {
   /// 2,400 bytes: whole samples of every size.
   private static let randomBytes: [UInt8] = {
@@ -27,7 +27,7 @@ import Testing
     #expect(bytes == Self.randomBytes)
   }
 
-  /// However many there are, and bytes that don't make a sample stay.
+  /// Any number of samples; bytes that don't make up a whole sample stay as they are.
   @Test(arguments: [2, 3, 4, 8])
   func samplesAreReversedOneByOne(bytesPerSample: Int) {
     for byteCount in 0...200 {
@@ -44,7 +44,7 @@ import Testing
 
   private static let wider = PCMEncoding.all.filter { $0.bitDepth > 16 }
 
-  /// All 8-bit values through everything wider and back.
+  /// All 8-bit values, to every encoding and back.
   @Test(arguments: [PCMEncoding(.int8), PCMEncoding(.uint8)])
   func every8BitValueIsExact(encoding: PCMEncoding) {
     let bytes = (0...255).map { UInt8($0) }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// All 16-bit values through everything wider and back.
+  /// All 16-bit values, to every wider encoding and back.
   @Test(arguments: [PCMEncoding(.int16, .big), PCMEncoding(.int16, .little)], wider)
   func every16BitValueIsExact(encoding: PCMEncoding, wider: PCMEncoding) {
     let bytes = stored(Array(-32_768...32_767), as: encoding)
@@ -63,7 +63,7 @@ import Testing
     #expect(converted(there, from: wider, to: encoding) == bytes)
   }
 
-  /// A 32-bit float's significand has 24 bits, and 24-bit samples need no more.
+  /// A 32-bit float has a significand of 24 bits, which is enough for 24-bit samples.
   @Test(arguments: [PCMEncoding(.float32, .big), PCMEncoding(.float64, .little)])
   func floatsHold24BitsExactly(float: PCMEncoding) {
     let int24 = PCMEncoding(.int24, .big)
@@ -108,7 +108,7 @@ import Testing
     bytes.withBytes { LinearPCM.decode($0, as: PCMEncoding(type)) }
   }
 
-  /// The bytes of one sample by hand, all byte orders.
+  /// The bytes of one sample, written by hand, in every byte order.
   @Test func samplesStandLeftJustified() {
     func int32(_ text: String, _ encoding: PCMEncoding) -> Int32? {
       guard case .int32(let samples) = hex(text).withBytes({ LinearPCM.decode($0, as: encoding) })
@@ -124,7 +124,6 @@ import Testing
     #expect(block(hex("80 FF 00 01 7F"), .int8).int16Samples == [-32_768, -256, 0, 256, 32_512])
   }
 
-  /// Bytes that don't make a sample are left out.
   @Test(arguments: PCMEncoding.all)
   func partsOfASampleAreLeftOut(encoding: PCMEncoding) {
     for byteCount in 0...17 {

@@ -3,17 +3,17 @@ import Testing
 
 @testable import SoundFormat
 
-/// How samples get narrower, as Apple's tool does it.
+/// Narrowing samples the way Apple's tool does.
 @Suite struct SampleRoundingTests {
   private static let int24 = PCMEncoding(.int24, .little)
   private static let int16 = PCMEncoding(.int16, .little)
 
-  /// (v + 128) >> 8: 289 exact ties in a real pair were all rounded upward, the negative ones too.
+  /// (v + 128) >> 8: a real pair of files rounds all 289 exact ties up, even the negative ones.
   @Test(
     arguments: [
       (0, 0), (127, 0), (128, 1), (129, 1), (255, 1), (256, 1), (383, 1), (384, 2),
       (-1, 0), (-127, 0), (-128, 0), (-129, -1), (-256, -1), (-383, -1), (-384, -1), (-385, -2),
-      // Where the sum would leave 16 bits, it stays.
+      // Results that would overflow 16 bits saturate.
       (8_388_479, 32_767), (8_388_480, 32_767), (8_388_607, 32_767),
       (-8_388_608, -32_768), (-8_388_481, -32_768), (-8_388_480, -32_767), (-8_388_479, -32_767),
     ] as [(Int, Int)])
@@ -22,7 +22,7 @@ import Testing
     #expect(loaded(bytes, as: Self.int16) == [rounded])
   }
 
-  /// Every low byte at every kind of upper half, against real arithmetic.
+  /// Every low byte with various upper halves, against exact arithmetic.
   @Test func rounds24BitsHalfUpEverywhere() {
     let values = [-32_768, -32_767, -12_345, -2, -1, 0, 1, 12_345, 32_766, 32_767]
       .flatMap { upper in (0..<256).map { upper * 256 + $0 } }
@@ -55,7 +55,8 @@ import Testing
     #expect(loaded(bytes, as: Self.int24) == [rounded])
   }
 
-  /// The upper byte, which rounds toward minus infinity: two files of uffe/iDonkeyDeception.
+  /// Keeps the upper byte, which rounds toward minus infinity. Source: two files of
+  /// uffe/iDonkeyDeception.
   @Test(arguments: [PCMEncoding(.int8), PCMEncoding(.uint8)])
   func takesTheUpperHalfOf16Bits(encoding: PCMEncoding) {
     let values = Array(-32_768...32_767)
@@ -63,7 +64,7 @@ import Testing
     #expect(loaded(bytes, as: encoding) == values.map { Int((Double($0) / 256).rounded(.down)) })
   }
 
-  /// By way of 16 bits, so that 8-bit sounds don't depend on the source's depth.
+  /// Goes through 16 bits, so that 8-bit results don't depend on the source's depth.
   @Test func rounds24BitsTo8ByWayOf16() {
     let int8 = PCMEncoding(.int8)
     let values = [0x00FF_7F, 0x00FF_80, 0x7FFF_FF, -0x80_0000, -1, -129, -0x010000]
@@ -88,7 +89,7 @@ import Testing
     #expect(Float(scaled / 32_768).roundedToInt16 == rounded)
   }
 
-  /// Every 16-bit value and the three quarters after it.
+  /// Every 16-bit value, and the three quarter steps after it.
   @Test func roundsFloatsTo16BitsEverywhere() {
     let scaled = (-131_080...131_080).map { Double($0) / 4 }
     let expected = scaled.map {
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  /// Floats of every exponent and sign, against real arithmetic.
+  /// Floats of every exponent and sign, against exact arithmetic.
   @Test func roundsFloatsTo24BitsEverywhere() {
     var generator = SeededGenerator(seed: 24)
     let random = (0..<512 * 40).map { index in
@@ -154,7 +155,7 @@ import Testing
       ])
   }
 
-  /// 32 bits don't fit a float's 24: to the nearest, ties to even, as the processor does.
+  /// 32 bits don't fit in a float's 24: round to nearest, ties to even, as the processor does.
   @Test func rounds32BitsToFloats() {
     let block = SampleBlock.int32([.max, .min, 0x0100_0001, 0x0100_0003, 1])
     let bytes = LinearPCM.encode(block, as: PCMEncoding(.float32, .big))

@@ -40,7 +40,7 @@ import Testing
     #expect(notes == [])
   }
 
-  /// A pad byte that happens to be a letter still is one when a chunk follows it.
+  /// A pad byte that happens to be a letter is still a pad byte if a chunk follows it.
   @Test func aPrintablePadByteIsAPadByte() throws {
     let (chunks, notes) = try scan(
       .iff(.big), hex("'AAAA' 00000001 01 'x' 'BBBB' 00000000"))
@@ -71,7 +71,7 @@ import Testing
     #expect(notes == [Note("8 bytes after the last chunk", at: 8)])
   }
 
-  /// 20,000 chunks are no sound.
+  /// A file of 20,000 chunks isn't a sound.
   @Test(arguments: [8, 12])
   func stopsAfterTenThousandChunks(headerByteCount: Int) throws {
     let header = hex("'free'") + [UInt8](repeating: 0, count: headerByteCount - 4)

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A file that lost its end says how much it lost.
+/// A truncated file reports how much is missing.
 @Suite struct CutShortTests {
   @Test(arguments: SmallFile.written)
   func countsWhatIsMissing(file: SmallFile) throws {
@@ -11,7 +11,7 @@ import Testing
     for byteCount in file.audioOffset..<whole.audioBytes.upperBound {
       let sound = try SoundFile(parsing: Array(file.bytes.prefix(byteCount)))
       let missing = whole.audioBytes.upperBound - byteCount
-      // Cut right here, a file looks like one whose data chunk claims the file's size.
+      // Cut to this length, a file looks like one whose data chunk claims the file's size.
       let audioByteCount = whole.audioBytes.count
       let isAmbiguous = [audioByteCount, audioByteCount + 8].contains(byteCount)
       guard !isAmbiguous, missing >= bytesPerPacket else { continue }
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// A copy that lost its last 4096 bytes. The RIFF size tells it from a recorder's file that
-  /// counts the header in.
+  /// A copy that lost its last 4096 bytes. Its RIFF size distinguishes it from a recorder's file
+  /// that counts the header.
   @Test func losingAsMuchAsTheHeaderIsStillALoss() throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
     let header = SoundHeader(container: .wave, format: format, frameCount: 8192)

@@ -2,9 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Other programs' view of metadata, and real files.
+/// Metadata as other programs read and write it, and in real files.
 @Suite struct MetadataOracleTests {
-  /// libsndfile's containers by ours.
+  /// libsndfile's number for each of our containers.
   static let containers: [(Container, Int)] = [
     (.wave, Libsndfile.wav), (.aiff, Libsndfile.aiff),
   ]
@@ -20,7 +20,7 @@ import Testing
         Libsndfile.Cue(identifier: 3, frame: 100, name: "end"),
         Libsndfile.Cue(identifier: 4, frame: 50, name: ""),
       ])
-    // It takes the pitch from the sampler chunk, as the distance above the note, and no more.
+    // It takes the pitch from the sampler chunk alone, as the distance above the note.
     #expect(metadata.instrument?.baseNote == 64)
     #expect(metadata.instrument?.detune == 20)
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(instrument.keys == 10...100)
     #expect(instrument.velocities == 1...120)
     #expect(instrument.gain == -6)
-    // In AIFF it calls every loop a forward one.
+    // In AIFF, it reports every loop as a forward loop.
     #expect(
       instrument.loops == [
         Libsndfile.Loop(mode: Libsndfile.forwardLoop, start: 10, end: 90)
@@ -64,7 +64,7 @@ import Testing
       Libsndfile.Cue(identifier: 1, frame: 5, name: "attack"),
       Libsndfile.Cue(identifier: 2, frame: 60, name: "decay"),
     ]
-    // In AIFF, it writes no instrument, and with one no cues.
+    // In AIFF, it writes no instrument. With an instrument, it writes no cues.
     let hasInstrument = container == .wave
     let instrument = Libsndfile.Instrument(
       baseNote: 62, gain: 1, keys: 0...127, velocities: 0...127,
@@ -146,7 +146,8 @@ import Testing
     #expect(sound.metadata == metadata)
   }
 
-  /// Nothing of what Apple's tool made its known files from is metadata it would have had to carry.
+  /// The sources of the known files made by Apple's tool have no metadata that it had to carry
+  /// over.
   @Test(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
   func sourcesOfKnownFilesHaveNone() throws {
     let rows = try #require(Corpus.installed).rows

@@ -2,9 +2,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Metadata from container to container.
+/// Metadata carried from container to container.
 @Suite struct MetadataTransferTests {
-  /// The metadata of a source in one container, as a file in another has it.
+  /// The metadata of a source in one container, as a file in another keeps it.
   private func carried(_ metadata: SoundMetadata, from: Container, to: Container) throws
     -> SoundMetadata
   {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Every field, from CAF, which holds all of them.
+  /// Every field, from CAF, the container that holds all of them.
   @Test func textsGoWhereThereIsRoom() throws {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x\($0)") }
     let all = SoundMetadata(texts: texts)
@@ -95,7 +95,7 @@ import Testing
     #expect(try kept(container, loops).instrument == SoundMetadata.Instrument())
   }
 
-  /// Writing is strict: positions outside the sound aren't written.
+  /// Writing is strict: positions outside the sound are dropped.
   @Test(arguments: Container.allCases)
   func whatLiesOutsideIsNotWritten(container: Container) throws {
     let metadata = SoundMetadata(
@@ -112,7 +112,6 @@ import Testing
         == ([.aiff, .aifc].contains(container) ? [90..<100] : [90..<100, 0..<100]))
   }
 
-  /// Numbers out of any field's range are brought into it.
   @Test(arguments: Container.allCases, [Int.min, Int.max])
   func numbersAreClamped(container: Container, number: Int) throws {
     let bounds = number < 0 ? number...0 : 0...number
@@ -144,7 +143,7 @@ import Testing
           .randomElement(using: &generator)!
       }
       guard let sound = try? SoundFile(parsing: changed) else { continue }
-      // What was read can be written again.
+      // Whatever was read can be written again.
       let again = header(
         Container.allCases.randomElement(using: &generator)!, sound.metadata, frames: 100)
       #expect(throws: Never.self, "seed \(seed)") { try again.headerBytes() }

@@ -50,7 +50,7 @@ import Testing
     #expect(throws: SoundFileError.self) { try parsed(text) }
   }
 
-  /// A source that fails is no broken file.
+  /// A failing source isn't reported as a broken file.
   @Test func passesOnWhatTheSourceThrows() {
     struct Broken: ByteSource {
       let byteCount = 100

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Files that this module wrote are told from others by their layout.
+/// Files that this module wrote are recognized by their layout.
 struct SoundFileWritingTests {
   private func isAsWritten(_ bytes: [UInt8], usesFiller: Bool = true) throws -> Bool {
     try SoundFile(parsing: bytes).isAsWritten(in: bytes, usesFiller: usesFiller)
@@ -46,7 +46,8 @@ struct SoundFileWritingTests {
         var changed = bytes
         changed[index] ^= 0x01
         guard let sound = try? SoundFile(parsing: changed) else { continue }
-        // What is a sound of another rate or length is as it would be written, and needs other audio.
+        // A changed rate or length makes another sound, whose header is exactly what would be
+        // written.
         let isOther =
           sound.format != (try SoundFile(parsing: bytes)).format || sound.audioBytes != audio
         if !isOther {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SoundHeaderTests {
-  /// Every data format there is; 8-bit samples have one byte order.
+  /// Every data format; 8-bit samples have only one byte order.
   static let dataFormats: [DataFormat] =
     [ByteOrder.big, .little].flatMap { order in
       PCMEncoding.SampleType.allCases.filter { $0.bitDepth > 8 || order == .little }
@@ -19,7 +19,7 @@ import Testing
       frameCount: frames)
   }
 
-  /// `ContainerTests` holds the table to Apple's.
+  /// `ContainerTests` compares the table with Apple's.
   @Test(arguments: Container.allCases, dataFormats)
   func refusesExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
     if container.dataFormats.contains(format) {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What is stated before the audio is what reading the file gives.
+  /// The length stated before the audio is the length that is read back.
   @Test(arguments: Container.allCases)
   func playedFramesAreThoseReadBack(container: Container) throws {
     for format in container.dataFormats {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// WAVE counts a frame's bytes in 16 bits, all others channels in 15.
+  /// WAVE stores the bytes of a frame in 16 bits. Apart from that, channel counts have 15 bits.
   @Test(
     arguments: [
       (.wave, .linearPCM(PCMEncoding(.int16)), 32_767, true),
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,
-  /// SSND's own 8 among them.
+  /// including SSND's own 8.
   @Test(arguments: [
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),

@@ -71,7 +71,7 @@ import Testing
     #expect(ChannelLayout(speakerMask: 0x8)?.channelCount == 1)
   }
 
-  /// The mask has as many bits as the layout has channels, or says nothing.
+  /// The mask has as many bits as the layout has channels, or is 0.
   @Test(
     arguments: [
       (.mono, 0x4), (.stereo, 0x3), (ChannelLayout(tag: 0x0079_0006), 0x3F),
@@ -79,11 +79,11 @@ import Testing
       (ChannelLayout(tag: 1 << 16, bitmap: 0x107), 0x107),
       (ChannelLayout(tag: 0x0066_0002), 0x3),
       (ChannelLayout(tag: 0x0071_0003), 0x7), (ChannelLayout(tag: 0x0075_0005), 0x37),
-      // MPEG_5_1_B: L R Ls Rs C LFE, and Pentagonal: L R Ls Rs C, which no mask can say.
+      // MPEG_5_1_B: L R Ls Rs C LFE, and Pentagonal: L R Ls Rs C, which no mask can express.
       (ChannelLayout(tag: 0x007A_0006), 0), (ChannelLayout(tag: 0x006D_0005), 0),
-      // MPEG_7_1_C: no bit tells its surrounds from its rear surrounds.
+      // MPEG_7_1_C: no bit distinguishes its surrounds from its rear surrounds.
       (ChannelLayout(tag: 0x0080_0008), 0),
-      // A bit that has no name is still a channel.
+      // A bit without a name is still a channel.
       (ChannelLayout(tag: 1 << 16, bitmap: 0x8000_0003), 0x8000_0003),
       (ChannelLayout(tag: 0x0093_0002), 0),
     ] as [(ChannelLayout, UInt32)])

@@ -2,7 +2,7 @@ import SoundFormat
 import Testing
 
 @Suite struct ContainerTests {
-  /// Apple's table in `afconvert -hf`, less the codecs this library doesn't have.
+  /// Apple's table from `afconvert -hf`, without the codecs that this library lacks.
   @Test(arguments: [
     (Container.aifc, "I8 BEI16 BEI24 BEI32 BEF32 BEF64 UI8 'ulaw' 'alaw' 'ima4'"),
     (.aiff, "I8 BEI16 BEI24 BEI32"),

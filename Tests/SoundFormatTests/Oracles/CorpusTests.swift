@@ -3,8 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// Real files: what the library says of each is what the manifest says, which FFmpeg and the bytes
-/// themselves bear out.
+/// Real files: the library agrees with the manifest, which FFmpeg and the bytes themselves confirm.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct CorpusTests {
   private static let rows = Corpus.installed?.rows ?? []
@@ -13,8 +12,8 @@ struct CorpusTests {
     "CAF": .caf, "AIFF": .aiff, "AIFC": .aifc, "WAVE": .wave,
   ]
 
-  /// The manifest's word for a data format: ours, but for the name of AIFF's 8-bit samples, which
-  /// have no byte order, and an addition in brackets.
+  /// The manifest's name of a data format. It is ours, except for AIFF's 8-bit samples, which have
+  /// no byte order here, and for an addition in brackets.
   private func name(_ row: Corpus.Row) -> String {
     let name = row["data_format"].prefix { $0 != "(" }
     switch name {
@@ -39,12 +38,12 @@ struct CorpusTests {
     #expect(sound.missingByteCount == 0)
   }
 
-  /// The deviations of these files, and that no other has any.
+  /// The deviations of these files; no other file has any.
   private static let notes = [
     "caredaily_camera_shutter.wav": ["no pad byte after the odd data chunk (at byte 29053)"],
     "goaiff_sowt.aif": ["the FVER chunk is missing"],
-    // Whoever takes the byte after its odd SSND chunk for a pad byte finds a chunk "FAn" of 182,204
-    // bytes.
+    // If the byte after its odd SSND chunk is taken for a pad byte, a chunk "FAn" of 182,204 bytes
+    // follows.
     "goaiff_padded24b.aif": [
       "no pad byte after the odd SSND chunk (at byte 68821)",
       "no pad byte after the odd AFAn chunk (at byte 69546)",
@@ -67,8 +66,9 @@ struct CorpusTests {
     #expect(throws: SoundFileError.self) { try FrameDecoder(for: sound) }
   }
 
-  /// FFmpeg's samples at 16 bits. Its rules are ours but for 24 and 32 bits, whose lower ones it
-  /// drops where Apple rounds: so those samples are compared before rounding.
+  /// Compares with FFmpeg's samples at 16 bits. FFmpeg converts as we do, except that it drops the
+  /// lower bits of 24- and 32-bit samples, which Apple rounds. Those samples are compared before
+  /// rounding.
   @Test(arguments: rows.filter { !$0["data_format"].hasPrefix("aac") })
   func decodesAsFFmpegDoes(row: Corpus.Row) throws {
     let samples: [Int16] =
@@ -80,8 +80,8 @@ struct CorpusTests {
     #expect(md5(stored) == row["ffmpeg_valid_s16_md5"])
   }
 
-  /// The promise: pairs whose output is Apple's, header and all, when the source's frames, its
-  /// depth and the channels kept are known.
+  /// The promise: pairs whose output is identical to Apple's, including the header, if the source's
+  /// frames, its depth and the kept channels are known.
   @Test(arguments: rows.filter { $0["pair_exact"] == "whole-file" })
   func writesApplesBytes(row: Corpus.Row) throws {
     let source = try #require(Self.rows.first { $0["file"] == row["pair_source"] })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// What FFmpeg and sox write, to files and to pipes, is read as what it was.
+/// Sounds that FFmpeg and sox write, to files and to pipes, are read correctly.
 @Suite struct ForeignFilesTests {
   private static let frames = Signal.bell.int16(frameCount: 1000)
   private static let source = LinearPCM.encode(
@@ -48,26 +48,26 @@ import Testing
     #expect(signalToNoise(of: Array(samples.prefix(1000)), to: Self.frames) > 19)
   }
 
-  /// Nobody can go back in a pipe to fill in the lengths.
+  /// Writers can't seek back in a pipe to fill in the lengths.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["wav", "caf"])
   func ffmpegsPipesMissNothing(format: String) throws {
     try checkPiped(try ffmpeg(["-f", format]))
   }
 
-  /// FFmpeg leaves zeros for the lengths of FORM, SSND and COMM; it can't read this file itself,
-  /// but sox can.
+  /// FFmpeg leaves the lengths in FORM, SSND and COMM at zero. It can't read this file itself, but
+  /// sox can.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func ffmpegsPipedAIFFMissesNothing() throws {
     let bytes = try ffmpeg(["-f", "aiff"])
     try checkPiped(bytes)
   }
 
-  /// sox doesn't know how many frames an effect will give.
+  /// sox doesn't know how many frames an effect will produce.
   private func soxPiped(_ format: String) throws -> [UInt8] {
     let directory = try TemporaryDirectory()
     let input = try directory.write(Self.source, to: "in.raw")
-    // A pipe, for sox would go back in a file; the effect changes nothing.
+    // Use a pipe, because sox would seek back in a file. The effect changes nothing.
     let command = """
       sox -V1 -D -t raw -r 44100 -e signed -b 16 -c 1 '\(input)' -t \(format) - \
       dcshift 0 repeat 0 | cat
@@ -90,8 +90,8 @@ import Testing
     #expect(samples == Self.frames)
   }
 
-  /// Random packets, whose headers nearly never fit the carried state: both decoders reload alike.
-  /// FFmpeg refuses indices beyond the table, so there are none.
+  /// Random packets, whose headers almost never fit the carried state: both decoders reload it in
+  /// the same way. FFmpeg rejects indices beyond the table, so there are none.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: [1, 2])
   func randomIMA4DecodesAsFFmpegs(channels: Int) throws {

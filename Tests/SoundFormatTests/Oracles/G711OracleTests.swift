@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// All 65,536 samples and 256 codes against other programs.
+/// All 65,536 samples and 256 codes, compared with other programs.
 @Suite struct G711OracleTests {
   private static let allSamples = (-32_768...32_767).map { Int16($0) }
   private static let allCodes = (0...255).map { UInt8($0) }
@@ -56,13 +56,12 @@ import Testing
     #expect(Self.allCodes.withBytes { ALaw.decode($0) } == int16(aLaw))
   }
 
-  /// FFmpeg's encoder differs, for 851 of 65,536 samples of µ-law and 849 of A-law, for two
-  /// reasons.
+  /// FFmpeg's encoder differs for 851 of 65,536 samples of µ-law and 849 of A-law, for two reasons.
   ///
-  /// Its tables have an entry for every fourth sample, the lower bits being dropped downward before
-  /// the sign is taken, so that the ends of intervals move by up to three samples. And where a
-  /// segment begins and the steps double, it takes the code whose sample is nearer, while G.711,
-  /// and Apple, still count the sample to the longer step.
+  /// Its tables have one entry for every fourth sample. It rounds down to that before it takes the
+  /// sign, which moves the ends of intervals by up to three samples. And where a segment begins and
+  /// the steps double, it picks the code with the nearer sample, while G.711 and Apple still assign
+  /// the sample to the longer step.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["mulaw", "alaw"])
   func codesAreFFmpegsButAtTheEndsOfIntervalsAndSegments(name: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFormat
 
-/// What libsndfile writes is read as what it was.
+/// Sounds that libsndfile writes are read correctly.
 @Suite struct LibsndfileFilesTests {
   struct File: Sendable, CustomStringConvertible {
     let container: Container
@@ -93,8 +93,8 @@ import Testing
     return (frames, bytes)
   }
 
-  /// libsndfile starts each packet at its own truncated header, so the two decoders differ where
-  /// its predictor was no multiple of 128; both stay near the sound.
+  /// libsndfile starts each packet from its own truncated header. So the two decoders differ where
+  /// its predictor wasn't a multiple of 128, but both stay close to the sound.
   @Test func ima4IsNear() throws {
     let (frames, bytes) = try ima4(channels: 1)
     let sound = try SoundFile(parsing: bytes)
@@ -110,7 +110,7 @@ import Testing
     #expect(signalToNoise(of: theirs, to: frames) > 20)
   }
 
-  /// COMM of a stereo file counts half of the packets, 50 here, though the bytes of 100 are there.
+  /// In a stereo file, COMM counts half of the packets: 50 here, although 100 are present.
   @Test func stereoIMA4IsWhole() throws {
     let (frames, bytes) = try ima4(channels: 2)
     let theirs = try Libsndfile.read(bytes, as: Int16.self)

@@ -2,13 +2,13 @@ import TestSupport
 
 @testable import SoundFormat
 
-/// One file of the matrix: a container, a data format it takes, a number of channels.
+/// One file of the matrix: a container, a data format it holds, and a number of channels.
 struct MatrixCell: Sendable, CustomStringConvertible {
   let container: Container
   let format: StreamFormat
   let usesFiller: Bool
 
-  /// Not a multiple of 64, and odd, so that both paddings show.
+  /// Odd, and not a multiple of 64, so that both kinds of padding occur.
   static let frameCount = 151
 
   var description: String {
@@ -16,7 +16,7 @@ struct MatrixCell: Sendable, CustomStringConvertible {
       + (usesFiller ? "" : " without filler")
   }
 
-  /// Every container but BW64, which libsndfile doesn't read; 1 and 2 channels, and 6 of PCM.
+  /// Every container except BW64, which libsndfile doesn't read; 1 and 2 channels, and 6 of PCM.
   static let all: [MatrixCell] = [Container.caf, .aiff, .aifc, .wave, .rf64].flatMap { container in
     container.dataFormats.flatMap { dataFormat in
       (dataFormat.pcmEncoding == nil ? [1, 2] : [1, 2, 6]).flatMap { channels in
@@ -31,7 +31,7 @@ struct MatrixCell: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Noise that the cell's data format holds exactly; IMA4, which holds nothing exactly, gets a
+  /// Noise that the cell's data format holds exactly. IMA4 holds nothing exactly, so it gets a
   /// sound.
   var samples: SampleBlock {
     var generator = SeededGenerator(seed: 3)
@@ -65,7 +65,7 @@ struct MatrixCell: Sendable, CustomStringConvertible {
 }
 
 extension SampleBlock {
-  /// All samples as doubles, full scale being 1: exact for every type.
+  /// All samples as doubles, with a full scale of 1: exact for every type.
   var doubles: [Double] {
     switch self {
     case .int16(let samples): samples.map { Double($0) / 32_768 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// What this library writes, in every container and data format, is read by others, and by itself,
-/// as what it was.
+/// Everything this library writes, in every container and data format, is read correctly by the
+/// library itself and by other programs.
 @Suite struct MatrixOracleTests {
   @Test(arguments: MatrixCell.all)
   func isReadBackExactly(cell: MatrixCell) throws {
@@ -19,10 +19,10 @@ import Testing
       #expect(sound.frameCount == MatrixCell.frameCount)
       #expect(samples.doubles == cell.samples.doubles)
     } else {
-      // AIFC can't say how many frames are sound: its length is that of its packets.
+      // AIFC can't state how many frames are valid: its length is that of its packets.
       #expect(sound.frameCount == (cell.container == .caf ? MatrixCell.frameCount : 192))
     }
-    // Apple's WAVE has no pad byte, and that is the only deviation.
+    // Apple's WAVE files have no pad byte; that is the only deviation.
     let isUnpadded = cell.container == .wave || cell.container == .rf64
     #expect(sound.notes.isEmpty || (isUnpadded && sound.audioBytes.count % 2 == 1))
   }
@@ -76,9 +76,9 @@ import Testing
     #expect(samples == cell.samples.doubles)
   }
 
-  /// libsndfile can't read ima4 in CAF. In AIFC it believes each packet's header, which lacks the
-  /// predictor's lower seven bits: so its samples lie up to 127 below, and in the first packet,
-  /// whose header is exact, they are equal.
+  /// libsndfile can't read ima4 in CAF. In AIFC, it reloads the state from each packet header,
+  /// which lacks the predictor's lower seven bits. So its samples are up to 127 lower. In the first
+  /// packet, whose header is exact, they are equal.
   @Test(arguments: MatrixCell.all.filter { !isLossless($0) && $0.container == .aifc })
   func ima4IsReadByLibsndfile(cell: MatrixCell) throws {
     let bytes = try cell.bytes()
@@ -92,7 +92,7 @@ import Testing
     #expect(zip(ours, theirs).allSatisfy { (0...127).contains(Int($0) - Int($1)) })
   }
 
-  /// One process a container: FFmpeg needs a fifth of a second to start.
+  /// One process per container, because FFmpeg needs a fifth of a second to start.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
     arguments: [Container.caf, .aiff, .aifc, .wave, .rf64])
@@ -111,7 +111,7 @@ import Testing
         LinearPCM.decode($0, as: PCMEncoding(.float64, .little))
       }.doubles
       if cell.format.dataFormat == .ima4 {
-        // FFmpeg 5 ignores the packet table and gives the padding, too.
+        // FFmpeg 5 ignores the packet table and returns the padding, too.
         let ours = try decoded(cell.bytes()).doubles
         let counts = [MatrixCell.frameCount, 192].map { $0 * cell.format.channelCount }
         #expect(counts.contains(samples.count), "\(cell)")

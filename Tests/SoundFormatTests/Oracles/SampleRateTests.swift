@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// CAF and AIFF hold fractions; libsndfile rounds them.
+  /// CAF and AIFF store fractions; libsndfile rounds them.
   @Test(arguments: [Container.caf, .aiff, .aifc], [22_254.545454545456, 44_099.5, 5512.5, 1.25])
   func fractionsAreKept(container: Container, rate: Double) throws {
     #expect(try SoundFile(parsing: header(container, rate: rate)).format.sampleRate == rate)

@@ -1,18 +1,18 @@
 @testable import SoundFormat
 
-/// What decoders in the wild do at a packet's header.
+/// How decoders in the wild treat a packet's header.
 enum HeaderRule: CaseIterable {
-  /// Apple's and FFmpeg's: a header that is near enough to the state changes nothing.
+  /// Apple's and FFmpeg's: a header that is close enough to the state changes nothing.
   case checked
-  /// The first header counts and no other.
+  /// Only the first header counts.
   case ignored
-  /// libsndfile's and audiofile's: every header replaces the state, and the predictor's low bits are
-  /// lost.
+  /// libsndfile's and audiofile's: every header replaces the state, and the predictor's low bits
+  /// are lost.
   case believed
 }
 
-/// Decodes one channel's packets, with arithmetic of its own: nothing but the tables is shared with
-/// the library's decoder.
+/// Decodes one channel's packets with its own arithmetic: it shares only the tables with the
+/// library's decoder.
 func decodedIMA4(_ packets: [UInt8], _ rule: HeaderRule) -> [Int16] {
   var predictor = 0
   var index = 0

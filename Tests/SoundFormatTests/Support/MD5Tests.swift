@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// The digest other tests compare with. Vectors: RFC 1321, and lengths around a block's end.
+/// The digest that other tests compare with. Vectors: RFC 1321, and lengths around the end of a
+/// block.
 @Suite struct MD5Tests {
   @Test(
     arguments: [

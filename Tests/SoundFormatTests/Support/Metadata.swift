@@ -1,7 +1,7 @@
 import SoundFormat
 import TestSupport
 
-/// A header for 100 frames of µ-law, or of 8-bit integers where there is none.
+/// A header for 100 frames of µ-law, or of 8-bit integers if the container has no µ-law.
 func header(
   _ container: Container, _ metadata: SoundMetadata, frames: Int = 100, filler: Bool = false
 ) -> SoundHeader {
@@ -21,7 +21,7 @@ func file(
   return try header.headerBytes() + [UInt8](repeating: 0, count: frames) + header.trailerBytes
 }
 
-/// What a container keeps of metadata.
+/// The metadata that a container keeps.
 func kept(_ container: Container, _ metadata: SoundMetadata) throws -> SoundMetadata {
   let sound = try SoundFile(parsing: file(container, metadata))
   precondition(sound.notes.isEmpty, "\(sound.notes)")

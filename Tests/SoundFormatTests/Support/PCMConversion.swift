@@ -1,19 +1,19 @@
 @testable import SoundFormat
 
 extension PCMEncoding {
-  /// Every encoding there is.
+  /// Every encoding.
   static let all: [PCMEncoding] = SampleType.allCases.flatMap { type in
     type.bitDepth == 8
       ? [PCMEncoding(type)] : [PCMEncoding(type, .big), PCMEncoding(type, .little)]
   }
 }
 
-/// Bytes of one encoding as another.
+/// Converts bytes from one encoding to another.
 func converted(_ bytes: [UInt8], from source: PCMEncoding, to target: PCMEncoding) -> [UInt8] {
   LinearPCM.encode(bytes.withBytes { LinearPCM.decode($0, as: source) }, as: target)
 }
 
-/// Integers of up to 32 bits as an encoding stores them, by shifting each byte out.
+/// Integers of up to 32 bits as an encoding stores them, shifted out byte by byte.
 func stored(_ values: [Int], as encoding: PCMEncoding) -> [UInt8] {
   values.flatMap { value in
     let bias = encoding.sampleType == .uint8 ? 128 : 0
@@ -24,7 +24,7 @@ func stored(_ values: [Int], as encoding: PCMEncoding) -> [UInt8] {
   }
 }
 
-/// The integers a stored signal holds, signed whatever the encoding.
+/// The integers in a stored signal, signed whatever the encoding.
 func loaded(_ bytes: [UInt8], as encoding: PCMEncoding) -> [Int] {
   let size = encoding.bytesPerSample
   return stride(from: 0, to: bytes.count, by: size).map { start in

@@ -27,7 +27,7 @@ func file(_ header: SoundHeader, of samples: SampleBlock) throws -> [UInt8] {
   return bytes + header.trailerBytes
 }
 
-/// The byte counts of chunk headers, big-endian, for files with a variable part.
+/// Byte counts for chunk headers as hex text, for files with a variable part.
 func size32(_ count: Int) -> String { hexText(bytes(of: UInt32(count).bigEndian)) }
 func size32LE(_ count: Int) -> String { hexText(bytes(of: UInt32(count).littleEndian)) }
 func size64(_ count: Int) -> String { hexText(bytes(of: Int64(count).bigEndian)) }

@@ -15,7 +15,7 @@ struct ThreadsTests {
     #expect((first, second) == (1, 2))
   }
 
-  /// Which of two errors is heard doesn't depend on which came first.
+  /// The first task's error is thrown, whichever task fails first.
   @Test func firstErrorIsHeard() {
     for _ in 0..<100 {
       #expect(throws: Failure(name: "first")) {
@@ -25,7 +25,7 @@ struct ThreadsTests {
     }
   }
 
-  /// The first is done although the second fails.
+  /// The first task completes although the second fails.
   @Test func secondErrorIsHeard() {
     var first = 0
     #expect(throws: Failure(name: "second")) {
@@ -34,7 +34,7 @@ struct ThreadsTests {
     #expect(first == 1)
   }
 
-  /// Every part is done once, by whichever thread, also of work inside of work.
+  /// Each part is done once, on whichever thread, even if work starts more work.
   @Test func eachPartIsDoneOnce() {
     let counts = Mutex([Int](repeating: 0, count: 60))
     for _ in 0..<200 {

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Deviations of real files: each is survived, noted, and leaves the right values.
+/// Deviations found in real files: each is tolerated, noted and read with the right values.
 @Suite struct AIFFLeniencyTests {
   private static let rate = "400BFA00000000000000"
   private static let comm = "'COMM' 00000012 0001 00000003 0010 \(rate) "
@@ -43,7 +43,7 @@ import Testing
   /// libsndfile and FFmpeg count differently from Apple.
   @Test(arguments: [(65, 2), (127, 2), (128, 2), (1, 1), (64, 1)])
   func commonMayCountFramesOfIMA4(frames: Int, packets: Int) throws {
-    // One frame in one packet is also one packet.
+    // A count of 1 in a file of one packet can mean either.
     let isAmbiguous = frames == packets
     let comm = "'COMM' 00000018 0001 \(size32(frames)) 0000 \(Self.rate) 'ima4' 0000"
     let audio = String(repeating: "00", count: 34 * packets)
@@ -60,7 +60,7 @@ import Testing
         == (isAmbiguous ? [] : ["the COMM chunk counts frames, not packets (at byte 34)"]))
   }
 
-  /// As of every format: what is present is sound.
+  /// As in every format, the audio that is present counts.
   @Test func aCommonChunkThatCountsNothingIsNotBelieved() throws {
     let pcm = try parsed(form("'COMM' 00000012 0001 00000000 0010 \(Self.rate) \(Self.ssnd)"))
     #expect(pcm.frameCount == 3)
@@ -100,7 +100,7 @@ import Testing
     #expect(sound.noteTexts == ["the ANNO chunk claims 255 bytes, 4 are present (at byte 60)"])
   }
 
-  /// The same file has a chunk right after an odd one.
+  /// In the same file, a chunk directly follows an odd-sized one.
   @Test func padBytesMayBeMissing() throws {
     let sound = try parsed(form("'NAME' 00000003 'abc'" + Self.comm + Self.ssnd))
     #expect(sound.frameCount == 3)
@@ -149,7 +149,7 @@ import Testing
     #expect(sound.notes.count == 3)
   }
 
-  /// What sox writes to a pipe.
+  /// sox writes this to a pipe.
   @Test func aPlaceholderMissesNothing() throws {
     let sound = try parsed(
       "'FORM' 7F000036 'AIFF' 'COMM' 00000012 0001 3F800000 0010 \(Self.rate)"
@@ -158,7 +158,7 @@ import Testing
     #expect(sound.missingByteCount == 0)
   }
 
-  /// What FFmpeg writes to a pipe; sox reads it to its end, FFmpeg doesn't.
+  /// FFmpeg writes this to a pipe; sox reads it to its end, FFmpeg doesn't.
   @Test func sizesThatWereNeverFilledInReachToTheEnd() throws {
     let sound = try parsed(
       "'FORM' 00000000 'AIFF' 'COMM' 00000012 0001 00000000 0010 \(Self.rate)"

@@ -26,7 +26,7 @@ import Testing
     'ANNO' 00000003 'two' 00
     """)
 
-  /// A file of 100 frames of silence with chunks after the common one.
+  /// A file of 100 frames of silence with chunks after its COMM chunk.
   private func sound(_ text: String) throws -> SoundFile {
     try SoundFile(parsing: file(with: hex(text)))
   }
@@ -50,7 +50,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// A detuning of more than half a semitone, 20,033 dB, notes and velocities above 127.
+  /// A detune of over half a semitone, a gain of 20,033 dB, and notes and velocities above 127.
   @Test func numbersThatAreNotMIDIsAreBroughtIntoItsRange() throws {
     let sound = try sound("'INST' 00000014 3C 80 00 FF 90 FF 4E41 0000 0000 0000 0000 0000 0000")
     let instrument = SoundMetadata.Instrument(
@@ -67,7 +67,7 @@ import Testing
     #expect(Array(bytes[38 + Self.chunks.count..<42 + Self.chunks.count]) == hex("'FLLR'"))
   }
 
-  /// A sustain loop between named markers, a release loop that shares one of them.
+  /// A sustain loop between named markers, and a release loop that shares one of them.
   @Test func loopsUseNamedMarkers() throws {
     let metadata = SoundMetadata(
       markers: [
@@ -122,7 +122,7 @@ import Testing
       sound.noteTexts == ["the NAME chunk is not UTF-8, and read as Mac Roman (at byte 46)"])
   }
 
-  /// The second of three comments is a marker's.
+  /// The second of the three comments belongs to a marker.
   @Test func readsComments() throws {
     let sound = try sound(
       """

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// Well-formed files, each field by hand. Layout: AIFF 1.3 and the AIFF-C draft of 1991-08-26.
+/// Well-formed files, with every field written by hand. Layout: AIFF 1.3 and the AIFF-C draft of
+/// 1991-08-26.
 @Suite struct AIFFReaderTests {
   private static let rate = "400BFA00000000000000"
   private static let fver = "'FVER' 00000004 A2805140"
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// The bytes of a sample are those its bits need.
+  /// A sample takes as many bytes as its bits need.
   @Test(
     arguments: [
       ("0001", .int8, 6), ("0008", .int8, 6), ("0009", .int16, 3), ("000C", .int16, 3),
@@ -63,7 +64,7 @@ import Testing
       ("twos", 8, .linearPCM(PCMEncoding(.int8))),
       ("twos", 16, .linearPCM(PCMEncoding(.int16, .big))),
       ("sowt", 16, .linearPCM(PCMEncoding(.int16, .little))),
-      // Some writers use it for more than its 16 bits.
+      // Some writers use it for more than 16 bits.
       ("sowt", 24, .linearPCM(PCMEncoding(.int24, .little))),
       ("raw ", 8, .linearPCM(PCMEncoding(.uint8))),
       ("in24", 24, .linearPCM(PCMEncoding(.int24, .big))),
@@ -73,12 +74,12 @@ import Testing
       ("23ni", 32, .linearPCM(PCMEncoding(.int32, .little))),
       ("fl32", 32, .linearPCM(PCMEncoding(.float32, .big))),
       ("FL32", 32, .linearPCM(PCMEncoding(.float32, .big))),
-      // Files that state 16 bits exist.
+      // Some files state 16 bits.
       ("fl32", 16, .linearPCM(PCMEncoding(.float32, .big))),
       ("fl64", 64, .linearPCM(PCMEncoding(.float64, .big))),
       ("FL64", 64, .linearPCM(PCMEncoding(.float64, .big))),
       ("ulaw", 8, .muLaw), ("ULAW", 16, .muLaw), ("alaw", 8, .aLaw), ("ALAW", 16, .aLaw),
-      // Apple, libsndfile, FFmpeg.
+      // As Apple, libsndfile and FFmpeg write it.
       ("ima4", 0, .ima4), ("ima4", 16, .ima4), ("ima4", 4, .ima4),
       ("MAC3", 8, .other(CodecDescription(formatID: "MAC3", bitsPerChannel: 8))),
     ] as [(String, Int, DataFormat)])
@@ -90,7 +91,7 @@ import Testing
     #expect(sound.format.dataFormat == format)
   }
 
-  /// The name is for people: none, one without its pad byte, one longer than the chunk.
+  /// The name is only for display: it may be empty, missing, or longer than the chunk.
   @Test(arguments: [
     "00000018 0001 00000003 0010 400BFA00000000000000 'twos' 0000",
     "00000016 0001 00000003 0010 400BFA00000000000000 'twos'",

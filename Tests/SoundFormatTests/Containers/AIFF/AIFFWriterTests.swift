@@ -101,7 +101,7 @@ import Testing
     #expect(bytes.count == 4096)
   }
 
-  /// SSND's own size doesn't count the pad byte, FORM's does.
+  /// The size of SSND excludes the pad byte; the size of FORM includes it.
   @Test(arguments: [Container.aiff, .aifc])
   func anOddSoundIsPadded(container: Container) throws {
     let odd = header(container, .linearPCM(PCMEncoding(.int8)), frames: 3)

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Deviations of real files: each is survived, noted, and leaves the right values.
+/// Deviations found in real files: each is tolerated, noted and read with the right values.
 @Suite struct CAFLeniencyTests {
   private static let header = "'caff' 0001 0000 "
   private static let desc =
@@ -15,7 +15,7 @@ import Testing
   /// Two packets.
   private static let packets = "'data' 0000000000000048 00000001" + packet + packet
 
-  /// AudioToolbox recorders that were killed leave this.
+  /// Killed AudioToolbox recorders leave this behind.
   @Test func aSizeOfMinusOneReachesToTheEnd() throws {
     let sound = try parsed(
       Self.header + Self.desc + "'data' FFFFFFFFFFFFFFFF 00000000 0100 0200 0300")
@@ -26,7 +26,7 @@ import Testing
     #expect(sound.chunks.last?.byteCount == 10)
   }
 
-  /// FFmpeg and libsndfile write 0; the value means nothing to a reader.
+  /// FFmpeg and libsndfile write 0; readers don't use the value.
   @Test func anEditCountOfZeroIsNoDeviation() throws {
     let sound = try parsed(Self.header + Self.desc + "'data' 0000000000000006 00000000 0100")
     #expect(sound.frameCount == 1)
@@ -178,7 +178,7 @@ import Testing
         == "5 bytes of an unfinished packet after the audio (at byte 102)")
   }
 
-  /// What follows the audio can't make it unreadable.
+  /// A damaged chunk after the audio doesn't make the audio unreadable.
   @Test func aNegativeSizeAfterTheDataIsSurvived() throws {
     let sound = try parsed(Self.header + Self.desc + Self.data + "'abcd' FFFFFFFFFFFFFF00")
     #expect(sound.frameCount == 3)

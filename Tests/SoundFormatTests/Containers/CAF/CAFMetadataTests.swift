@@ -59,7 +59,7 @@ import Testing
     #expect(try header(.caf, long, filler: true).headerBytes().count == 8192)
   }
 
-  /// Apple's two entries come first and are this file's, whatever the source said.
+  /// Apple's two entries come first and describe this file, whatever the source said.
   @Test func computedEntriesComeFirst() throws {
     var header = header(.caf, .full)
     header.information = InformationEntry.appleEntries(
@@ -79,8 +79,8 @@ import Testing
     #expect(try kept(.caf, metadata) == metadata)
   }
 
-  /// As Apple's Technical Q&A QA1527 writes it: a loop over the whole file, its last marker on the
-  /// last frame.
+  /// The example in Apple's Technical Q&A QA1527: a loop over the whole file, with its last marker
+  /// on the last frame.
   @Test func readsApplesExample() throws {
     let sound = try sound(
       """
@@ -94,8 +94,8 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// Regions that don't loop, that have no markers, and one that only the instrument makes a release
-  /// loop.
+  /// Regions that don't loop, regions without markers, and one that only the instrument makes a
+  /// release loop.
   @Test func readsOnlyLoops() throws {
     let sound = try sound(
       """
@@ -127,8 +127,7 @@ import Testing
     #expect(instrument?.detune == detune)
   }
 
-  /// Positions that are no places, a string that isn't where it should be, counts too high by any
-  /// amount.
+  /// Invalid positions, a string that isn't at its offset, and counts that are far too high.
   @Test func notesWhatIsWrong() throws {
     let sound = try sound(
       """
@@ -163,7 +162,7 @@ import Testing
       ])
   }
 
-  /// A mebibyte of one text and of identifiers that all point at it.
+  /// A mebibyte in all: one text, and identifiers that all point to it.
   @Test func aSharedStringTakesNoMoreMemory() throws {
     let text = [UInt8](repeating: 0x61, count: 1 << 19) + [0]
     let count = 40_000

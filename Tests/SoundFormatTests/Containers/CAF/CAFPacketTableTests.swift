@@ -65,7 +65,7 @@ import Testing
     #expect(sound.decodedFrameCount == 152)
   }
 
-  /// Apple's ima4 files have 24 bytes, no entries and no count.
+  /// In Apple's ima4 files, the table has 24 bytes: no entries, and a count of 0.
   @Test func packetsThatAreAlikeNeedNoTable() throws {
     let sound = try parsed(
       Self.head("ima4", bytesPerPacket: 34, framesPerPacket: 64)
@@ -112,7 +112,7 @@ import Testing
       sound.noteTexts == ["the packet table counts 3 packets, 1 is listed (at byte 64)"])
   }
 
-  /// Bytes after the table's last entry are room for more.
+  /// Bytes after the last entry are room for more.
   @Test func entriesBeyondTheCountAreIgnored() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // A number without end, one of 64 bits and more, no packets but their number, a negative number.
+    // A number that never ends, one of 64 bits or more, a count without packets, a negative count.
     ("7FFFFFFFFFFFFFFF", "FF FF FF FF FF FF FF FF FF FF FF FF"),
     ("7FFFFFFFFFFFFFFF", "81 FF FF FF FF FF FF FF FF 7F"),
     ("7FFFFFFFFFFFFFFF", "8F FF FF FF 7F"), ("7FFFFFFFFFFFFFFF", ""),
@@ -150,7 +150,7 @@ import Testing
     #expect(sound.decodedFrameCount == 1000 * 0xFFFF_FFFF)
   }
 
-  /// A table that takes gigabytes, by its size and by the file's, is left off after a few.
+  /// A table that claims gigabytes, in a file large enough for it, is abandoned early.
   @Test func longTablesAreNotReadToTheirEnd() throws {
     let head = hex(
       Self.head("aac ", framesPerPacket: 1024)

@@ -102,8 +102,8 @@ import Testing
     #expect(bytes.count == 4096)
   }
 
-  /// Packets 0, valid frames, priming 0, remainder: never 0, for a multiple of 64 has a packet
-  /// more.
+  /// The table has 0 packets, the valid frames, 0 priming frames, and the remainder. The remainder
+  /// is never 0, because a multiple of 64 gets one more packet.
   @Test(arguments: [
     (0, 0x40, 1), (1, 0x3F, 1), (63, 1, 1), (64, 0x40, 2), (65, 0x3F, 2), (128, 0x40, 3),
     (34_560, 64, 541), (36_489, 55, 571),
@@ -123,8 +123,8 @@ import Testing
     }
   }
 
-  /// Where the header doesn't fit before 4096, the audio begins at the next multiple: 8192 and more
-  /// have been seen.
+  /// If the header doesn't fit before 4096, the audio begins at the next multiple. Files with 8192
+  /// and more exist.
   @Test func aLongHeaderMovesTheAudioByPages() throws {
     for (length, audio) in [(3000, 4096), (4000, 8192), (9000, 12_288)] {
       let entry = InformationEntry(key: "comments", value: String(repeating: "x", count: length))

@@ -5,15 +5,15 @@ import Testing
 @testable import SoundFormat
 
 @Suite struct InformationEntryTests {
-  /// The values of real files where a name is given, else of C's "%g".
+  /// Values from real files where a name is given, otherwise from C's "%g".
   @Test(
     arguments: [
       (0.28, "0.28"), (5, "5"), (4.76, "4.76"), (1.486, "1.486"), (1.5, "1.5"), (30, "30"),
       (29.977, "29.977"), (0, "0"), (0.001, "0.001"), (0.01, "0.01"), (0.0004, "0"), (10, "10"),
       (100, "100"), (1000, "1000"), (0.1, "0.1"),
-      // Ties go to the even thousandth.
+      // Ties round to the even thousandth.
       (0.2415, "0.242"), (0.1925, "0.192"), (0.0005, "0"), (0.0015, "0.002"), (0.0025, "0.002"),
-      // Six significant digits: 999.999 fits, 1234.567 does not.
+      // Six significant digits: 999.999 fits, 1234.567 doesn't.
       (999.999, "999.999"), (1234.567, "1234.57"), (1234.5, "1234.5"), (12_345.678, "12345.7"),
       (123_456.4, "123456"), (999_999.4, "999999"), (1000.001, "1000"),
       // bling.wav, pin.wav, toggle.wav, sine440.wav
@@ -24,7 +24,7 @@ import Testing
     #expect(InformationEntry.durationText(seconds: seconds) == text)
   }
 
-  /// C's "%g" of the rounded seconds, which Apple's texts look like.
+  /// C's "%g" of the rounded seconds, which matches Apple's texts.
   private func printed(_ thousandths: Int) -> String {
     String(format: "%g", Double(thousandths) / 1000)
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(different == [])
   }
 
-  /// Above 1000 seconds, where a digit is lost, printf decides a tie by the number's exact value.
+  /// Above 1000 seconds, a digit is lost, and printf resolves ties by the number's exact value.
   @Test func writesLongTiesAsPrintfDoes() {
     let different = stride(from: 1_000_005, to: 1_001_000, by: 10).filter {
       InformationEntry.durationText(seconds: Double($0) / 1000) != printed($0)
@@ -46,7 +46,8 @@ import Testing
     #expect(different == [])
   }
 
-  /// For ima4 only full packets count: 7166 frames are 111 packets of 64, and 62 more.
+  /// For ima4, only full packets count: 7166 frames are 111 packets of 64 frames, and 62 frames
+  /// more.
   @Test func countsFullPackets() {
     let ima4 = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: .ima4)
     let pcm = StreamFormat(

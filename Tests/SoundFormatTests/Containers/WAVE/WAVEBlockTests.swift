@@ -3,8 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// Codecs whose blocks hold many frames: how long a sound is, though nothing here decodes it.
-/// Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
+/// Codecs whose blocks hold many frames: the length of a sound is known, although nothing here
+/// decodes it. Layout: mmreg.h, `ADPCMWAVEFORMAT`, `IMAADPCMWAVEFORMAT`, `GSM610WAVEFORMAT`.
 @Suite struct WAVEBlockTests {
   private static func file(
     tag: String, block: Int, extension: String, fact: String = "", audio: Int
@@ -48,7 +48,7 @@ import Testing
     #expect(sound.noteTexts == ["the fact chunk claims 196 frames, 195 are there (at byte 48)"])
   }
 
-  /// Layer III frames differ in size, so only `fact` tells.
+  /// Layer III frames differ in size, so only `fact` gives the length.
   @Test func factAloneTellsTheLengthOfMP3() throws {
     let sound = try parsed(
       Self.file(
@@ -67,7 +67,7 @@ import Testing
     #expect(sound.frameCount == 0)
   }
 
-  /// Linear PCM counts itself; what `fact` says doesn't matter.
+  /// The length of linear PCM follows from its size; what `fact` says doesn't matter.
   @Test func factMeansNothingForLinearPCM() throws {
     let sound = try parsed(
       Self.file(

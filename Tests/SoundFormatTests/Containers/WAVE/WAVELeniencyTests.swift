@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Deviations of real files: each is survived, noted, and leaves the right values.
+/// Deviations found in real files: each is tolerated, noted and read with the right values.
 @Suite struct WAVELeniencyTests {
   private static let fmt = "'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
   private static let audio = "0100 FEFF 0300 "
@@ -12,7 +12,7 @@ import Testing
     "'RIFF' \(size32LE(4 + hex(body).count)) 'WAVE' \(body)"
   }
 
-  /// A recorder that died leaves both sizes at what they were before the first sample.
+  /// A crashed recorder leaves both sizes as they were before the first sample.
   @Test(arguments: [0, 4, 36])
   func sizesThatWereNeverFilledInReachToTheEnd(riffSize: Int) throws {
     let sound = try parsed(
@@ -23,7 +23,7 @@ import Testing
     #expect(sound.noteTexts.contains("the data chunk's size was never filled in (at byte 40)"))
   }
 
-  /// Then nothing is said of the chunks that the samples look like.
+  /// In such a file, samples that look like chunks aren't reported as chunks.
   @Test func samplesAreNotTakenForChunks() throws {
     let sound = try parsed(
       "'RIFF' 00000000 'WAVE' \(Self.fmt) 'data' 00000000 'fmt ' FFFF0000 'fact' 01000000 0102")
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  /// No sound at all, said so by the RIFF size too.
+  /// No audio at all, which the RIFF size confirms.
   @Test func aDataChunkMayBeEmpty() throws {
     let sound = try parsed(riff(Self.fmt + "'data' 00000000 'LIST' 04000000 'INFO'"))
     #expect(sound.frameCount == 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// What sox and FFmpeg write to a pipe, and linphone's ringback.wav.
+  /// sox and FFmpeg write these to a pipe; linphone's ringback.wav has one, too.
   @Test(arguments: ["FFFFFFFF", "00F0FF7F", "FFFFFF7F", "DAFFFFFF"])
   func placeholdersMissNothing(size: String) throws {
     let sound = try parsed("'RIFF' \(size) 'WAVE' \(Self.fmt) 'data' \(size) \(Self.audio)")
@@ -53,7 +53,7 @@ import Testing
     #expect(sound.notes.count == 2)
   }
 
-  /// Recorders that count the header in: the data chunk claims the file's or the RIFF chunk's size.
+  /// Some recorders count the header: the data chunk claims the file's or the RIFF chunk's size.
   @Test(arguments: [50, 42])
   func aDataChunkMayClaimTheFilesSize(size: Int) throws {
     let sound = try parsed(
@@ -67,9 +67,9 @@ import Testing
       ])
   }
 
-  /// mediastreamer2, which Linphone records with, states the file's size where it appends to a recording,
-  /// and derives the RIFF size from it, in one version 4 too few. Others get that right, or state the file's
-  /// size twice.
+  /// When mediastreamer2, Linphone's recorder, appends to a recording, it states the file's size as
+  /// that of the audio, and derives the RIFF size from it. One version makes it 4 too small. Other
+  /// programs get it right, or state the file's size twice.
   @Test(arguments: [50 + 32, 50 + 36, 50])
   func theRIFFSizeMayBeDerivedFromTheFilesSize(riffSize: Int) throws {
     let sound = try parsed(
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  /// Only the header's own size explains an excess, not one that is merely small.
+  /// Only the header's exact size explains an excess; a small excess isn't enough.
   @Test(arguments: [8, 10, 36, 40, 42, 48, 52, 88])
   func noOtherExcessIsExplained(excess: Int) throws {
     let sound = try parsed(
@@ -93,7 +93,7 @@ import Testing
     #expect(sound.missingByteCount == excess)
   }
 
-  /// The writer didn't know the length, and the sound became longer than it can say.
+  /// The writer didn't know the length, and the sound outgrew the placeholder.
   @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
   func placeholdersThatTheFileHasOutgrownMeanNothing(outer: String, size: String) throws {
     let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")
@@ -105,7 +105,7 @@ import Testing
     #expect(sound.noteTexts.last == "the data chunk's size was never filled in (at byte 40)")
   }
 
-  /// The largest WAVE there can be, with another chunk after its audio.
+  /// The largest possible WAVE file, with another chunk after its audio.
   @Test func largeSizesThatAreTrueStay() throws {
     let audioByteCount = 0xFFFF_FF00
     let header = hex(
@@ -117,7 +117,8 @@ import Testing
     #expect(sound.missingByteCount == 0)
   }
 
-  /// ALSA's arecord writes `S24_LE` so, with the unused byte on top; others put it at the bottom.
+  /// ALSA's arecord writes `S24_LE` like this, with the unused byte on top; others put it at the
+  /// bottom.
   @Test func unusedBytesInAPlainFormatAreNoted() throws {
     let fmt = "'fmt ' 10000000 0100 0100 401F0000 007D0000 0400 1800 "
     let sound = try parsed(riff(fmt + "'data' 08000000 0001020304050607"))
@@ -129,7 +130,7 @@ import Testing
       ])
   }
 
-  /// 20 bits take 3 bytes, by the specification.
+  /// By the specification, 20 bits take 3 bytes.
   @Test func bitsThatFillTheirBytesAreNotNoted() throws {
     let fmt = "'fmt ' 10000000 0100 0100 401F0000 C05D0000 0300 1400 "
     let sound = try parsed(riff(fmt + "'data' 06000000 000102030405"))
@@ -237,7 +238,7 @@ import Testing
   }
 }
 
-/// A header, and zeros up to any length.
+/// A header, followed by zeros up to any length.
 private struct LongSource: ByteSource {
   let header: [UInt8]
   let byteCount: Int

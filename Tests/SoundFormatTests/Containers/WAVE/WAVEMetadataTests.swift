@@ -14,7 +14,7 @@ import Testing
     instrument: SoundMetadata.Instrument(
       baseNote: 60, detune: 25, gain: -3, notes: 1...2, velocities: 3...4))
 
-  /// Sizes and order of `smpl` and `inst` are those of a file Apple's tools wrote.
+  /// `smpl` and `inst` have the sizes and the order of a file that Apple's tools wrote.
   static let chunks = hex(
     """
     'smpl' 3C000000 0000000000000000 48E80100 3B000000 000000C0 0000000000000000 01000000 00000000
@@ -49,7 +49,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// With a loop and nothing else, the filler has the size it has in Apple's file.
+  /// With a loop and nothing else, the filler is as long as in Apple's file.
   @Test func theFillerIsAsApples() throws {
     let metadata = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<100)])
     let bytes = try header(.wave, metadata, filler: true).headerBytes()
@@ -82,7 +82,7 @@ import Testing
           markers: [SoundMetadata.Marker(identifier: 1, framePosition: 1, name: "m")]))
   }
 
-  /// The unity note and a fraction of a semitone above it, out of 2³².
+  /// The unity note, and a fraction of a semitone above it in units of 1/2³².
   @Test(
     arguments: [
       ("3C000000 00000000", nil, nil), ("3C000000 00000080", 60, -50),
@@ -97,7 +97,7 @@ import Testing
     #expect(instrument?.detune == detune)
   }
 
-  /// Notes and cents that the two chunks state in opposite senses.
+  /// The two chunks state notes and cents with opposite signs.
   @Test(arguments: [0, 1, 60, 127], [-50, -33, 0, 1, 50])
   func pitchesSurvive(note: Int, detune: Int) throws {
     let metadata = SoundMetadata(
@@ -105,7 +105,7 @@ import Testing
     #expect(try kept(.wave, metadata) == metadata)
   }
 
-  /// The format chunk has whole Hz, and a frame of 8000 Hz lasts 125,000 ns.
+  /// The format chunk stores whole Hz, and at 8000 Hz a frame lasts 125,000 ns.
   @Test func theSamplerGoesByTheRateThatIsStated() throws {
     var header = header(
       .wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  /// A year is four digits; other dates stay dates, and both are written as `ICRD`.
+  /// Four digits are a year, any other text is a date, and both are written as `ICRD`.
   @Test func tellsYearsFromDates() throws {
     for (text, field) in [
       ("2009", InformationEntry.Field.year), ("2009-01-02", .recordedDate), ("09", .recordedDate),
@@ -151,7 +151,7 @@ import Testing
     #expect(try kept(.wave, metadata).isEmpty)
   }
 
-  /// Loops the wrong way round, past the end, too few of everything.
+  /// Reversed loops, loops past the end, counts that are too high, and chunks that are too short.
   @Test func notesWhatIsWrong() throws {
     let sound = try sound(
       """

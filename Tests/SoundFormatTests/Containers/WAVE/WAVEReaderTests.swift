@@ -3,7 +3,8 @@ import Testing
 
 @testable import SoundFormat
 
-/// Well-formed files, each field by hand. Layout: Microsoft's multimedia registry, EBU Tech 3306.
+/// Well-formed files, with every field written by hand. Layout: Microsoft's multimedia registry,
+/// EBU Tech 3306.
 @Suite struct WAVEReaderTests {
   /// 8000 Hz, 16-bit, mono.
   private static let fmt = "'fmt ' 10000000 0100 0100 401F0000 803E0000 0200 1000 "
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  /// Tag, block align and bits of mono.
+  /// Tag, block align and bits of a mono sound.
   @Test(
     arguments: [
       ("0100", "0100", "0800", .linearPCM(PCMEncoding(.uint8))),
@@ -85,7 +86,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// The tag that counts stands in the subformat's GUID.
+  /// The effective tag is the one in the subformat's GUID.
   @Test(
     arguments: [
       ("0400 2000", "2000", "04000000", "0300", .linearPCM(PCMEncoding(.float32)), .mono),
@@ -154,7 +155,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  /// RF64's data size is the file's word like any other.
+  /// The data size of RF64 is as untrusted as any other field.
   @Test func longSizesMayBeLies() throws {
     let sound = try parsed(
       """

@@ -39,7 +39,7 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  /// 16 bytes, for G.711 and floats too; 24 bits aren't extensible; no fact chunk.
+  /// 16 bytes, even for G.711 and floats. 24 bits aren't extensible, and there is no fact chunk.
   @Test(
     arguments: [
       (.linearPCM(PCMEncoding(.uint8)), "0100 0100 44AC0000 44AC0000 0100 0800"),
@@ -57,7 +57,7 @@ import Testing
     #expect(Array(bytes[36..<40]) == hex("'data'"))
   }
 
-  /// Seven odd µ-law files end with their last sample, and their RIFF size is odd.
+  /// Seven odd-sized µ-law files end with their last sample, and their RIFF size is odd.
   @Test func anOddSoundIsNotPadded() throws {
     let odd = header(.muLaw, frames: 24_957)
     #expect(odd.trailerBytes == [])
@@ -119,7 +119,7 @@ import Testing
         == hexText(hex("4800000006000000 0000000006000000 0000000003000000 00000000")))
   }
 
-  /// WAVE has no fractions of a hertz.
+  /// WAVE only stores whole hertz.
   @Test(arguments: [(22_254.54545, 22_255), (22_254.4, 22_254), (44_099.5, 44_100)])
   func ratesAreRounded(rate: Double, written: Int) throws {
     let bytes = try header(.muLaw, rate: rate).headerBytes()
