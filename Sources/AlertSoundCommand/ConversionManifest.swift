@@ -5,15 +5,15 @@ import FoundationEssentials
 import SoundFormat
 import SystemPackage
 
-/// What `alertsound convert --manifest` writes. The fields are described in JSONReports.md.
+/// The output of `alertsound convert --manifest`. The fields are described in JSONReports.md.
 struct ConversionManifest: Encodable {
   let schema = "alertsound.convert/2"
   let folder: String
   let overLimit: String
   let limit: Double
-  /// None here: there may be very many, so they are written one by one.
+  /// Always empty: there may be very many, so they are written one by one.
   private let sounds: [ConvertedSoundJSON] = []
-  /// The outputs that no input stands for any more.
+  /// The outputs that no longer belong to an input.
   let orphans: [OrphanJSON]
   /// The folders that couldn't be searched.
   let failures: [String]
@@ -28,18 +28,18 @@ struct ConversionManifest: Encodable {
     failures = plan.failures.map(\.description)
   }
 
-  /// How every manifest begins: the keys are sorted.
+  /// The start of every manifest: the keys are sorted.
   static let beginning = "{\n  \"failures\" : ["
 
-  /// How the text of one without sounds ends: the keys stand in order, so they come last.
+  /// The end of a manifest without sounds: the keys are sorted, so the sounds come last.
   private static let noSounds = "[\n\n  ]\n}"
 
-  /// Writes the file.
+  /// Writes the manifest to a file.
   static func write(_ plan: ConversionPlan, _ report: BatchReport, to path: FilePath) throws {
     try WholeFile.write(to: path) { append in try each(plan, report, append) }
   }
 
-  /// Writes it to standard output.
+  /// Writes the manifest to standard output.
   static func show(_ plan: ConversionPlan, _ report: BatchReport) throws {
     do {
       try each(plan, report) { try StandardOutput.write($0) }
@@ -49,7 +49,7 @@ struct ConversionManifest: Encodable {
     }
   }
 
-  /// Makes the text, piece by piece.
+  /// Generates the text piece by piece.
   private static func each(
     _ plan: ConversionPlan, _ report: BatchReport, _ append: ([UInt8]) throws -> Void
   ) throws {
@@ -68,16 +68,16 @@ struct ConversionManifest: Encodable {
   }
 }
 
-/// A sound of a batch as programs read it.
+/// A sound in the manifest.
 struct ConvertedSoundJSON: Encodable {
   let input: String
-  /// Relative to the outputs' folder; none where no file was made.
+  /// Relative to the output folder; nil if no file was made.
   let output: String?
-  /// What to name in a notification: the output's name, or `default` for iOS's default sound.
+  /// The name to use in a notification: the output's name, or `default` for iOS's default sound.
   let plays: String?
   let action: String
   let outcome: String?
-  /// Whether the output is another sound: the built-in chime, or what `--default-sound` names.
+  /// Whether the output is another sound: the built-in chime, or the one `--default-sound` names.
   let replaced: Bool
   let sourceSeconds: Double?
   let sourceSecondsAre: String?
@@ -126,10 +126,10 @@ struct ConvertedSoundJSON: Encodable {
   }
 }
 
-/// How a sound was coded as ima4.
+/// How a sound was encoded as ima4.
 struct IMA4JSON: Encodable {
   let quality: Int
-  /// In decibels, to a hundredth; none where nothing was lost, or there was nothing to lose.
+  /// In decibels, rounded to a hundredth; nil if nothing was lost, or there was nothing to lose.
   let signalToNoise: Double?
 }
 

@@ -3,11 +3,11 @@ import CommandSupport
 import FoundationEssentials
 import SystemPackage
 
-/// Runs a plan and says what happens.
+/// Runs a plan and reports what happens.
 struct ConversionRun {
   let plan: ConversionPlan
   let options: BuildOptions
-  /// The inputs of collisions, each of which is reported once for all its inputs.
+  /// The inputs of collisions. Each collision is reported once for all its inputs.
   private let collidingItems: Set<BatchItem>
 
   init(_ plan: ConversionPlan, _ options: BuildOptions) {
@@ -16,7 +16,7 @@ struct ConversionRun {
     collidingItems = Set(plan.batch.collisions.flatMap(\.items))
   }
 
-  /// Converts, and writes what programs read of it.
+  /// Converts the sounds, and writes the depfile and the manifest.
   ///
   /// - Returns: Success if every sound was converted and everything was written.
   func run() throws -> ExitStatus {
@@ -37,12 +37,12 @@ struct ConversionRun {
     let failures =
       plan.failures + report.results.compactMap(\.failure)
       + [report.recordsFailure].compactMap(\.self)
-    // A file that can't be removed is never a sound's fault.
+    // Failing to remove a file is the system's fault, never a sound's.
     let orphans = report.orphans.filter(\.isFailure).map { _ in ExitStatus.systemFailure }
     return (failures.map(\.exitStatus) + orphans).max() ?? .success
   }
 
-  /// Converts and tells what becomes of each sound, in the inputs' order.
+  /// Converts, and reports each sound in the inputs' order.
   private func convert() throws -> BatchReport {
     let progress = BatchProgress(total: plan.batch.items.count, options)
     var waiting: [Int: BatchResult] = [:]
@@ -89,8 +89,8 @@ struct ConversionRun {
     guard let path = options.depfile?.path else { return try writeManifest(report) }
     let depfile = Depfile(plan, manifest: options.manifestPath)
     var isMade = false
-    // What a build tool waits for must not look made after a run that failed. A named output is younger
-    // only where it was made.
+    // After a failed run, the depfile's target must look out of date. A named output is left alone: it is
+    // newer only if it was made.
     defer {
       if !isMade, depfile.target != plan.namedOutput {
         try? depfile.target.setModificationTimeToOldest()
@@ -106,7 +106,7 @@ struct ConversionRun {
     try depfile.write(to: path)
     try writeManifest(report)
     isMade = isSuccess
-    // And after one that succeeded it must be younger than what it depends on.
+    // After a successful run, the target must be newer than its dependencies.
     if isMade, options.manifestPath == nil { try? plan.batch.markRecordsAsCurrent() }
   }
 
@@ -123,7 +123,7 @@ struct ConversionRun {
     printError(diagnostic.line(options.diagnostics))
   }
 
-  /// What is wrong with a sound, and what was made of it instead.
+  /// A sound's problems, and what was made instead.
   private func diagnostics(on result: BatchResult) -> [Diagnostic] {
     if case .failed(let error) = result.action {
       return collidingItems.contains(result.item) ? [] : [Diagnostic(error)]

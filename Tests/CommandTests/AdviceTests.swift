@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command lines that reports advise: they are pasted into a shell here, and do what they promise.
+/// The command lines that reports suggest: pasted into a shell, they do what they promise.
 struct AdviceTests {
   private struct Report: Decodable {
     struct Finding: Decodable {
@@ -26,9 +26,9 @@ struct AdviceTests {
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output)).sounds
   }
 
-  /// Pastes what is advised, and expects a sound that plays, and every other file as it was.
+  /// Runs the suggested lines, and expects a sound that plays and every other file unchanged.
   ///
-  /// - Parameter seconds: How long the sound is to be; nil for any length.
+  /// - Parameter seconds: The expected length of the sound; nil for any length.
   private func expectCure(
     _ folder: ShellFolder, _ path: String, seconds: Double? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -89,7 +89,7 @@ struct AdviceTests {
       uniqueKeysWithValues: folder.files().map { ($0, try folder.directory.read($0)) })
   }
 
-  /// An oracle of quoting that the program's own has nothing to do with.
+  /// Quotes independently of the program's own quoting.
   private func quoted(_ text: String) -> String {
     "\"$(printf '\(text.utf8.map { "\\" + String($0, radix: 8).padded }.joined())')\""
   }
@@ -324,7 +324,7 @@ struct AdviceTests {
     try expectCure(folder, "song.flac")
   }
 
-  /// One command heals all that a command can.
+  /// One command fixes everything that a command can fix.
   @Test func whatIsOddIsCuredTogether() throws {
     let folder = try ShellFolder()
     try folder.write(
@@ -342,7 +342,7 @@ struct AdviceTests {
     try expectCure(folder, "limit.caf")
   }
 
-  /// In an app or an archive there is nothing to convert: its sources are elsewhere.
+  /// Nothing can be converted inside an app or an archive: its sources are elsewhere.
   @Test func whatIsInAnAppIsNotConvertedThere() throws {
     let folder = try ShellFolder()
     let song = Array("ID3 and so on".utf8)
@@ -357,7 +357,7 @@ struct AdviceTests {
     }
   }
 
-  /// `check`, `info`, `convert` and `afconvert` name the same way out.
+  /// `check`, `info`, `convert` and `afconvert` suggest the same fix.
   @Test func theAdviceIsTheSameEverywhere() throws {
     let folder = try ShellFolder()
     try folder.write(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The numbers in reports on real files are those of the manifest, read by the very expressions that
-/// scripts read them with.
+/// The numbers in reports on real files match the manifest, extracted with the very expressions that scripts
+/// use.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct AfinfoCorpusTests {
   private static let rows = Corpus.installed?.rows ?? []
 
-  /// What a line of shell makes of the report on a file, whose name is `$1`.
+  /// The output of a shell line that reads the report on a file, whose name is `$1`.
   private func read(_ row: Corpus.Row, _ line: String) throws -> String {
     let folder = try TemporaryDirectory([row["file"]: try row.bytes()])
     let outcome = try folder.shell("set -- '\(row)'\n\(line)")
@@ -55,7 +55,7 @@ struct AfinfoCorpusTests {
     #expect(try read(row, "afinfo \"$1\" | awk '/audio packets/{print $3}'") == "\(count)")
   }
 
-  /// `valid + priming + remainder = total`, and the total is what the packets hold.
+  /// `valid + priming + remainder = total`, and the total is the number of frames in the packets.
   @Test(arguments: rows.filter { $0["container"] == "CAF" })
   func packetTablesAddUp(row: Corpus.Row) throws {
     let fields = try read(

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Files that can't be described, and command lines that mean nothing.
+/// Files that can't be described, and invalid command lines.
 struct AfinfoFailureTests {
   private static let advice = "export the sound as WAV, or decode it first: "
 
@@ -48,7 +48,7 @@ struct AfinfoFailureTests {
     }
   }
 
-  /// libmpg123 speaks to standard error of damaged MP3s; only this command's own lines belong there.
+  /// libmpg123 prints to standard error about damaged MP3s; only this command's own lines belong there.
   @Test func severalForeignFilesKeepStandardErrorTheirOwn() throws {
     let folder = try TemporaryDirectory([
       "a.mp3": hex("'ID3' 03000000000000"), "b.mp3": [0xFF, 0xFB],
@@ -103,7 +103,7 @@ struct AfinfoFailureTests {
     }
   }
 
-  /// Asking for help is a usage error to Apple's tools, and scripts that probe for them know it.
+  /// Apple's tools treat a request for help as a usage error, and scripts that probe for them rely on that.
   @Test(arguments: ["-h", "--help", "-help", "in.wav -h"])
   func helpIsPrinted(arguments: String) throws {
     let outcome = try TemporaryDirectory().shell("afinfo \(arguments)")

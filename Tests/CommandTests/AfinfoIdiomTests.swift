@@ -3,9 +3,9 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The ways in which scripts in the wild take the report apart, on the samples.
+/// How scripts in the wild parse the report, run on the samples.
 struct AfinfoIdiomTests {
-  /// What lines of shell print, run among the samples.
+  /// The output of shell lines, run in a folder with the samples.
   private func run(_ lines: String) throws -> String {
     let folder = try TemporaryDirectory()
     let samples = packageRoot.appending(path: "Samples").path(percentEncoded: false)

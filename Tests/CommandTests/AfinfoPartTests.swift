@@ -103,7 +103,7 @@ struct AfinfoPartTests {
         """)
   }
 
-  /// Core Audio keeps user data in chunks of the property's name.
+  /// Core Audio stores user data in chunks with the property's name.
   @Test func aPropertyMayBeAChunk() throws {
     #expect(try outcome("-u note").outputText == outcome("-c note").outputText)
   }

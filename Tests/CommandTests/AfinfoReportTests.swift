@@ -196,7 +196,7 @@ struct AfinfoReportTests {
         """#)
   }
 
-  /// Of what libsndfile reads, Core Audio's codes are known and what follows from them.
+  /// For files that libsndfile reads, reports have Core Audio's codes and everything derived from them.
   @Test(
     arguments: [
       (Libsndfile.au, "NeXT", "lpcm (0x0000000E) 16-bit big-endian signed integer", 705_600, 1000),
@@ -233,13 +233,13 @@ struct AfinfoReportTests {
     #expect(lines.last == "----")
   }
 
-  /// An MP3 whose first frame doesn't say how many follow is estimated by it, unless -r counts.
+  /// If an MP3's first frame doesn't say how many follow, the length is estimated from it, unless -r counts.
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
   func realCountsFrames() throws {
     let folder = try TemporaryDirectory([
       "in.wav": try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 40_000)
     ])
-    // The first half is coded with a quarter of the bits, so the whole seems longer than it is.
+    // The first half is encoded with a quarter of the bits, so the whole seems longer than it is.
     for (name, rate) in [("a", 40), ("b", 160)] {
       try Tool.ffmpeg.run([
         "-v", "error", "-i", folder.path("in.wav"), "-b:a", "\(rate)k", "-write_xing", "0",
@@ -258,7 +258,7 @@ struct AfinfoReportTests {
 }
 
 extension TemporaryDirectory {
-  /// How many frames afconvert makes of a sound.
+  /// The number of frames that afconvert decodes from a sound.
   fileprivate func decodedFrameCount(of name: String) throws -> Int {
     expectSilentSuccess(try shell("afconvert -f WAVE -d LEI16 \(name) decoded.wav"))
     return try SoundFile(parsing: try read("decoded.wav")).frameCount

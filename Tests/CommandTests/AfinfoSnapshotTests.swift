@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whole reports, recorded and reviewed line by line.
+/// Complete reports, recorded and reviewed line by line.
 struct AfinfoSnapshotTests {
   static let samples = [
     "Bell.caf", "Chime.wav", "Knock.wav", "Limit.caf", "Marimba.caf", "MislabelledCAF.wav",
     "Pluck.aifc", "Siren.caf", "Sonar.aiff", "Surround.wav",
   ]
 
-  /// What a terminal shows of command lines about a file.
+  /// What a terminal shows for command lines about a file.
   private func session(_ commands: [String], _ name: String, _ bytes: [UInt8]) throws -> String {
     let folder = try TemporaryDirectory([name: bytes])
     return try commands.map { command in

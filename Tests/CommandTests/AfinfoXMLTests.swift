@@ -7,17 +7,17 @@ import Testing
   import FoundationXML
 #endif
 
-/// What `-x` prints, read back by a parser.
+/// The output of `-x`, read back by a parser.
 struct AfinfoXMLTests {
-  /// An element and where it stands.
+  /// An element and its path.
   struct Element: Equatable {
-    /// The names from the root on, joined by slashes.
+    /// The names from the root, joined by slashes.
     let path: String
     let attributes: [String: String]
     var text: String = ""
   }
 
-  /// All elements of a document in the order of their ends.
+  /// Collects all elements of a document in the order in which they end.
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [Element] = []
     var namespaces: Set<String> = []
@@ -102,7 +102,7 @@ struct AfinfoXMLTests {
       ])
   }
 
-  /// Texts come back as they are, but for characters no XML document can hold.
+  /// Texts are preserved, except for characters that XML documents can't contain.
   @Test(arguments: [
     ("a <b> & \"c\" 'd' ]]>", "a <b> & \"c\" 'd' ]]>"),
     ("tab\tline\r\nend\n", "tab\tline\r\nend\n"),

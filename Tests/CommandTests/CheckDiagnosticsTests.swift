@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `alertsound check --diagnostics`: which file a build log's line is about.
+/// `alertsound check --diagnostics`: the file that a line in a build log refers to.
 struct CheckDiagnosticsTests {
   private static let song = Array("ID3 and so on".utf8)
 
@@ -24,7 +24,7 @@ struct CheckDiagnosticsTests {
     }
   }
 
-  /// An archive is a build's product, and what is in it no file at all.
+  /// An archive is a build product, and its entries aren't files.
   @Test func aFindingInAnArchiveAnnotatesNoFile() throws {
     let folder = try ShellFolder()
     try folder.write(Self.archive(), to: "Demo.ipa")
@@ -36,7 +36,7 @@ struct CheckDiagnosticsTests {
       "Demo.ipa/Payload/Demo.app/song.mp3: error: ")
   }
 
-  /// So that a click opens something.
+  /// Clicking the message must open something.
   @Test func xcodeIsGivenTheArchiveItself() throws {
     let folder = try ShellFolder()
     try folder.write(Self.archive(), to: "Demo.ipa")
@@ -65,7 +65,7 @@ struct CheckDiagnosticsTests {
       "::error file=ios/Sounds/song.mp3::song.mp3: ", "::error::\(path)/other.mp3: ")
   }
 
-  /// A folder without `.git` may still be the one that GitHub checks out to.
+  /// GitHub may check out to a folder without `.git`.
   @Test func theWorkspaceIsTheCheckoutWhereThereIsNoOther() throws {
     let folder = try ShellFolder()
     try folder.write(Self.song, to: "repo/ios/song.mp3")

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `--json` of `check` and `resolve`: what is documented is what is printed.
+/// `--json` of `check` and `resolve`: the documentation matches the output.
 struct CheckJSONTests {
   private static func documents(_ folder: ShellFolder, _ lines: [String]) throws -> [Any] {
     try lines.map {

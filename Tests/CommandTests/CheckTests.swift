@@ -5,7 +5,7 @@ import Testing
 
 /// `alertsound check`, run as a program.
 struct CheckTests {
-  /// A sound that plays, one that doesn't, and one with something to say of it.
+  /// A sound that plays, one that doesn't, and one with a remark.
   private static func sounds() throws -> ShellFolder {
     let folder = try ShellFolder()
     let good = try soundFile(.caf, .ima4, frameCount: 640, usesFiller: false)
@@ -101,7 +101,7 @@ struct CheckTests {
     #expect(never.ending == .exit(64))
   }
 
-  /// Neither that such sounds play nor that they don't is known.
+  /// It isn't known whether such sounds play.
   @Test func undocumentedSoundsFailOnlyWhereThatIsAskedFor() throws {
     let folder = try Self.sounds()
     let aac = try soundFile(.caf, .ima4, frameCount: 640).replacing(
@@ -141,7 +141,7 @@ struct CheckTests {
       errors: "nothing: error: there is no such file or folder; check the spelling\n")
   }
 
-  /// What JSON says of a check.
+  /// The JSON of a check.
   private struct Report: Decodable {
     struct Finding: Decodable {
       let rule, outcome, grade, fact, source: String

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Command lines found in public scripts, books and documentation, run as they stand there.
+/// Command lines found in public scripts, books and documentation, run verbatim.
 struct CommandLinesInTheWildTests {
   @Test(arguments: WildLine.cafLines)
   func coreAudioFormat(line: WildLine) throws {
@@ -25,7 +25,7 @@ struct CommandLinesInTheWildTests {
     try expectResult(of: line)
   }
 
-  /// What this tool doesn't write fails, rather than leave a script with a wrong file or none.
+  /// Unsupported formats fail, rather than leave a script with a wrong file or none.
   @Test(arguments: WildLine.unsupportedLines)
   func unsupported(line: WildLine) throws {
     try expectResult(of: line)
@@ -74,15 +74,15 @@ struct CommandLinesInTheWildTests {
     #expect(sound.format.channelCount == output.channelCount)
     #expect(sound.frameCount == frameCount)
     #expect(sound.missingByteCount == 0)
-    // Apple pads no WAVE, so an odd one is noted in reading.
+    // Apple doesn't pad WAVE files, so reading one of odd length adds a note.
     #expect(sound.notes.filter { !"\($0)".contains("no pad byte") } == [])
-    // The bell is there, and it is as loud as it was.
+    // The bell is there, as loud as before.
     let peak = try PlainSound(decoding: bytes).channels[0].map { abs($0) }.max() ?? 0
     #expect((0.5...1).contains(peak))
   }
 }
 
-/// What scripts do to find out whether the tool is there.
+/// How scripts find out whether the tool is installed.
 struct ProbeTests {
   @Test func commandFindsIt() throws {
     let outcome = try ShellFolder().run("command -v afconvert")
@@ -90,7 +90,7 @@ struct ProbeTests {
     #expect(outcome.outputText.hasSuffix("/afconvert\n"))
   }
 
-  /// As Apple's: only a status that means "not found" may look like that.
+  /// Status 2, as with Apple's tool: scripts must not take it for a status that means "not found".
   @Test(arguments: ["-h", "--help", "-help", ""])
   func helpHasStatus2(option: String) throws {
     let outcome = try ShellFolder().run("afconvert \(option) 2>&1")

@@ -60,15 +60,14 @@ struct CompareTests {
     #expect(exact.contains("<- LEI16, the smallest above 200.0 dB"))
   }
 
-  /// The longest of the files would take 24 MB; the process needs more than half of the limit however short
-  /// the sound is.
+  /// The longest file would take 24 MB. The process needs more than half of the limit even for a short sound.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
   func formatsTakeLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)
     let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
-    // A CAF's last chunk may go on to the file's end; what was never written takes no room on the disk.
+    // A CAF's last chunk may extend to the end of the file; bytes never written take no disk space.
     try folder.write(end, to: "long.caf")
     let file = try FileHandle(forUpdating: folder.directory.url.appending(path: "long.caf"))
     let sizeOffset = try SoundFile(parsing: end).audioBytes.lowerBound - 12
@@ -102,7 +101,7 @@ struct CompareTests {
     #expect(!text.contains("Compared  ") && !text.contains("Delay"))
   }
 
-  /// A mean with windows in it that don't count as they are says so.
+  /// The output says so if a mean includes windows whose values were capped.
   @Test func whatIsCappedIsTold() throws {
     let folder = try Self.folder()
     var samples = Signal.bell.int16(frameCount: 4000)
@@ -249,7 +248,7 @@ struct SearchQualityTests {
     let searched = try output("-q 63")
     #expect(searched != exact)
     #expect(searched.count == exact.count)
-    // All but the packets is the same.
+    // Everything but the packets is the same.
     let audio = try SoundFile(parsing: searched).audioBytes
     #expect(searched[..<audio.lowerBound] == exact[..<audio.lowerBound])
     let original = interleaved([Signal.bell, .square].map { $0.int16(frameCount: 3000) })

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What shells complete, by the scripts that `make install` puts where they look.
+/// Shell completions, from the scripts in the folders where `make install` puts them.
 struct CompletionTests {
   private static func expect(
     _ lines: String, _ output: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -65,7 +65,7 @@ struct CompletionTests {
       """, "convert\n--depfile\ntrim\nChime.wav\nLEI16\nLEI24\nLEI32\nAIFC\nAIFF\nxcode\n")
   }
 
-  /// zsh has no way to complete without somebody at the keyboard: this is how far it is looked at.
+  /// zsh can't complete without an interactive user, so this is as far as the test goes.
   @Test(.enabled(if: Tool("zsh").isInstalled, "zsh is not installed"))
   func zshFindsTheFunction() throws {
     try Self.expect(

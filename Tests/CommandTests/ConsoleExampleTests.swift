@@ -5,7 +5,7 @@ import Testing
 
 /// The documentation's `console` blocks show what the commands print.
 struct ConsoleExampleTests {
-  /// A command line of a page, and what the page says it prints.
+  /// A command line on a page, and the output shown there.
   struct Example: Sendable, CustomTestStringConvertible {
     let page: String
     let line: String
@@ -21,7 +21,7 @@ struct ConsoleExampleTests {
     var testDescription: String { "\(page): \(line)" }
   }
 
-  /// README, the articles, and the pages beside samples and recipes.
+  /// README, the articles, and the pages of the samples and recipes.
   private static let pages: [String] = {
     let folders = ["Sources/AlertSound/AlertSound.docc", "Samples"]
     let found = folders.flatMap { folder in
@@ -48,7 +48,7 @@ struct ConsoleExampleTests {
     return examples
   }
 
-  /// A folder with the samples, and what else the pages' command lines name.
+  /// A folder with the samples, and the other files that the pages' command lines name.
   private static func folder() throws -> ShellFolder {
     let folder = try ShellFolder()
     try FileManager.default.copyItem(
@@ -64,7 +64,7 @@ struct ConsoleExampleTests {
       cp Samples/Chime.wav ring.wav
       """)
     try #require(setUp.ending == .exit(0), "\(setUp.errors)")
-    // The boxes of an m4a that tell its length, 2 s, and its codec.
+    // The boxes of an m4a that specify its length, 2 s, and its codec.
     try folder.write(
       hex(
         """
@@ -73,16 +73,16 @@ struct ConsoleExampleTests {
           00000020 'stsd' 00000000 00000001 00000010 'mp4a' 00000000 00000000
         """),
       to: "MyApp/Sounds/memo.m4a")
-    // The beginning of an MP3: its tag, of no length, and the header of a frame.
+    // The beginning of an MP3: an empty tag, and the header of a frame.
     try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
     return folder
   }
 
   @Test(arguments: examples)
   func printsWhatThePageShows(example: Example) throws {
-    // The package is built already: its programs are on the path.
+    // The package is already built, and its programs are on the path.
     let line = example.line.replacing("swift run ", with: "", maxReplacements: 1)
-    // Standard error comes where it comes on a terminal.
+    // Standard error appears where it does on a terminal.
     let outcome = try Self.folder().run("{ \(line)\n} 2>&1")
     #expect(outcome.outputText == example.output)
     #expect(outcome.ending == .exit(example.isFailure ? 1 : 0))

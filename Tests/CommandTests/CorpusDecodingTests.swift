@@ -2,12 +2,12 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Real files of many programs, as the command reads them and as FFmpeg does.
+/// Real files from many programs: the command and FFmpeg read them alike.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct CorpusDecodingTests {
   private static let rows = Corpus.installed?.rows ?? []
   private static let codedAsAAC = rows.filter { $0["data_format"].hasPrefix("aac") }
-  /// FFmpeg cuts 24-bit samples to 16, Apple rounds them.
+  /// FFmpeg truncates 24-bit samples to 16 bits; Apple rounds them.
   private static let comparable = rows.filter {
     !$0["data_format"].hasPrefix("aac") && !$0["data_format"].contains("24")
   }

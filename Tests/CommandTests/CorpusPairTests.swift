@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The proof: sounds that Apple's `afconvert` made, made again from the same sources.
+/// Sounds that Apple's `afconvert` made, made again from the same sources.
 @Suite(.enabled(if: Corpus.installed != nil, "the corpus is not installed"))
 struct CorpusPairTests {
   private static let pairs = (Corpus.installed?.rows ?? []).filter {
@@ -39,7 +39,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// A CAF as Apple's tools wrote it before 2012: what the `info` chunk takes belongs to `free`.
+  /// A CAF as Apple's tools wrote it before 2012: the bytes of the `info` chunk belong to `free`.
   fileprivate func withoutInformation() throws -> [UInt8] {
     let chunks = try SoundFile(parsing: self).chunks
     let header = 12

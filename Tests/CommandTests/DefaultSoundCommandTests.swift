@@ -24,7 +24,7 @@ struct DefaultSoundCommandTests {
     #expect(try folder.read("out.caf") == expected)
   }
 
-  /// A debug build searches for long, so those that aren't about that don't.
+  /// The search is slow in a debug build, so only the tests of the search run it.
   @Test(arguments: [
     ("out.caf", "-q 0", Container.caf, DataFormat.ima4), ("out", "-q 0", .caf, .ima4),
     ("out.wav", "", .wave, .pcm(.int16)), ("out.aiff", "", .aiff, .pcm(.int16, .big)),

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Exit statuses tell inputs at fault from a system at fault.
+/// Exit statuses distinguish bad inputs from system failures.
 struct ExitStatusTests {
   private static func folder() throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -46,7 +46,7 @@ struct ExitStatusTests {
     #expect(outcome.ending == .exit(status), "\(outcome.errors)")
   }
 
-  /// Permissions concern root only where it is another user.
+  /// Permissions don't apply to root, so root runs this as another user.
   @Test(
     .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"),
     arguments: [

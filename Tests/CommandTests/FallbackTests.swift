@@ -14,10 +14,10 @@ private func hidingDescriptors(
     "exec unshare -rm sh -c 'mkdir hidden; mount --bind hidden /proc/$$/fd && \(line)'")
 }
 
-/// Where files can't be without a name, they have a temporary one until they are whole.
+/// If the file system doesn't support unnamed files, outputs have a temporary name until they are complete.
 ///
-/// Such places are rare among test machines, so the command's way to name a nameless file is hidden
-/// from it: its entry in `/proc`, in a mount namespace of its own.
+/// Such systems are rare among test machines. So the test hides the command's way to name an unnamed file,
+/// its entry in `/proc`, in a mount namespace of its own.
 @Suite(.enabled(if: canHideDescriptors, "mount namespaces are not allowed here"))
 struct FallbackTests {
   private static let old: [UInt8] = Array("what was there before".utf8)

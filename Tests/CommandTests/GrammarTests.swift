@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command line's grammar: many ways to say the same.
+/// The command line's grammar: equivalent spellings.
 struct GrammarTests {
   private static func stereo() throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 300)
@@ -90,7 +90,7 @@ struct GrammarTests {
     #expect(try SoundFile(parsing: folder.read("out")).format.dataFormat == dataFormat)
   }
 
-  /// What concerns codecs that aren't here changes nothing.
+  /// Options for codecs that aren't supported have no effect.
   @Test(arguments: [
     "-b 64000", "-q 64", "-r 127", "-s 0", "-u vbrq 127", "-ud vbrq 127", "-ue vbrq 127",
     "--bitrate 64000", "--quality 64", "--src-quality 127", "--src-complexity bats",
@@ -137,7 +137,7 @@ struct GrammarTests {
     #expect(try folder.names == ["in.wav"])
   }
 
-  /// One of them would be lost.
+  /// One of the two outputs would be lost.
   @Test(arguments: [
     "x.caf -o ../w/x.caf", "d/x.caf -o e/x.caf", "x.caf -o $PWD/x.caf", "X.caf -o x.caf",
   ])

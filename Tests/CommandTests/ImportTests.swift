@@ -8,7 +8,7 @@ import Testing
     (try? ShellFolder().run("unshare -rm mount -t tmpfs none /mnt"))?.ending == .exit(0)
   }()
 
-  /// Whose bytes reach libsndfile: never those of our own formats, and nobody's where that is switched off.
+  /// Which bytes reach libsndfile: never those of our own formats, and none if import is disabled.
   struct ImportTests {
     private static let sounds: Result<[String: [UInt8]], any Error> = Result {
       let sound = PlainSound(.bell, frameCount: 2000)
@@ -27,7 +27,7 @@ import Testing
       return folder
     }
 
-    /// Runs a command line and asks the dynamic linker's log whether libsndfile was loaded meanwhile.
+    /// Runs a command line and finds out from the dynamic linker's log whether it loaded libsndfile.
     private static func run(
       _ line: String, in folder: ShellFolder
     ) throws -> (outcome: Tool.Outcome, loadsLibrary: Bool) {
@@ -61,7 +61,7 @@ import Testing
       "alertsound compare NAME --formats --no-import",
       "afconvert own.wav out.caf -d ima4 --over-limit default --default-sound NAME --no-import",
       "alertsound convert -q 0 own.wav -o out.caf --default-sound NAME --no-import",
-      // Once given, nothing undoes it.
+      // No other option cancels it.
       "alertsound convert -q 0 NAME -o out.caf --no-import --import --quiet",
       "alertsound convert -q 0 NAME -o out.caf --import --no-import --quiet",
       "alertsound convert -q 0 NAME -o out.caf --no-import --no-import --quiet",
@@ -88,7 +88,7 @@ import Testing
       #expect(try folder.files() == Self.sounds.get().keys.sorted())
     }
 
-    /// The same lines without the option: what the option keeps away is there.
+    /// The same lines without the option: they do load libsndfile.
     @Test(arguments: [
       "afconvert song.mp3 out.caf -d ima4", "alertsound convert -q 0 song.flac -o out.caf --quiet",
       "alertsound convert -q 0 song.flac -o out.caf --import --quiet",
@@ -102,7 +102,7 @@ import Testing
       #expect(outcome.errors == "")
     }
 
-    /// Reports say what can be said without it.
+    /// Reports say what can be said without libsndfile.
     @Test func reportsGoWithout() throws {
       let folder = try Self.folder()
       let names = try Self.sounds.get().keys.sorted().joined(separator: " ")
@@ -122,13 +122,13 @@ import Testing
       #expect(!pageLoads)
       #expect(page.ending == .exit(0))
       #expect(page.outputText.contains("the sound is coded as Apple Lossless ('alac')"))
-      // To judge a sound takes its headers only, and what isn't ours iOS doesn't play.
+      // Judging a sound takes only its headers, and iOS doesn't play formats that aren't ours.
       let (check, checkLoads) = try Self.run("alertsound check --listen \(names)", in: folder)
       #expect(!checkLoads)
       #expect(check.ending == .exit(1))
     }
 
-    /// Damage of every kind in files of every container: cut short, with a byte changed, with chunks that
+    /// Every kind of damage in files of every container: truncated, with a changed byte, and with chunks that
     /// claim too much.
     private static func damagedFiles() throws -> [String: [UInt8]] {
       var files: [String: [UInt8]] = [:]
@@ -162,7 +162,7 @@ import Testing
       }
     }
 
-    /// What libsndfile can't read, or only the beginning of: our words, the file's name, and a way out.
+    /// Files that libsndfile can't read, or only in part: our message, the file's name, and a fix.
     @Test(arguments: [
       ("afconvert bad out.caf -d ima4", "Error: "), ("afinfo bad", "Fail: "),
       ("alertsound convert -q 0 bad -o out.caf", nil), ("alertsound compare bad own.wav", nil),

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What the command line leaves out is inferred as Apple's tool infers it.
+/// Missing options are inferred as Apple's tool infers them.
 struct InferenceTests {
   private static func folder() throws -> TemporaryDirectory {
     try TemporaryDirectory(["in": try soundFile(.wave, .pcm(.int24), frameCount: 100)])

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound info --json`: what is documented is what is printed.
+/// `alertsound info --json`: the documentation matches the output.
 struct InfoJSONTests {
   private func json(_ folder: TemporaryDirectory, _ arguments: [String]) throws -> [String: Any] {
     let outcome = try folder.alertsound(["info", "--json"] + arguments)
@@ -12,7 +12,7 @@ struct InfoJSONTests {
     return try #require(value as? [String: Any])
   }
 
-  /// A sound with everything a file may say.
+  /// A sound with every kind of metadata a file may have.
   private static func richSound() throws -> [UInt8] {
     let samples = Signal.bell.int16(frameCount: 30_000)
     var header = SoundHeader(

@@ -12,12 +12,12 @@ extension TemporaryDirectory {
   }
 }
 
-/// `alertsound info`: the page for people, and the picture.
+/// `alertsound info`: the text page and the picture.
 struct InfoTests {
   private static let ascii = ["LC_ALL": "C", "COLUMNS": "60"]
   private static let unicode = ["LC_ALL": "C.UTF-8", "COLUMNS": "50"]
 
-  /// A sample of this package in a folder of its own.
+  /// A folder with one of this package's samples.
   private func folder(with sample: String) throws -> TemporaryDirectory {
     let bytes = try Data(contentsOf: packageRoot.appending(path: "Samples/\(sample)"))
     return try TemporaryDirectory([sample: [UInt8](bytes)])
@@ -37,12 +37,12 @@ struct InfoTests {
     #expect(try snapshot.difference(from: wide.outputText) == nil)
     let narrow = try folder.alertsound(["info", name], environment: Self.ascii)
     let lines = narrow.outputText.components(separatedBy: "\n")
-    // A command isn't broken into lines: it is to be pasted.
+    // A command isn't wrapped, so that it can be pasted.
     #expect(
       lines.allSatisfy {
         ($0.count <= 60 || $0.hasPrefix("    alertsound convert ")) && !$0.hasSuffix(" ")
       })
-    // Only the words of a format may have letters beyond ASCII.
+    // Only a format's name may have non-ASCII characters.
     #expect(lines.allSatisfy { $0.contains("µ") || $0.allSatisfy(\.isASCII) })
   }
 
@@ -100,7 +100,7 @@ struct InfoTests {
     #expect(!isBraille(try page([:])))
     let widest = try page(["COLUMNS": "100"]).components(separatedBy: "\n").map(\.count).max()
     #expect(widest == 98)
-    // Without a terminal and without COLUMNS, 80.
+    // Without a terminal and without COLUMNS, the width is 80.
     let usual = try page(["COLUMNS": ""]).components(separatedBy: "\n").map(\.count).max()
     #expect(usual == 78)
   }
@@ -185,7 +185,7 @@ struct InfoTests {
     #expect(try folder.names == [])
   }
 
-  /// Control characters of a name or a text don't reach the terminal.
+  /// Control characters in a name or a text don't reach the terminal.
   @Test func strangersTextsStayOnTheirLines() throws {
     let samples = Signal.sine.int16(frameCount: 100)
     let header = SoundHeader(

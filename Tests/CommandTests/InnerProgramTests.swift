@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds in the programs inside an app: `check` and `resolve` agree on what finds them.
+/// Sounds in the programs inside an app: `check` and `resolve` agree on which programs find them.
 struct InnerProgramTests {
   private static func folder(_ paths: String...) throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -26,7 +26,7 @@ struct InnerProgramTests {
     #expect(
       resolve.outputText.hasSuffix(
         "  Demo.app/PlugIns/N.appex/ring.caf: the same name, but it is \(fact)\n"))
-    // The extension is the program when it is what is asked about.
+    // If the extension itself is given, it is the program.
     for line in [
       "check Demo.app/PlugIns/N.appex", "resolve ring.caf --bundle Demo.app/PlugIns/N.appex",
     ] {

@@ -34,7 +34,7 @@ struct InputLimitTests {
       within: "--max-seconds 1", beyond: "--max-seconds 0.999",
       reason: "the sound is 1 s long, and the limit is 0.999 s (--max-seconds)"
     ),
-    // Of several the smallest holds.
+    // The smallest of several limits applies.
     (
       within: "--max-seconds 2 --max-seconds 1", beyond: "--max-bytes 12095 --max-bytes 20000",
       reason: "the file has 12096 bytes, and the limit is 12095 (--max-bytes)"
@@ -83,7 +83,7 @@ struct InputLimitTests {
     #expect(try folder.files() == ["in.wav"])
   }
 
-  /// No more is taken out of a pipe than it takes to find out: this one has no end.
+  /// The command reads only enough of a pipe to find out: this pipe is endless.
   @Test(arguments: [
     "afconvert - out.caf -d ima4", "alertsound convert - -o out.caf --quiet", "afinfo -",
     "alertsound info -", "alertsound check -", "alertsound compare - -",
@@ -101,7 +101,7 @@ struct InputLimitTests {
     )
   }
 
-  /// What makes an archive small needn't make its sounds small.
+  /// A small archive can contain large sounds.
   @Test func archivesAndTheirEntriesAreLimited() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(
@@ -128,7 +128,7 @@ struct InputLimitTests {
     #expect(app.outputText.contains("the limit is 50000 (--max-bytes)"))
   }
 
-  /// An output made without a limit is no excuse.
+  /// An existing output, made without a limit, doesn't matter.
   @Test func batchesTryAgain() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16), frameCount: 4000)])
     try folder.succeed()
@@ -139,7 +139,7 @@ struct InputLimitTests {
         == "in/bell.wav: error: the file has 12096 bytes, and the limit is 5000 (--max-bytes)\n")
   }
 
-  /// The archive and the sounds in it, which `check` refuses, too.
+  /// The limits apply to the archive and its sounds, which `check` refuses, too.
   @Test func resolveIsLimited() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.caf, .ima4, frameCount: 44_100)
@@ -158,7 +158,7 @@ struct InputLimitTests {
     }
   }
 
-  /// An index is a claim, which is enough to refuse a file.
+  /// An index is only a claim, but enough to refuse a file.
   @Test(
     .enabled(
       if: Tool("lame").isInstalled && Tool("sox").isInstalled, "lame or sox is not installed"),
@@ -175,7 +175,7 @@ struct InputLimitTests {
     #expect(outcome.errors.contains("and the limit is 19 s (--max-seconds)"), "\(outcome.errors)")
   }
 
-  /// A value may be anything, and a terminal obeys what it is shown.
+  /// A value may contain anything, and terminals execute control sequences.
   @Test(arguments: ["afconvert in.wav o.caf", "afinfo in.wav"])
   func noValueTalksToATerminal(command: String) throws {
     let outcome = try Self.folder().run("\(command) --max-bytes $'\\e[31mX'")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A long conversion that is stopped midway leaves the old file and nothing else.
+  /// A long conversion that is interrupted leaves the old file and nothing else.
   struct InterruptionTests {
     private static let old = Array("what was there before".utf8)
 
@@ -34,12 +34,12 @@ import Testing
       return folder
     }
 
-    /// Runs a command line and sends it a signal when it has written a while.
+    /// Runs a command line and sends it a signal after it has written for a while.
     private func interrupt(
       _ arguments: String, by name: String, in folder: ShellFolder
     ) throws -> Tool.Outcome {
       for number in [SIGINT, SIGTERM, SIGHUP] {
-        // Whoever runs the tests may have had these ignored.
+        // The process that runs the tests may have ignored these signals.
         signal(number, SIG_DFL)
       }
       return try folder.run(
@@ -64,7 +64,7 @@ import Testing
       #expect(try folder.directory.read("out") == Self.old)
     }
 
-    /// In place, with a new name, with a name made up, and before the second of two outputs is done.
+    /// In place, with a new name, with a generated name, and before the second of two outputs is done.
     @Test(arguments: [
       "in.wav in.wav", "in.wav new.caf", "in.wav", "in.wav -o first.caf -d ima4 -o second.caf",
     ])
@@ -77,7 +77,7 @@ import Testing
       #expect(try folder.directory.read("in.wav") == Self.input.get())
     }
 
-    /// Nobody can tidy up then: the file has no name until it is whole.
+    /// A killed process can't clean up: the file has no name until it is complete.
     @Test func killLeavesTheOldFile() throws {
       let folder = try Self.folder()
       let outcome = try interrupt("in.wav out -f caff -d LEI16@44100", by: "KILL", in: folder)
@@ -86,7 +86,7 @@ import Testing
       #expect(try folder.directory.read("out") == Self.old)
     }
 
-    /// A limit on the size of files stands for a full disk.
+    /// A limit on file sizes simulates a full disk.
     @Test(arguments: conversions, ["out", "new", "in.wav"])
     func fullDiskLeavesTheOldFile(options: String, output: String) throws {
       let folder = try Self.folder()

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A command whose results can't be written has failed.
+/// A command fails if its results can't be written.
 struct LostResultsTests {
   @Test(arguments: [
     "alertsound check a.caf", "alertsound check a.caf --json", "alertsound info a.caf",
@@ -12,7 +12,7 @@ struct LostResultsTests {
   func isAFailure(line: String) throws {
     let folder = try ShellFolder()
     try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "a.caf")
-    // No file may grow, and the errors end in one.
+    // No file may grow. Errors go through a pipe, because the test collects them in a file.
     let outcome = try folder.run(
       "(ulimit -f 0; trap '' XFSZ; exec \(line) 2>&1 >out.txt) | cat >&2; exit ${PIPESTATUS[0]}")
     #expect(outcome.ending == .exit(74))
@@ -23,7 +23,7 @@ struct LostResultsTests {
   }
 }
 
-/// What `info` prints when a file among several can't be opened, and how a limit is blamed.
+/// The output of `info` if one of several files can't be opened, and the wording of limit errors.
 struct WordingTests {
   @Test func noEmptyLineComesFirst() throws {
     let folder = try ShellFolder()

@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The man pages: no warnings, and examples that do what they say.
+/// The man pages: no warnings, and examples that work as described.
 struct ManualPageTests {
   static let pages = [
     "Sources/afconvert/afconvert.1", "Sources/afinfo/afinfo.1",
@@ -14,7 +14,7 @@ struct ManualPageTests {
     packageRoot.appending(path: page).path(percentEncoded: false)
   }
 
-  /// A macOS `man` has no `--warnings`.
+  /// On macOS, `man` has no `--warnings`.
   private static let warns =
     (try? ShellFolder().run("man --warnings -l '\(path(pages[0]))' >/dev/null"))?.ending == .exit(0)
 
@@ -40,7 +40,7 @@ struct ManualPageTests {
     var testDescription: String { line }
   }
 
-  /// The lines of the section EXAMPLES that stand for themselves.
+  /// The command lines in the literal blocks of the section EXAMPLES.
   static let examples: [Example] = pages.flatMap { page in
     let text = try? String(contentsOfFile: path(page), encoding: .utf8)
     let section =
@@ -58,13 +58,13 @@ struct ManualPageTests {
     return lines
   }
 
-  /// The sounds the examples name.
+  /// A folder with the sounds that the examples name.
   private static func folder() throws -> ShellFolder {
     let folder = try ShellFolder()
     let wave = try soundFile(.wave, .pcm(.int16), channels: [.bell, .sine], frameCount: 66_150)
     let caf = try soundFile(.caf, .ima4, frameCount: 640)
     let aiff = try soundFile(.aiff, .pcm(.int16, .big), frameCount: 640)
-    // What they are is told by their content.
+    // Their formats are detected by content.
     for name in ["ring.wav", "ring.mp3", "ring.flac"] { try folder.write(wave, to: name) }
     for name in ["ring.caf", "MyApp/Sounds/ring.caf", "build/MyApp.app/ring.caf"] {
       try folder.write(caf, to: name)
@@ -81,7 +81,7 @@ struct ManualPageTests {
       example.line.replacing("alertsound convert", with: "alertsound convert -q 0"))
     #expect(outcome.ending == .exit(0))
     #expect(outcome.errors == "")
-    // An output may have replaced a file, too.
+    // An output may also have replaced a file.
     for name in try folder.files() where !before.contains(name) || name == "ring.wav" {
       guard let dot = name.lastIndex(of: "."), !name.hasSuffix("-state") else { continue }
       let type = try folder.run("afinfo -b '\(name)'").outputText

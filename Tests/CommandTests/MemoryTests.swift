@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Memory doesn't grow with a sound's length: files many times the limit pass.
+/// Memory doesn't grow with a sound's length: files many times larger than the limit work.
 @Suite(
   .serialized,
   .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
@@ -20,7 +20,7 @@ struct MemoryTests {
   func longSoundPassesThroughLittleMemory(byteCount: Int, options: String) throws {
     let folder = try TemporaryDirectory()
     try folder.writeSilence(byteCount: byteCount, to: "in.wav")
-    // The process needs some 4 MB of the data segment however short the sound is.
+    // The process needs some 4 MB of the data segment even for a short sound.
     let kibibytes = 12_000
     let outcome = try folder.shell("ulimit -d \(kibibytes); exec afconvert \(options) in.wav out")
     #expect(outcome.ending == .exit(0))
@@ -31,7 +31,7 @@ struct MemoryTests {
     #expect((attributes[.size] as? Int ?? 0) > byteCount / 4)
   }
 
-  /// A header of 44 bytes that states 65,535 channels.
+  /// A header of 44 bytes that claims 65,535 channels.
   @Test func statedChannelsTakeLittleMemory() throws {
     let folder = try TemporaryDirectory()
     let file = hex(
@@ -57,7 +57,7 @@ struct MemoryTests {
 }
 
 extension TemporaryDirectory {
-  /// Writes a 16-bit stereo WAVE whose samples take no room on the disk.
+  /// Writes a 16-bit stereo WAVE whose samples take no disk space.
   func writeSilence(byteCount: Int, to name: String) throws {
     func size(_ count: Int) -> String {
       hexText((0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })

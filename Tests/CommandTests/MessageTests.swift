@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What failures say: Apple's line, then one that tells what to do. No file is left.
+/// Error messages: Apple's line, then one that says what to do. No file is left.
 struct MessageTests {
   /// A command line that fails.
   struct Failure: Sendable, CustomTestStringConvertible {
@@ -171,7 +171,7 @@ struct MessageTests {
     try expect(Failure(name, Array(whole.prefix(byteCount)), errors))
   }
 
-  /// 300 of 512 bytes are missing. Reports don't guess at such files either.
+  /// 300 of 512 bytes are missing. Reports don't guess about such files either.
   @Test func cutShortForeignFile() throws {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
@@ -334,8 +334,8 @@ struct MessageTests {
     #expect(try folder.names == [])
   }
 
-  /// The device is reached through a link, and a pipe is the test's own: were they replaced after
-  /// all, no harm would be done.
+  /// The device is reached through a link, and the pipe belongs to the test. So replacing them would do no
+  /// harm.
   @Test(arguments: ["null", "pipe"])
   func devicesAndPipesSurvive(name: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.wave])

@@ -25,7 +25,7 @@ struct MislabellingTests {
   }
 
   @Test(arguments: [
-    // Nothing was there, the name suggests the container or nothing, or the name chose the container.
+    // The output didn't exist, its name suggests this container or none, or the name chose the container.
     "a.mp3 new.mp3 -f caff -d ima4", "a.mp3 old.caf -f caff -d ima4",
     "a.mp3 old.tmp -f caff -d ima4", "a.mp3 old -f caff -d ima4", "a.mp3 old.wav -d LEI16",
     "a.mp3 old.WAV -f WAVE -d LEI16", "a.mp3 old.aif -f AIFC -d ima4", "a.mp3 -f caff -d ima4",

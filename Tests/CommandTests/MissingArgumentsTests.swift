@@ -13,7 +13,7 @@ import Testing
     return (try? withoutProc("true", in: folder))?.ending == .exit(0)
   }
 
-  /// Where `/proc` isn't mounted, Swift's runtime knows no arguments.
+  /// If `/proc` isn't mounted, Swift's runtime knows no arguments.
   @Suite(
     .enabled(if: canHideProc, "mount namespaces are not allowed here"),
     .disabled(if: AllocationMeter.isSanitized, "a sanitizer misses /proc, too, and says so"))

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What commands say of words that are nearly right.
+/// The messages for misspelled words.
 struct MisspellingTests {
   private static func folder() throws -> ShellFolder {
     let folder = try ShellFolder()
@@ -48,7 +48,7 @@ struct MisspellingTests {
     #expect(outcome.outputText.contains("USAGE: "))
   }
 
-  /// The parser would find `-h` in them, print help and succeed: a check that checked nothing.
+  /// The parser would find `-h` in them, print help and succeed without checking anything.
   @Test(arguments: [
     "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
     "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",
@@ -81,7 +81,7 @@ struct MisspellingTests {
     #expect(outcome.outputText.contains("USAGE: "))
   }
 
-  /// The line that is suggested can be pasted.
+  /// The suggested line can be pasted.
   @Test(arguments: [
     ("convert in.wav b.caf", "alertsound convert in.wav -o b.caf", "b.caf"),
     (
@@ -132,7 +132,7 @@ struct MisspellingTests {
       try folder.run("afinfo -b \(output)").outputText.hasPrefix("\(output), \(fileType), "))
   }
 
-  /// Apple's grammar is Apple's.
+  /// afconvert keeps to Apple's grammar.
   @Test(arguments: ["-f wav -d LEI16", "-f caff -d IMA4", "-f aiff -d BEI16"])
   func afconvertTakesApplesWordsOnly(options: String) throws {
     #expect(try Self.folder().run("afconvert in.wav out.x \(options)").ending == .exit(1))

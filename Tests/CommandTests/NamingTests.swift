@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Names made up for outputs that have none.
+/// Names generated for outputs that have none.
 struct NamingTests {
   private static func int16() throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: 100)
@@ -32,7 +32,7 @@ struct NamingTests {
     #expect(try folder.names == [input, output].sorted())
   }
 
-  /// A taken name gets the new bit depth, or where that doesn't tell, a number.
+  /// If a name is taken, the new bit depth is added, or a number if that doesn't help.
   @Test(arguments: [
     ("x.wav", ["x.caf"], "-f caff -d LEI16", "x-1.caf"),
     ("x.wav", ["x.caf", "x-1.caf"], "-f caff -d LEI16", "x-2.caf"),
@@ -116,7 +116,7 @@ struct NamingTests {
         """))
   }
 
-  /// Linux lets names be any bytes; old archives have Latin-1.
+  /// On Linux, names may be any bytes; old archives have Latin-1.
   @Test func namesNeedNotBeUTF8() throws {
     let folder = try TemporaryDirectory(["in.wav": Self.int16()])
     let outcome = try folder.shell(

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Containers and users may have as many threads as there are already: then one does all the work.
+  /// A container or a user may have reached its thread limit. One thread then does all the work.
   struct NoThreadTests {
-    /// Runs a line as a user who can start none, or only one. A process that waits for more is killed after a
-    /// minute.
+    /// Runs a line as a user who can start no thread, or only one. A process that waits for more is killed
+    /// after a minute.
     private static func run(
       _ line: String, limit: Int, in folder: ShellFolder
     ) throws -> Tool.Outcome {
@@ -26,7 +26,7 @@ import Testing
       return folder
     }
 
-    /// Changes of byte order, searches and changes of rate share their work where they can.
+    /// Changes of byte order, searches and changes of rate use several threads if they can.
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
       arguments: [
@@ -55,7 +55,7 @@ import Testing
       #expect(try folder.directory.names.contains("out") == free.directory.names.contains("out"))
     }
 
-    /// What asks for no work starts none.
+    /// Commands without heavy work start no thread.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["alertsound --help", "alertsound info in.wav", "afconvert -hf", "afinfo in.wav"])
@@ -65,7 +65,7 @@ import Testing
       #expect(try folder.directory.read("calls") == [])
     }
 
-    /// Threads' stacks count as memory. Where there is too little, a process may fail, but it ends.
+    /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
     @Test(
       .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"),
       arguments: [
@@ -84,7 +84,7 @@ import Testing
       for kibibytes in stride(from: limit.least, to: limit.most, by: limit.most / 25) {
         try #require(try ending(kibibytes: kibibytes) != .signal(SIGKILL), "\(kibibytes)")
       }
-      // More cores have more threads.
+      // More cores mean more threads.
       let coreCount = ProcessInfo.processInfo.activeProcessorCount
       #expect(try ending(kibibytes: limit.most * (1 + coreCount / 8)) == .exit(0))
     }

@@ -7,7 +7,7 @@ import Testing
   /// A process that may open only a few files works, or says which limit to raise.
   @Suite(.disabled(if: AllocationMeter.isSanitized, "a sanitizer opens files of its own"))
   struct OpenFilesTests {
-    /// A file limit of 3 leaves nothing to load libraries with, which tests aren't linked without.
+    /// With a limit of 3 files, no libraries can be loaded, and the tests are linked with some.
     static let limits = 4...12
 
     private static func folder() throws -> ShellFolder {
@@ -45,7 +45,7 @@ import Testing
       guard outcome.ending != .exit(0) else { return }
       #expect(outcome.ending == .exit(74))
       #expect(outcome.errors.hasSuffix("raise the limit: ulimit -n\n"))
-      // A sound that could be converted is there as a whole; its record may be what failed.
+      // Any output that exists is complete; saving its record may be what failed.
       let made = try folder.files().filter { $0.hasSuffix(".caf") }
       guard !made.isEmpty else { return }
       let free = try Self.folder()

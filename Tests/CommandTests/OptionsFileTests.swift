@@ -46,7 +46,7 @@ struct OptionsFileTests {
         "alertsound convert ping.wav --quiet --options options/file --options=options/other -o ping.caf"
           + " --depfile d"))
     #expect(try Self.format(in: folder) == "alaw")
-    // A file of options that has changed is a reason to convert.
+    // A changed options file is a reason to convert.
     #expect(
       String(decoding: try folder.directory.read("d"), as: UTF8.self) == """
         ping.caf: \\
@@ -60,7 +60,7 @@ struct OptionsFileTests {
         """)
   }
 
-  /// Whatever names a file: the sounds, what is read, and what is written.
+  /// Every option that names a file: inputs, files that are read, and files that are written.
   @Test(arguments: [
     ("-o new/", "--manifest m", "--depfile"), ("--output=new/", "--manifest=m", "--depfile"),
   ])
@@ -94,7 +94,7 @@ struct OptionsFileTests {
       try folder.files().filter { $0.hasSuffix(".caf") } == ["there/ping.caf", "there/second.caf"])
   }
 
-  /// Options that `convert` gains must be known to what reads the file.
+  /// The code that reads the file must know every new option of `convert`.
   @Test func theFileKnowsAllOptions() throws {
     struct Help: Decodable {
       struct Command: Decodable {
@@ -160,7 +160,7 @@ struct OptionsFileTests {
       try folder.run("mv ping.wav ./--options; alertsound convert -o a.caf --quiet -- --options"))
   }
 
-  /// What stands where another option's value is expected is for the parser to refuse.
+  /// An option in place of another option's value is left for the parser to refuse.
   @Test func anOptionsValueNamesNoFile() throws {
     let folder = try Self.sounds()
     for (file, words) in [
@@ -201,18 +201,18 @@ struct OptionsFileTests {
     expectFailure(
       try Self.convert(folder, "-q 200", words), status: 64,
       "options/file: error: -q takes 0 to 127, not 200")
-    // The command line's own mistakes are its own.
+    // Mistakes on the command line aren't blamed on the file.
     let own = try Self.convert(folder, "-q 0", words + " --loud")
     #expect(own.ending == .exit(64))
     #expect(own.errors.hasPrefix("Error: Unknown option '--loud'"))
-    // The parser would take a minute for more.
+    // The parser would take a minute to parse more.
     expectFailure(
       try Self.convert(folder, String(repeating: "--mix ", count: 10_900), words),
       "options/file: error: there are more than 1000 options and values")
     #expect(try folder.files().contains("ping.caf") == false)
   }
 
-  /// A pipe may have no end.
+  /// A pipe may be endless.
   @Test(arguments: [
     (
       "yes '# x' | alertsound convert ping.wav -o ping.caf --options /dev/stdin",
@@ -222,13 +222,13 @@ struct OptionsFileTests {
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
-    // Without the limit, this many blocks are written to a file without a name.
+    // Without the command's own limit, more blocks than this would be written to an unnamed file.
     let outcome = try folder.run("ulimit -f 10000; \(line)")
     #expect(outcome.ending == .exit(1))
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
-  /// The file may have come with a project, and must not make us lose what is elsewhere.
+  /// The file may come with a project, and must not overwrite files elsewhere.
   @Test(arguments: ["--manifest", "--depfile"], ["notes", "other.json", "page.yml", "empty"])
   func reportsReplaceNoOtherFile(option: String, name: String) throws {
     let folder = try Self.sounds()

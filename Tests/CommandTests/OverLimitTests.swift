@@ -11,7 +11,7 @@ struct OverLimitTests {
   private static let options = "-f caff -d ima4"
   private static let old = Array("what was there before".utf8)
 
-  /// A folder with 31.2 s of sound, at 1000 Hz so that it is quick.
+  /// A folder with 31.2 s of sound, at 1000 Hz for speed.
   private static func folder(_ files: [String: [UInt8]] = [:]) throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory(files)
     try folder.write(
@@ -79,7 +79,7 @@ struct OverLimitTests {
     expectWarning(
       try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"), warning)
     #expect(try folder.names == ["in.wav"])
-    // What is there may be the only one: it isn't removed, but said to be none of this run's.
+    // The existing file may be the only copy. It is kept, and reported as not made by this run.
     try folder.write(Self.old, to: "out.caf")
     expectWarning(
       try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"),
@@ -90,7 +90,7 @@ struct OverLimitTests {
     #expect(try folder.read("in.wav") == input)
   }
 
-  /// Apple says neither that such a sound plays nor that it doesn't.
+  /// Apple doesn't say whether such a sound plays.
   @Test(arguments: [
     ("warn", "; --over-limit trim shortens it"), ("trim", ", so only the first 29.9 s are kept"),
     ("default", ", so the built-in chime is written in its place; \(wayOut)"),
@@ -135,7 +135,7 @@ struct OverLimitTests {
   }
 
   @Test func failureOfOneOutputLeavesAll() throws {
-    // 29.99 s are too long only where padding is played.
+    // 29.99 s are too long only if padding is played.
     let folder = try TemporaryDirectory([
       "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 29_990, sampleRate: 1000),
       "a.caf": Self.old,
@@ -191,7 +191,7 @@ struct OverLimitTests {
     #expect(try SoundFile(parsing: folder.read("out.caf")).duration == 2.9)
     let fails = try folder.shell("ALERTSOUND_OVER_LIMIT=fail \(line)")
     #expect(fails.ending == .exit(1))
-    // Options come first; empty is as good as not set.
+    // Options come first; an empty variable counts as unset.
     expectSilentSuccess(
       try folder.shell(
         "ALERTSOUND_OVER_LIMIT=huh ALERTSOUND_LIMIT=x \(line) --over-limit fail --limit 40"))
@@ -262,7 +262,7 @@ struct OverLimitTests {
     #expect(outcome.errors.contains("--over-limit trim shortens it"))
   }
 
-  /// Even where no sound is too long.
+  /// It fails even if no sound is too long.
   @Test func defaultSoundThatBreaksTheRules() throws {
     let files = [
       "long.caf": try soundFile(.caf, .ima4, frameCount: 30_000, sampleRate: 1000),
@@ -311,7 +311,7 @@ struct OverLimitTests {
     }
   }
 
-  /// A sound whose length only decoding tells may be hours long; what is not kept isn't written.
+  /// A sound whose length only decoding reveals may be hours long. Only the part that is kept is written.
   @Test func longSoundOfUnknownLengthTakesLittleRoom() throws {
     var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)

@@ -4,10 +4,10 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The plugins in somebody else's package.
+/// The plugins in another package.
 ///
-/// SwiftPM would compile the whole tool for it. What stands in for that tool is a few lines that become
-/// the one built with the tests; the plugins are the real ones.
+/// SwiftPM would compile the whole tool for that package. So a few lines replace the tool and run the one
+/// built with the tests. The plugins are the real ones.
 @Suite(.enabled(if: Tool("swift").isInstalled, "swift is not in PATH"), .serialized)
 struct PluginTests {
   private static let standIn = """
@@ -50,10 +50,10 @@ struct PluginTests {
 
     """
 
-  /// One for all tests, since most of a test's time would be compiling the plugins.
+  /// Shared by all tests, since compiling the plugins would take most of each test's time.
   private static let shared = Result { try packages() }
 
-  /// The packages with the sounds they had at first.
+  /// The packages with their original sounds.
   private static func fresh() throws -> ShellFolder {
     let folder = try shared.get()
     try expect(folder, "rm -rf 'App/The App' App/Resources; cp -Rp Pristine 'App/The App'")
@@ -117,7 +117,7 @@ struct PluginTests {
     let bundle = "App/.build/debug/App_App.resources/"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.directory.path(bundle))
     let formats = try names.map { name in
-      // In a CAF the data format is at byte 28.
+      // A CAF has its data format at byte 28.
       (name, String(decoding: try folder.directory.read(bundle + name)[28..<32], as: UTF8.self))
     }
     return Dictionary(uniqueKeysWithValues: formats)
@@ -131,7 +131,7 @@ struct PluginTests {
         "Kept.caf": "lpcm", "Two Tones.caf": "ima4", "häng on.caf": "ima4", "ping.caf": "ima4",
       ])
 
-    // New options are heeded though no file comes or goes.
+    // New options take effect even if no file is added or removed.
     let options = "App/The App/AlertSounds.options"
     try folder.write(Array("# smaller\n-d ulaw".utf8), to: options)
     try Self.expect(folder, Self.build)
@@ -143,7 +143,7 @@ struct PluginTests {
     try Self.expect(folder, Self.build, succeeds: false, says: "Unknown option '--loud'")
   }
 
-  /// The plugin can't use the library, but must know what it takes for a sound.
+  /// The plugin can't use the library, but must recognize the same extensions as sounds.
   @Test func thePluginKnowsTheLibrarysExtensions() throws {
     let path = "Sources/Plugins/ConvertAlertSounds/ConvertAlertSounds.swift"
     let source = try String(contentsOf: packageRoot.appending(path: path), encoding: .utf8)
@@ -154,7 +154,7 @@ struct PluginTests {
     #expect(extensions == extensions.sorted())
   }
 
-  /// SwiftPM waits for a CAF of each sound, whatever the file of options says.
+  /// SwiftPM expects a CAF for each sound, whatever the options file says.
   @Test func optionsDontKeepTheOutputsAway() throws {
     let folder = try Self.fresh()
     let options = "App/The App/AlertSounds.options"
@@ -171,7 +171,7 @@ struct PluginTests {
     }
   }
 
-  /// One that isn't among the target's files is an input, too.
+  /// A default sound outside the target's files is an input, too.
   @Test func aNewDefaultSoundIsHeeded() throws {
     let folder = try Self.fresh()
     func expectBuild(withDefault signal: Signal) throws -> [UInt8] {
@@ -181,7 +181,7 @@ struct PluginTests {
       try Self.expect(folder, Self.build)
       return try folder.directory.read("App/.build/debug/App_App.resources/ping.caf")
     }
-    // The plugin is asked again when a file comes.
+    // The plugin runs again when a file is added.
     let plain = try expectBuild(withDefault: .bell)
     let options = "--limit 0.02 --default-sound \"../defaults/my own.caf\""
     try folder.write(Array(options.utf8), to: "App/The App/AlertSounds.options")
@@ -197,7 +197,7 @@ struct PluginTests {
       folder, Self.build, succeeds: false, says: "The App/bad.wav: error: this is not a CAF")
   }
 
-  /// SwiftPM puts them into one folder, and would keep one of them.
+  /// SwiftPM copies both into one folder, and would keep only one of them.
   @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
   func twoSoundsOfOneNameAreRefused(name: String) throws {
     let folder = try Self.fresh()
@@ -224,7 +224,7 @@ struct PluginTests {
   @Test func theDemoAppPrintsWhatItHasBundled() throws {
     let folder = try Self.fresh()
     let demo = packageRoot.appending(path: "Samples/DemoApp").path(percentEncoded: false)
-    // Where the toolkit is for it: two folders up.
+    // The demo app expects the toolkit two folders up.
     let outcome = try Self.run(
       folder,
       """

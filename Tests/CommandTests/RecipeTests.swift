@@ -7,7 +7,7 @@ import Testing
 struct RecipeTests {
   private static let recipes = packageRoot.appending(path: "Samples/Recipes")
 
-  /// A recipe's folder, with two sounds where it looks for them.
+  /// A recipe's folder, with two sounds in its input folder.
   private static func folder(
     _ recipe: String, sounds: String = "Sounds"
   ) throws -> ShellFolder {
@@ -67,13 +67,13 @@ struct RecipeTests {
     #expect(try Self.alerts(in: folder) == ["Resources/Chime.caf"])
   }
 
-  /// A build system that runs the whole folder by its depfile.
+  /// A build system that converts the whole folder in one step, with a depfile.
   struct FolderBuild: CustomTestStringConvertible, Sendable {
     let recipe: String
     let tools: [String]
     let build: String
     let outputs: String
-    /// What it says when a run is due, and when none is.
+    /// Its messages when a run is due and when none is.
     let (runs, rests): (String, String)
     var preparation = ""
 
@@ -114,13 +114,13 @@ struct RecipeTests {
     try expectRun(
       "mv Sounds/Chime.wav 'Sounds/My Chime.wav'; \(system.preparation)", gives: "My Chime.caf",
       "Notifications/Sonar.caf")
-    // Times on the disk may be as coarse as a second.
+    // File times may have a resolution of only a second.
     try expectRun(
       "sleep 1; cp Sounds/*/Sonar.aiff Sounds/Notifications/New.aiff", gives: "My Chime.caf",
       "Notifications/New.caf", "Notifications/Sonar.caf")
     try expectRun(
       "sleep 1; rm Sounds/My*", gives: "Notifications/New.caf", "Notifications/Sonar.caf")
-    // What fails once fails until it is mended, and what is mended is converted.
+    // A bad sound fails until it is fixed, and a fixed one is converted.
     var change = "sleep 1; echo no sound >Sounds/Bad.wav"
     for _ in 0..<2 {
       let outcome = try folder.run("\(change)\n\(system.build)")
@@ -197,7 +197,7 @@ struct RecipeTests {
       try Self.alerts(in: folder) == ["Chime.caf", "Sonar.caf"].map { "\(outputs)/\($0)" })
   }
 
-  /// What Expo copies into the app is what the script makes.
+  /// Expo copies into the app exactly what the script makes.
   @Test func expoNamesWhatIsMade() throws {
     struct App: Decodable {
       struct Sounds: Decodable { let sounds: [String] }
@@ -226,7 +226,7 @@ struct RecipeTests {
     #expect(options.sounds == ["./assets/alerts/Chime.caf", "./assets/alerts/Sonar.caf"])
   }
 
-  /// The recipes whose systems aren't here: what they would run is run without writing anything.
+  /// Recipes whose build systems aren't installed: their commands run without writing anything.
   @Test(arguments: [
     ("GitHubActions/sounds.yml", "Sounds", 2), ("Bazel/BUILD.bazel", "Sounds", 1),
     ("Fastlane/fastlane/Fastfile", "Sounds", 2),
@@ -237,7 +237,7 @@ struct RecipeTests {
       .compactMap { $0.firstMatch(of: /alertsound (convert|check) [^"]*/)?.output.0 }
     #expect(commands.count == count)
     let folder = try Self.folder(String(file.prefix { $0 != "/" }))
-    // Where fastlane runs commands from, one folder down; there is something to check in both places.
+    // fastlane runs commands one folder down; both places have sounds to check.
     try Self.run(folder, "mkdir -p fastlane App; cp -r Sounds Resources; cp -r Sounds App/Sounds")
     for command in commands {
       let line = command.replacing("$<", with: "Sounds/Chime.wav")
@@ -253,7 +253,7 @@ struct RecipeTests {
     }
   }
 
-  /// Every recipe is in the list, and everything listed is there.
+  /// Every recipe is listed, and everything listed exists.
   @Test func theListNamesEveryRecipe() throws {
     let list = try String(contentsOf: Self.recipes.appending(path: "README.md"), encoding: .utf8)
     let links = list.matches(of: /\| \[[^\]]*\]\(([^)]*)\)/).map { String($0.output.1) }

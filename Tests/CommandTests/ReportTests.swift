@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What `-v` prints, in the structure of the one log of Apple's tool that is public.
+/// The output of `-v`, structured like the only public log of Apple's tool.
 struct ReportTests {
   private func expectReport(
     _ report: String, _ input: String, _ bytes: [UInt8], _ arguments: String

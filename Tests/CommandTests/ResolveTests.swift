@@ -68,7 +68,7 @@ struct ResolveTests {
     }
   }
 
-  /// Each fault of the app, by what `resolve` says of the file at its top.
+  /// Each fault of the app, by what `resolve` says about the file at its top level.
   @Test func everyFaultIsExplained() throws {
     let folder = try Self.app()
     for (path, rules) in try DemoApp.instance.expected where !path.contains("/") {
@@ -236,10 +236,10 @@ struct ResolveTests {
 }
 
 extension String {
-  /// The text as a line below the first.
+  /// The text, indented like the lines after the first.
   fileprivate var indented: String { "              " + self }
 
-  /// The first app in what Xcode archives, and in an archive that was unpacked.
+  /// The first app in an Xcode archive, and in an unpacked archive.
   @Test(arguments: ["x.xcarchive/Products/Applications", "Payload"])
   func anAppInAFolderIsFound(folders: String) throws {
     let folder = try ShellFolder()

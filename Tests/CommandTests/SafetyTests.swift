@@ -3,17 +3,17 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A conversion that fails costs nothing: what was there still is, and nothing else.
+/// A failed conversion leaves everything as it was.
 struct SafetyTests {
   private static let old: [UInt8] = Array("what was there before".utf8)
 
-  /// Conversions by way of the system's copy, a change of byte order, and the codecs.
+  /// Conversions through the system's copy, a change of byte order, and the codecs.
   private static let conversions = [
     "-f caff -d LEI16", "-f AIFF -d BEI16", "-f caff -d ima4", "-f WAVE -d ulaw --no-filler",
   ]
 
-  /// Where writing stops, in blocks of 512 bytes: inside the header, right behind it, early and late
-  /// in the audio. The shortest output has 65 blocks.
+  /// Where writing stops, in blocks of 512 bytes: inside the header, right after it, and early and late in
+  /// the audio. The shortest output has 65 blocks.
   private static let limits = [1, 2, 7, 8, 9, 10, 17, 32, 50, 64]
 
   private static func folder() throws -> TemporaryDirectory {
@@ -67,7 +67,7 @@ struct SafetyTests {
     }
   }
 
-  /// The limit lets the smallest output through, so that only the second fails.
+  /// The limit allows the smallest output, so that only the second one fails.
   @Test func severalOutputsComeTogetherOrNotAtAll() throws {
     let folder = try Self.folder()
     let outcome = try folder.shell(

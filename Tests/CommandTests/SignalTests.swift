@@ -5,7 +5,7 @@ import Testing
 
 /// Signals at inconvenient moments.
 struct SignalTests {
-  /// A copy is the system's work; it must still end when it is told to.
+  /// The system does the copying, but a signal must still end it.
   @Test func copyingEndsWhenItIsToldTo() throws {
     let folder = try TemporaryDirectory()
     let outcome = try folder.shell(
@@ -27,7 +27,7 @@ struct SignalTests {
     #expect(try folder.names == ["in.wav", "out.wav"])
   }
 
-  /// `nohup` tells a process to go on when its terminal goes away.
+  /// `nohup` lets a process continue when its terminal closes.
   @Test func ignoredSignalsStayIgnored() throws {
     let folder = try TemporaryDirectory()
     let frames = try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 400_000)

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Options about the source, and about the way from it to the output, as the command takes them.
+/// The command's options for the source and for its conversion to the output.
 struct SourceOptionTests {
   private static let sound = PlainSound(
     .bell, channelCount: 2, frameCount: 4807, sampleRate: 48_000)
@@ -21,7 +21,7 @@ struct SourceOptionTests {
     return try folder.directory.read("out")
   }
 
-  /// Which of the four converters each choice means. They differ in what they make of noise.
+  /// Each choice selects one of the four converters. Their results differ for noise.
   @Test(arguments: [
     ("", "best"), ("-r 127", "best"), ("-r 96", "best"), ("-r 95", "medium"), ("-r 64", "medium"),
     ("-r 63", "fast"), ("-r 32", "fast"), ("-r 31", "linear"), ("-r 0", "linear"),
@@ -119,7 +119,7 @@ struct SourceOptionTests {
         == output("-f WAVE -d LEI16", of: packets))
   }
 
-  /// `-d N` gives what a lossless encoder was given.
+  /// `-d N` restores the samples that a lossless encoder was given.
   @Test(arguments: [
     (Libsndfile.flac, "LEI16"), (Libsndfile.flac24, "LEI24"), (Libsndfile.alac16, "LEI16"),
     (Libsndfile.alac24, "LEI24"),

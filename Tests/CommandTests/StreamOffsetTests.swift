@@ -5,7 +5,7 @@ import Testing
 
 /// Every command reads standard input from its current offset.
 struct StreamOffsetTests {
-  /// Runs lines on a file with other bytes before a sound, which have been read by then.
+  /// Runs a line on a file with other bytes before a sound, which have already been read.
   private func run(_ line: String, on sound: [UInt8], in folder: ShellFolder) throws -> Tool.Outcome
   {
     let junk = Array("RIFF and more".utf8)
@@ -51,7 +51,7 @@ struct StreamOffsetTests {
     #expect(got.errors == expected.errors)
   }
 
-  /// Neither the file nor its stamp tells where reading begins.
+  /// Neither the file nor its stamp tells where reading begins, so the batch must notice another offset.
   @Test func batchesSeeAnotherSound() throws {
     let folder = try ShellFolder()
     let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }

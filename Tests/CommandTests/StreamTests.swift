@@ -3,13 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Sounds that come from pipes and go into them: the same bytes as through files.
+/// Sounds read from and written to pipes give the same bytes as files.
 struct StreamTests {
   private static let wave: Result<[UInt8], any Error> = Result {
     try soundFile(.wave, .pcm(.int16), channels: [.bell, .noise], frameCount: 700)
   }
 
-  /// A folder with a sound, and what the command makes of it.
+  /// A folder with a sound, and the bytes the command makes from it.
   private func folder() throws -> (ShellFolder, expected: [UInt8]) {
     let folder = try ShellFolder()
     try folder.write(try Self.wave.get(), to: "in.wav")
@@ -23,14 +23,14 @@ struct StreamTests {
       "cat in.wav | afconvert /dev/stdin out -d ima4 -f caff",
       "afconvert <(cat in.wav) out -d ima4 -f caff",
       "mkfifo pipe; (sleep 0.1; cat in.wav >pipe) & afconvert pipe out -d ima4 -f caff",
-      // A file that somebody has read from already.
+      // A file that has already been partly read.
       "(echo head; cat in.wav) >both; exec 3<both; dd bs=1 count=5 <&3 2>/dev/null >/dev/null; "
         + "afconvert /dev/fd/3 out -d ima4 -f caff; rm both",
       "(echo head; cat in.wav) >both; "
         + "(dd bs=1 count=5 2>/dev/null >/dev/null; afconvert - out -d ima4 -f caff) <both; rm both",
       "(echo head; cat in.wav) >both; (dd bs=1 count=5 2>/dev/null >/dev/null; "
         + "alertsound convert - -q 0 -o out.caf --quiet) <both; mv out.caf out; rm both",
-      // A writer that pauses, and one that is done before anybody reads.
+      // A writer that pauses, and one that finishes before reading begins.
       "(head -c 50 in.wav; sleep 0.1; tail -c +51 in.wav) | afconvert - out -d ima4 -f caff",
       "cat in.wav | (sleep 0.1; afconvert - out -d ima4 -f caff)",
       "afconvert in.wav - -d ima4 -f caff >out", "afconvert in.wav -o - -d ima4 -f caff | cat >out",
@@ -64,7 +64,7 @@ struct StreamTests {
     #expect(outcome.outputText == "")
   }
 
-  /// What stood in a file that a shell appends to stays there.
+  /// The earlier content of a file that a shell appends to is kept.
   @Test func appendedSoundsStandBehindWhatWasThere() throws {
     let (folder, expected) = try folder()
     try folder.write([1, 2, 3], to: "out")
@@ -73,7 +73,7 @@ struct StreamTests {
     #expect(try folder.directory.read("out") == [1, 2, 3] + expected)
   }
 
-  /// The report must not stand inside a sound.
+  /// The report must not end up inside a sound.
   @Test func theReportGoesToStandardError() throws {
     let (folder, expected) = try folder()
     let plain = try folder.run("afconvert in.wav out.caf -d ima4 -f caff -v")
@@ -177,7 +177,7 @@ struct StreamTests {
     #expect(outcome.errors.contains("-o takes a folder or a file"))
   }
 
-  /// A command that waits for a pipe ends when it is told to: nobody may ever write.
+  /// A command that waits for a pipe ends when it gets a signal, since the pipe's writer may never write.
   @Test(
     arguments: [
       "afconvert pipe out.caf -d ima4", "sleep 5 | afconvert - out.caf -d ima4",
@@ -195,14 +195,14 @@ struct StreamTests {
       \(lines)
       echo $? >status
       """)
-    // The shell's own word.
+    // The shell may print this itself.
     #expect(["", "Terminated\n"].contains(outcome.errors))
     let status = String(decoding: try folder.directory.read("status"), as: UTF8.self)
     #expect(status == (signal == "INT" ? "130\n" : "143\n"))
     #expect(try !folder.files().contains("out.caf"))
   }
 
-  /// Pipes in folders are none of the sounds there, links to them neither.
+  /// Pipes in folders, and links to them, don't count as sounds.
   @Test(arguments: ["alertsound check .", "alertsound convert . -o out"])
   func pipesInFoldersArePassedBy(command: String) throws {
     let (folder, _) = try folder()

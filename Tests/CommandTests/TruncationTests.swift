@@ -3,7 +3,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `--allow-truncated`: what is there of a file that was cut short, and a warning.
+/// `--allow-truncated` converts what is left of a truncated file, with a warning.
 struct TruncationTests {
   private static let sound = PlainSound(.bell, frameCount: 30_000)
 
@@ -40,7 +40,7 @@ struct TruncationTests {
     }
   }
 
-  /// The warning stays as long as the input is truncated, and manifests have it.
+  /// The warning is repeated while the input is truncated, and manifests include it.
   @Test func unchangedSoundsAreStillTruncated() throws {
     let folder = try SoundFolder([
       "cut.wav": Array(try Self.sound.file(.wave, .littleInt16).prefix(20_000)),
@@ -72,7 +72,7 @@ struct TruncationTests {
     }
   }
 
-  /// Packets are copied as far as they are whole.
+  /// Complete packets are copied.
   @Test func copiesGiveWhatIsThere() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(.caf, .ima4)
@@ -85,14 +85,15 @@ struct TruncationTests {
     #expect(sound.missingByteCount == 0)
   }
 
-  /// What libsndfile decodes of the beginning of others: at least a part of what is there, and no more.
+  /// What libsndfile decodes from the beginning of other formats: at least part of what is present, and no
+  /// more.
   @Test(arguments: [
     Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
     Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
   ])
   func foreignFormatsGiveWhatIsThere(format: Int) throws {
     let folder = try ShellFolder()
-    // Opus pages of a second: half a page is nothing.
+    // An Opus page lasts a second, and half a page decodes to nothing.
     let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
     let sound = PlainSound(.noise, frameCount: frameCount, sampleRate: 48_000)
     let whole = try sound.file(libsndfile: format)
@@ -134,7 +135,7 @@ struct TruncationTests {
     #expect(comparison.outputText.contains("exact"))
   }
 
-  /// The request is another one, so a batch tries again.
+  /// The option changes the request, so a batch tries again.
   @Test func batchesTryAgain() throws {
     let folder = try SoundFolder([
       "bell.wav": Array(try Self.sound.file(.wave).prefix(20_000))
@@ -147,7 +148,7 @@ struct TruncationTests {
     #expect(try folder.convert().ending == .exit(1))
   }
 
-  /// Without a header there is nothing to read.
+  /// Without a complete header, nothing can be read.
   @Test func headersMustBeComplete() throws {
     let folder = try ShellFolder()
     try folder.write(Array(try Self.sound.file(.wave).prefix(40)), to: "in.wav")

@@ -5,7 +5,7 @@ extension WildLine {
   /// Lines that write a Core Audio Format file.
   static let cafLines: [WildLine] =
     [
-      // Apple's and Braze's documentation; the folder is the test's own.
+      // Apple's and Braze's documentation; the folder belongs to the test.
       WildLine(
         "1", "afconvert System/Library/Sounds/Submarine.aiff ~/Desktop/sub.caf -d ima4 -f caff -v",
         .aiff("System/Library/Sounds/Submarine.aiff"),
@@ -26,7 +26,7 @@ extension WildLine {
         "5", "afconvert -d ima4 -f caff emergency_alarm_fire.mp3 emergency_alarm_fire.caf",
         .mp3("emergency_alarm_fire.mp3", rate: 48_000, channels: 1),
         to: WildOutput("emergency_alarm_fire.caf", .caf, "ima4", rate: 48_000, channels: 1)),
-      // A Ruby loop put the names in.
+      // A Ruby loop inserted the names.
       WildLine(
         "6", "afconvert wav/bell.wav caf/bell.caf -d ima4 -f caff -v", .wave("wav/bell.wav"),
         to: WildOutput("caf/bell.caf", .caf, "ima4")),
@@ -53,7 +53,7 @@ extension WildLine {
       WildLine(
         "13", "afconvert -f caff -d ima4 yourfile.wav", .wave("yourfile.wav"),
         to: WildOutput("yourfile.caf", .caf, "ima4")),
-      // What fd runs for each file, in place.
+      // The line that fd runs for each file, in place.
       WildLine(
         "14",
         #"afconvert "HomeAssistant/Sounds/a b.wav" "HomeAssistant/Sounds/a b.wav" -d ima4 -f caff"#,

@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 
 extension WildLine {
-  /// Lines that ask for what there is no encoder or no container for, and one that asks for RF64.
+  /// Lines that ask for an unsupported encoder or container, and one that asks for RF64.
   static let unsupportedLines: [WildLine] = [
     WildLine(
       "AAC, 1", "afconvert -f caff -d aac -c 1 telephone-ring.wav ring.caf",

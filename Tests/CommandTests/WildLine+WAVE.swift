@@ -4,7 +4,7 @@ import TestSupport
 extension WildLine {
   /// Lines that write a WAVE file.
   static let waveLines: [WildLine] = [
-    // The input is often a WAVE already: it must stay.
+    // The input is often a WAVE already, and must be kept.
     WildLine(
       "34", #"afconvert -v -f WAVE -d LEI16 "$file""#, given: "file=a.wav", .wave("a.wav"),
       to: WildOutput("a-1.wav", .wave, "LEI16")),

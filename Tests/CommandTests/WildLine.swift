@@ -1,21 +1,21 @@
 import SoundFormat
 import TestSupport
 
-/// A command line from a public script, with what it needs and what must come of it.
+/// A command line from a public script, with its inputs and its expected result.
 struct WildLine: Sendable, CustomStringConvertible {
   /// The line's number in the project's collection; a letter tells variants apart.
   let number: String
-  /// The line as it stands in its script, without the folder of `afconvert`.
+  /// The line as in its script, without the folder of `afconvert`.
   let line: String
-  /// What the script did before: variables, functions.
+  /// The script's earlier lines: variables, functions.
   let setup: String
   let inputs: [WildInput]
   let result: Result
 
   enum Result: Sendable {
-    /// These files come into being, and no others.
+    /// The line creates these files and no others.
     case outputs([WildOutput])
-    /// Nothing comes into being; the status is this one and standard error contains the text.
+    /// The line creates no files, exits with this status, and prints the text to standard error.
     case failure(status: Int32, String)
   }
 
@@ -44,13 +44,13 @@ struct WildLine: Sendable, CustomStringConvertible {
   var description: String { "\(number). \(line)" }
 }
 
-/// A file to make before a line runs.
+/// A file to create before a line runs.
 struct WildInput: Sendable {
   enum Content: Sendable {
     case own(Container, DataFormat?)
-    /// A container and an encoding of libsndfile's.
+    /// libsndfile's code for a container and an encoding.
     case foreign(Int)
-    /// What an `m4a` begins with.
+    /// The beginning of an `m4a`.
     case mpeg4
   }
 
@@ -59,7 +59,7 @@ struct WildInput: Sendable {
   let rate: Double
   let channelCount: Int
 
-  /// A tenth of a second and a little, so that no change of rate gives a whole number of frames.
+  /// A little more than a tenth of a second, so that no change of rate gives a whole number of frames.
   static let frameCount = 4807
 
   private init(_ name: String, _ content: Content, _ rate: Double, _ channelCount: Int) {
@@ -111,14 +111,14 @@ struct WildInput: Sendable {
     }
   }
 
-  /// How many frames a file has: libsndfile says how many an encoder made of them.
+  /// The file's number of frames. libsndfile says how many an encoder wrote.
   func frameCount(in bytes: [UInt8]) throws -> Int {
     guard case .foreign = content else { return Self.frameCount }
     return try Libsndfile.read(bytes, as: Float.self).info.frameCount
   }
 }
 
-/// A file a line must make.
+/// A file that a line must create.
 struct WildOutput: Sendable {
   let name: String
   let container: Container
@@ -138,11 +138,11 @@ struct WildOutput: Sendable {
     self.channelCount = channels
   }
 
-  /// How many frames it must have.
+  /// The number of frames it must have.
   func frameCount(ofSource frameCount: Int, at sourceRate: Double) -> Int {
     let exact = Double(frameCount) * rate / sourceRate
     let resampled = Int(rate < sourceRate ? exact.rounded(.up) : exact.rounded(.down))
-    // AIFF-C has no place for the number of frames in the last packet.
+    // AIFF-C can't store the number of frames in the last packet.
     return container == .aifc && dataFormat == "ima4" ? (resampled / 64 + 1) * 64 : resampled
   }
 }

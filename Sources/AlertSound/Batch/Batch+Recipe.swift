@@ -4,7 +4,7 @@ internal import SystemPackage
 extension Batch {
   /// The target for one input.
   ///
-  /// IMA4 that stays IMA4 keeps its packets: to code them anew would only add noise.
+  /// IMA4 that stays IMA4 keeps its packets: encoding it again would only add noise.
   func target(for source: SoundSource, limit: LengthLimit) -> ConversionTarget {
     guard target.dataFormat == .ima4, source.format.dataFormat == .ima4,
       target.channelCount(of: source) == source.format.channelCount,
@@ -21,7 +21,7 @@ extension Batch {
     return copying
   }
 
-  /// The digest of all that decides an output besides its input: the request, the default sound and the
+  /// The digest of everything but the input that determines an output: the request, the default sound and the
   /// library's version.
   func recipeDigest(version: String = Toolkit.version) -> UInt64 {
     var digest = ContentDigest()
@@ -32,7 +32,7 @@ extension Batch {
     return digest.value
   }
 
-  /// Everything the request says. Another field of a target or a limit must be added here.
+  /// The whole request. New fields of a target or a limit must be added here.
   private var recipeText: String {
     [
       "\(target.container)", "\(target.dataFormat as Any)",
@@ -49,7 +49,7 @@ extension Batch {
 }
 
 extension SoundSource {
-  /// The digest of the file's bytes; of as many as can be read.
+  /// The digest of the file's bytes, up to the first read error.
   fileprivate var digest: UInt64 {
     var digest = ContentDigest()
     var offset = 0

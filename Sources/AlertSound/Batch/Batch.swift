@@ -1,7 +1,7 @@
 internal import SoundFormat
 public import SystemPackage
 
-/// Many sounds converted into a folder: in parallel, only what changed, each whole or not at all.
+/// Converts many sounds into a folder, in parallel: only what changed, and each output is written atomically.
 ///
 /// ```swift
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
@@ -13,39 +13,39 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// What was made is recorded in a small file in the folder. An input is converted again only when its
-/// bytes, the request, the default sound or the library's version differ from those on record, or when
-/// its output is missing or was altered. Runs may be killed at any moment and may overlap: records are
-/// only ever added for outputs that are in place. The file of records is untrusted: if it is damaged or names
-/// anything outside the folder, it is rejected as a whole.
+/// Outputs are recorded in a small file in the folder. An input is converted again only if its bytes, the
+/// request, the default sound or the library's version differ from the record, or if its output is missing or
+/// was altered. Runs may be killed at any moment and may overlap: an output is recorded only once it is in
+/// place. The file of records is untrusted: if it is damaged or names anything outside the folder, it is
+/// rejected as a whole.
 public struct Batch: Sendable {
   /// The inputs and their outputs.
   public let items: [BatchItem]
   /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
   /// all others are converted.
   public let collisions: [BatchCollision]
-  /// Where the outputs go. It is created when it is needed.
+  /// The output folder. It is created when needed.
   public let folder: FilePath
-  /// What to make of each input. One that is IMA4 already keeps its packets where nothing else changes.
+  /// The format to convert to. IMA4 inputs keep their packets if nothing else changes.
   public let target: ConversionTarget
-  /// How long an alert may be, and what becomes of a longer one.
+  /// How long an alert may be, and what happens to a longer one.
   public let limit: LengthLimit
-  /// Whether what was made is recorded. Without records everything is made again.
+  /// Whether outputs are recorded. Without records, every run converts everything.
   public var keepsRecords = true
-  /// Whether everything is made again, changed or not.
+  /// Whether to convert every input, changed or not.
   public var remakesEverything = false
-  /// Whether outputs that have lost their inputs are removed.
+  /// Whether to remove outputs that no longer belong to an input.
   ///
-  /// The file of records is untrusted, so a record alone has no file removed. A file is removed only if all of
-  /// these hold:
-  /// - It is the file that was written, by its inode and times, or a copy that kept the modification time to
-  ///   the nanosecond. A checkout from version control doesn't keep it.
+  /// The file of records is untrusted, so a record alone never gets a file removed. A file is removed only if
+  /// all of these hold:
+  /// - Its inode and times show that it is the file that was written, or it is a copy that kept the
+  ///   modification time to the nanosecond. A checkout from version control doesn't keep that time.
   /// - It has the recorded bytes, laid out as this library lays out a sound.
   /// - It is reached without following a symbolic link below the folder.
   ///
-  /// Every other one is reported and stays: see ``BatchOrphan/Fate``.
+  /// All others are kept and reported: see ``BatchOrphan/Fate``.
   public var removesOrphans = false
-  /// Whether nothing is written: results say what would be done.
+  /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
   /// Which inputs are refused, and whether libsndfile may read them.
   public var inputPolicy = InputPolicy()
@@ -53,12 +53,12 @@ public struct Batch: Sendable {
   /// Plans a batch.
   ///
   /// - Parameters:
-  ///   - items: The inputs and their outputs. The same one twice counts once.
-  ///   - folder: Where the outputs go.
-  ///   - target: What to make of each input.
+  ///   - items: The inputs and their outputs. Duplicates count once.
+  ///   - folder: The output folder.
+  ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
-  /// - Throws: `ConversionError` of the step `creatingOutput` where an output is outside the folder. Outputs
-  ///   that collide are ``collisions``.
+  /// - Throws: `ConversionError` of the step `creatingOutput` if an output is outside the folder or has the
+  ///   name of its records. Outputs that collide don't throw: they are ``collisions``.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
   ) throws(ConversionError) {
@@ -76,7 +76,7 @@ public struct Batch: Sendable {
           advice: "name the input differently")
       }
       if let others = inputs[item.output] {
-        // A file named beside the folder it is in is one input, not two.
+        // A file that is named in addition to its folder is one input, not two.
         let path = item.input.absolute
         guard !others.contains(where: { $0 == item.input || $0.absolute == path }) else { continue }
       }
@@ -90,13 +90,13 @@ public struct Batch: Sendable {
     }
   }
 
-  /// The records as they were read already; nil where the run reads them.
+  /// The records, if they were read already; nil if the run reads them.
   var earlierRecords: Result<BatchState, ConversionError>?
-  /// Whether inputs were searched for in the folder itself.
+  /// Whether the output folder itself was searched for inputs.
   var searchesOutputs = false
 
-  /// Takes over what a listing found in the folder, so that the records are read once. For a batch that runs
-  /// once: later runs have other records.
+  /// Reuses what a listing found in the folder, so that the records are read only once. Only for a batch that
+  /// runs once: records change with every run.
   package mutating func reuseRecords(of listing: BatchListing) {
     earlierRecords = listing.earlierRecords
     searchesOutputs = listing.searchesOutputs
@@ -109,11 +109,11 @@ public struct Batch: Sendable {
     collisionIndices[item].map { collisions[$0] }
   }
 
-  /// The file in the folder that records what was made.
+  /// The path of the file of records.
   package var recordsPath: FilePath { folder.appending(BatchState.fileName) }
 
-  /// Makes the file of records as young as anything, for build tools that go by that. Nothing happens where
-  /// there is none.
+  /// Sets the times of the file of records to now, for build tools that compare times. Does nothing if the
+  /// file doesn't exist.
   ///
   /// - Throws: `Errno`.
   package func markRecordsAsCurrent() throws {
@@ -121,20 +121,20 @@ public struct Batch: Sendable {
     try recordsPath.setTimesToNow()
   }
 
-  /// Converts.
+  /// Converts the inputs.
   ///
   /// - Parameters:
-  ///   - jobs: How many sounds are converted at once; results and bytes don't depend on it.
-  ///   - isCancelled: Is asked now and then, from any thread.
-  /// - Returns: What happens, as it happens. Who stops listening cancels the batch; what is done by then
-  ///   stays and is on record. A batch that is cancelled ends with the error `CancellationError`.
+  ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
+  ///   - isCancelled: Polled periodically, from any thread; return true to cancel.
+  /// - Returns: The events, as they happen. Cancelling the stream cancels the batch; outputs finished by then
+  ///   stay and are recorded. A cancelled batch ends with the error `CancellationError`.
   public func run(
     jobs: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> AsyncThrowingStream<BatchEvent, any Error> {
     AsyncThrowingStream { continuation in
       let isAbandoned = Locked(false)
       continuation.onTermination = { _ in isAbandoned.withLock { $0 = true } }
-      // Work that takes seconds isn't for the threads that tasks share, and these may not be had.
+      // Work that takes seconds must not block the threads that tasks share. Those may not even be available.
       Threads.detach {
         do {
           let report = try run(
@@ -149,13 +149,13 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Converts, and returns when all is done.
+  /// Converts the inputs, and returns when all are done.
   ///
   /// - Parameters:
-  ///   - jobs: How many sounds are converted at once.
-  ///   - isCancelled: Polled periodically, from any thread.
-  ///   - onEvent: Called for each input that is done, from any thread, one call at a time. An error that it
-  ///     throws ends the run.
+  ///   - jobs: The largest number of concurrent conversions.
+  ///   - isCancelled: Polled periodically, from any thread; return true to cancel.
+  ///   - onEvent: Called for each event, from any thread, one call at a time. An error that it throws ends
+  ///     the run.
   /// - Throws: `CancellationError`, or what `onEvent` throws.
   package func run(
     jobs: Int, isCancelled: @escaping @Sendable () -> Bool,

@@ -1,18 +1,18 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Inputs of a batch whose outputs can't exist beside each other. None of them is converted.
+/// Inputs of a batch whose outputs can't coexist. None of them is converted.
 ///
-/// Two outputs collide where their names are equal to a file system that ignores case, whatever this one
-/// does: most Macs have such a file system, and that is where apps are built. A file collides with what
-/// would be in a folder of its name.
+/// Two outputs collide if their names are equal when case is ignored, even if this file system is
+/// case-sensitive: most Macs ignore case, and apps are built on Macs. A file also collides with outputs that
+/// need a folder of its name.
 public struct BatchCollision: Sendable {
   /// The inputs and their outputs, in the batch's order.
   public let items: [BatchItem]
-  /// What the result of each of the inputs is.
+  /// The error that each of the inputs fails with.
   public let error: ConversionError
 
-  /// Describes items, the first of which has one of the shortest outputs.
+  /// Describes items that collide; those with the shortest outputs are named first.
   fileprivate init(_ items: [BatchItem], in folder: FilePath) {
     self.items = items
     let depth = items.map(\.output.components.count).min() ?? 0
@@ -56,13 +56,13 @@ public struct BatchCollision: Sendable {
 }
 
 extension BatchCollision {
-  /// Finds the collisions among items with different inputs or outputs, in the order of their first items.
+  /// Finds the collisions among items with different inputs or outputs, ordered by their first items.
   static func all(among items: [BatchItem], in folder: FilePath) -> [BatchCollision] {
     let keys = items.map { FoldedPath($0.output) }
     let taken = Set(keys)
     guard taken.count < items.count || items.contains(where: { $0.output.components.count > 1 })
     else { return [] }
-    // The outermost output that an output is, or is inside of.
+    // Keyed by the outermost output that an output is, or is inside.
     var groups: [FoldedPath: [BatchItem]] = [:]
     var order: [FoldedPath] = []
     for (item, key) in zip(items, keys) {

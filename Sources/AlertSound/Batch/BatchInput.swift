@@ -9,29 +9,31 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// An input as it was read: its bytes count, not when they were written.
+/// An input as it was read. It is identified by its bytes, not by its times.
 struct BatchInput {
   let path: FilePath
   let byteCount: Int
-  /// The stamp; nil where the file is so young that a later change might leave it the same.
+  /// The stamp; nil if the file is so new that a later change might leave the stamp the same, or if it was
+  /// read through a descriptor's path.
   let stamp: FileStamp?
-  /// The digest of the bytes; nil where it isn't needed.
+  /// The digest of the bytes; nil if it isn't needed.
   let digest: UInt64?
   private let bytes: any ByteSource & Sendable
 
-  /// Files up to this size are read at once: nearly all alerts are far below it.
+  /// Files up to this size are read at once. Nearly all alerts are far smaller.
   static let memoryByteCount = 1 << 24
-  /// A file system's clock ticks every few milliseconds; network and other ones every two seconds.
+  /// The longest tick of a file system's clock, in nanoseconds. Most tick every few milliseconds; network
+  /// file systems and some others tick every two seconds.
   private static let settlingTime: Int64 = 2_000_000_000
 
-  /// Reads a file, or opens it where it is long or needs no digest: of a sound that is too long, conversion
-  /// doesn't read everything.
+  /// Reads a file. Only opens it if it is long or needs no digest: converting a sound that is too long
+  /// doesn't read all of it.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - byteLimit: The largest number of bytes that it may have.
+  ///   - byteLimit: The largest accepted size in bytes.
   ///   - digests: Whether the digest of all bytes is needed.
-  ///   - now: In nanoseconds since 1970.
+  ///   - now: The current time, in nanoseconds since 1970.
   ///   - isCancelled: Polled periodically; return true to cancel.
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = Self.now,
@@ -41,7 +43,7 @@ struct BatchInput {
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
     do {
       let latest = max(file.stamp.changeTime, file.stamp.modificationTime)
-      // The stamp of a descriptor's file says nothing of where reading begins.
+      // The stamp of a descriptor's file doesn't tell where reading begins.
       let isSettled = latest < now - Self.settlingTime && path.ownDescriptor == nil
       stamp = isSettled ? file.stamp : nil
       byteCount = file.byteCount
@@ -74,7 +76,7 @@ struct BatchInput {
 }
 
 extension AlertConversion {
-  /// Whether the output is small enough to be made in memory, which needs fewer calls of the system.
+  /// Whether the output is small enough to be made in memory, which takes fewer system calls.
   var fitsIntoMemory: Bool {
     conversion.source.statesExactLength
       && conversion.header.audioByteCount <= BatchInput.memoryByteCount

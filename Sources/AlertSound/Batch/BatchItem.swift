@@ -14,61 +14,60 @@ public struct BatchItem: Hashable, Sendable {
   }
 }
 
-/// What a batch has done with an input.
+/// What a batch did with an input.
 public struct BatchResult: Sendable {
   /// What happened.
   public enum Action: Sendable {
-    /// The output was made; without an output, it was seen to that there is none.
+    /// The output was made. If the sound has no output, any stale output was removed.
     case made
-    /// The output was there already, from the same bytes by the same request.
+    /// The output already existed, made from the same bytes by the same request.
     case unchanged
-    /// No output was made; one of an earlier run is still there.
+    /// No output was made. An earlier output, if any, is still there.
     case failed(ConversionError)
   }
 
   /// The input and its output.
   public let item: BatchItem
-  /// What happened; in a dry run, what would.
+  /// What happened; in a dry run, what would happen.
   public let action: Action
-  /// What became of the sound; nil where that failed.
+  /// What became of the sound; nil if the conversion failed.
   public let outcome: AlertOutcome?
-  /// How long the input is in bytes; 0 where it could not be read.
+  /// The input's size in bytes; 0 if it couldn't be read.
   public let inputByteCount: Int
-  /// How long the output is in bytes; 0 where there is none, or would be none yet.
+  /// The output's size in bytes; 0 if there is none, or none yet in a dry run.
   public let outputByteCount: Int
-  /// How close ima4 came to the sound, in decibels, as ``ConvertedSound/signalToNoise`` has
-  /// it; nil where nothing was coded as ima4.
+  /// The signal-to-noise ratio of the ima4 encoder, in decibels, as in ``ConvertedSound/signalToNoise``; nil
+  /// if nothing was encoded as ima4.
   public let signalToNoise: Double?
-  /// Whether the sound is left out, and the output of an earlier run was removed for it; in a dry run,
-  /// would be.
+  /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.
   public private(set) var removesOutput = false
-  /// What is missing from a truncated input, in words; nil where it was whole. An input that is unchanged
-  /// since it was converted is still truncated.
+  /// What is missing from a truncated input, in words; nil if it is complete. It is also set for a truncated
+  /// input that is unchanged since it was converted.
   public private(set) var truncation: String?
 }
 
-/// An output that a batch once made and that no input stands for any more.
+/// An output of an earlier run that no longer belongs to an input.
 public struct BatchOrphan: Hashable, Sendable {
-  /// Why no input stands for it.
+  /// Why an output no longer belongs to an input.
   public enum Cause: Hashable, Sendable {
-    /// The input doesn't exist any more.
+    /// The input no longer exists.
     case inputIsGone
-    /// The input has another output now, in another container or another place.
+    /// The input now has another output, in another container or another place.
     case inputHasOtherOutput
   }
 
   /// What became of it.
   public enum Fate: Hashable, Sendable {
-    /// Nobody asked for its removal.
+    /// It was kept, because removal wasn't requested.
     case kept
-    /// It isn't the file that was made, so it must not be removed.
+    /// It was kept, because it isn't the file that was made.
     case keptAsChanged
-    /// It may be the file that was made, or one of the user's own that an untrusted record names, so it must
-    /// not be removed: it was copied or checked out without its modification time, or changed.
+    /// It was kept, because it may be one of the user's own files that an untrusted record names. Or it is
+    /// the file that was made, but was changed, or copied or checked out without its modification time.
     case keptAsUnproven
     /// It was removed; in a dry run, it would be.
     case removed
-    /// It was to be removed, which failed.
+    /// Removing it failed.
     case failed(Errno)
   }
 
@@ -76,33 +75,33 @@ public struct BatchOrphan: Hashable, Sendable {
   public let output: FilePath
   /// The input it was made from.
   public let input: FilePath
-  /// Why no input stands for it.
+  /// Why it no longer belongs to an input.
   public let cause: Cause
   /// What became of it.
   public let fate: Fate
 }
 
-/// What is to be known when a batch has ended.
+/// The results of a batch that has ended.
 public struct BatchReport: Sendable {
   /// A result for each input, in the inputs' order.
   public let results: [BatchResult]
-  /// The outputs that no input stands for any more, by name.
+  /// The outputs that no longer belong to an input, by name.
   public let orphans: [BatchOrphan]
-  /// Why what was made could not be put on record, so that it will be made again.
+  /// Why the outputs couldn't be recorded, so that they will be made again; nil if they were.
   public let recordsFailure: ConversionError?
 }
 
-/// A sign of life of a running batch.
+/// A batch progress event.
 public enum BatchEvent: Sendable {
-  /// How far an input is, from 0 to 1. Reported only of inputs that take more than a tenth of a second,
-  /// and ten times a second at most; it begins again where decoding has shown that a sound is too long.
+  /// The progress of an input, from 0 to 1. Reported only for inputs that take more than a tenth of a second,
+  /// at most ten times a second. It starts over if decoding shows that a sound is too long.
   case advanced(index: Int, fraction: Double)
-  /// An input is done: which one, how many are by now, and what came of it. Inputs end in any order.
+  /// An input is finished: its index, the number finished so far, and its result. Inputs finish in any order.
   case finished(index: Int, count: Int, BatchResult)
   /// The records of earlier runs can't be used, so everything is converted again. This comes first.
   case rejectedRecords(ConversionError)
-  /// Everything is converted, and has been waiting for a second to go on record: another process holds
-  /// the lock on the batch's folder. Cancelling ends the wait.
+  /// Everything is converted, but saving the records has waited for a second: another process holds the lock
+  /// on the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)
   /// Everything is done.
   case ended(BatchReport)

@@ -1,12 +1,12 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a run adds to the records, kept until it is on file.
+/// A run's changes to the records, collected until they are saved.
 struct BatchLedger {
-  /// Records are saved this often, so that a killed run has little to do again.
+  /// How often records are saved, so that little is lost if a run is killed.
   static let savingInterval = Duration.seconds(2)
-  /// Records that have only become more precise are saved where that spares the next run reading so much:
-  /// otherwise a run that finds nothing changed writes nothing.
+  /// If only stamps were renewed, records are saved only if that spares the next run reading this many bytes.
+  /// Otherwise a run that finds nothing changed writes nothing.
   private static let renewalByteCount = 1 << 25
 
   private let batch: Batch
@@ -27,10 +27,10 @@ struct BatchLedger {
     nextSaving = ContinuousClock.now + savingInterval
   }
 
-  /// Whether anything goes on record at all.
+  /// Whether anything is recorded.
   var isKept: Bool { batch.keepsRecords && !batch.isDryRun }
 
-  /// Notes what came of an input.
+  /// Notes an input's change to the records.
   mutating func note(_ step: BatchStep) {
     let output = step.result.item.output
     switch step.change {
@@ -42,25 +42,25 @@ struct BatchLedger {
     }
   }
 
-  /// Notes that there is no such output any more.
+  /// Notes that an output no longer exists.
   mutating func noteRemoval(of output: FilePath) {
     changes[output] = .some(nil)
   }
 
-  /// Saves what has been noted, if it is time to and no other process is saving.
+  /// Saves the noted changes if the interval has passed and no other process is saving.
   mutating func saveIfDue() {
     guard isKept, !changes.isEmpty, ContinuousClock.now >= nextSaving else { return }
     let start = ContinuousClock.now
-    // What can't be saved now is saved at the end, where a failure is reported.
+    // Changes that can't be saved now are saved at the end, where a failure is reported.
     if (try? saveAtOnce(changes)) == true { changes = [:] }
-    // A tenth of the time at most goes into it.
+    // Spend at most about a tenth of the time saving.
     let end = ContinuousClock.now
     nextSaving = end + max(savingInterval, (end - start) * 10)
   }
 
-  /// Saves what is left, where it is worth it, as soon as no other process is saving.
+  /// Saves the remaining changes if it is worth it, once no other process is saving.
   ///
-  /// - Parameter onWait: Called once when another process has kept this waiting for a second.
+  /// - Parameter onWait: Called once after waiting a second for another process.
   mutating func close(onWait: () -> Void = {}) throws(ConversionError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
     try batch.folder.createFolders()
@@ -78,19 +78,19 @@ struct BatchLedger {
     return true
   }
 
-  /// Adds records to those on file, which another run may have added to meanwhile.
+  /// Adds records to the saved ones, which another run may have extended meanwhile.
   private func save(
     _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
   ) throws(ConversionError) {
     var state = try BatchState(replacingIn: batch.folder)
-    // A new file has the time of the outputs' file system, which isn't always the system's.
+    // A new file gets its time from the outputs' file system, which may differ from the system's time.
     let file = try OutputFile(for: batch.recordsPath)
     let time = try file.stamp().modificationTime
     do {
       var links = FolderLinks(in: try AnchoredFolder(batch.folder))
       for (path, record) in changes {
-        // A record that goes through a link would have the whole file rejected. So what the user's own link
-        // leads to is made in each run.
+        // A record whose path goes through a link would get the whole file rejected. So outputs reached by
+        // the user's own link aren't recorded, and every run converts them.
         state.records[path] = try links.lead(to: path) ? nil : record?.settled(at: time)
       }
     } catch {

@@ -3,37 +3,38 @@ public import SystemPackage
 
 /// The inputs of a batch, found in files and folders, and the names of their outputs.
 ///
-/// An output has its input's name with the container's extension. What is in a folder keeps its place
-/// there. Names that begin with a dot are left out, and links to folders aren't followed. A link that leads
-/// to nothing is an input, which can't be read.
+/// An output has its input's name with the container's extension. Inputs found in a folder keep their
+/// relative paths. Names that begin with a dot are skipped, and links to folders aren't followed. A dangling
+/// link counts as an input; reading it fails.
 public struct BatchListing: Sendable {
-  /// The inputs and their outputs, in the order they were named, those in folders by name.
+  /// The inputs and their outputs, in the order given. Those found in a folder are sorted by name.
   public private(set) var items: [BatchItem] = []
-  /// All folders that were searched: a sound that is added to one of them is another input.
+  /// All folders that were searched. A sound added to one of them becomes an input.
   public private(set) var folders: [FilePath] = []
   /// The folders that couldn't be searched.
   public private(set) var failures: [ConversionError] = []
 
-  /// The records in the outputs' folder, where that was searched.
+  /// The records in the output folder; nil if it wasn't searched.
   private(set) var earlierRecords: Result<BatchState, ConversionError>?
-  /// Whether the outputs' folder itself was searched.
+  /// Whether the output folder itself was searched.
   private(set) var searchesOutputs = false
 
   /// Finds inputs.
   ///
-  /// Where the outputs' folder is inside a folder that is searched, it is left out. Where it is itself searched,
-  /// what a batch made there before isn't an input. A record alone doesn't prove that, for records are
-  /// untrusted. A file counts as an output if its stamp proves it, or if it has the recorded bytes and its
-  /// recorded input was found, whose output has its name. Every other file is an input.
+  /// An output folder inside a searched folder is left out. If the output folder itself is searched, the
+  /// outputs of earlier runs aren't inputs. A record alone doesn't prove that a file is an output, since
+  /// records are untrusted. A file counts as an output if its stamp proves it. It also counts if it has the
+  /// recorded bytes, its recorded input was found, and that input's output has its name, apart from the
+  /// extension. Every other file is an input.
   ///
   /// - Parameters:
-  ///   - inputs: Files, which are taken whatever they are called and whether or not they exist, and
-  ///     folders, which are searched.
-  ///   - folder: Where the outputs go.
+  ///   - inputs: Files and folders. Files are taken whatever their names and whether or not they exist.
+  ///     Folders are searched.
+  ///   - folder: The output folder.
   ///   - container: The outputs' container.
-  ///   - isFlat: Whether all outputs go into the folder itself.
-  ///   - exclusions: Files and folders to leave out, by their path from the folder that is searched, or by
-  ///     their name; inputs that are files, by the path they were given as.
+  ///   - isFlat: Whether all outputs go directly into the folder.
+  ///   - exclusions: Files and folders to leave out, matched by their path relative to the searched folder or
+  ///     by name. Inputs that are files are matched by the path given.
   ///   - usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   ///   - isCancelled: Polled periodically; return true to cancel. The listing is then incomplete.
   public init(
@@ -67,19 +68,19 @@ public struct BatchListing: Sendable {
   }
 }
 
-/// A sound that a search found or that was named.
+/// A sound that was named or found by a search.
 private struct FoundSound {
   let item: BatchItem
-  /// Its name in the outputs' folder, and the record that says it was made of another sound.
+  /// Its path in the output folder, and the record that calls it the output of another sound.
   let recorded: (name: FilePath, record: BatchRecord)?
 }
 
-/// Tells outputs of earlier runs from inputs.
+/// Separates the outputs of earlier runs from inputs.
 private struct OutputFilter {
   private let sounds: [FoundSound]
   private let folder: FilePath
   private let usesFiller: Bool
-  /// The outputs of the sounds that no record says were made of others, by the ways to these.
+  /// The outputs of all sounds that no record calls an output, by the inputs' paths relative to the folder.
   private let outputs: [FilePath: FilePath]
 
   init(_ sounds: [FoundSound], in folder: FilePath, usesFiller: Bool) {
@@ -118,12 +119,12 @@ private struct OutputFilter {
   }
 }
 
-/// The search for sounds in folders, some of which may hold the outputs.
+/// A search for sounds in folders, some of which may hold the outputs.
 private struct BatchSearch {
   private let outputFolder: FilePath
   private let outputs: FileIdentity?
   private let exclusions: [PathPattern]
-  /// The records in the outputs' folder, once that is searched.
+  /// The records in the output folder, once that is searched.
   private(set) var records: Result<BatchState, ConversionError>?
 
   init(outputs folder: FilePath, leavingOut exclusions: [PathPattern]) {
@@ -165,7 +166,7 @@ private struct BatchSearch {
     }
   }
 
-  /// What can't be used is said when the batch runs.
+  /// Unusable records are reported when the batch runs.
   private mutating func loadRecords() -> [FilePath: BatchRecord] {
     if records == nil {
       records = Result { () throws(ConversionError) in
@@ -194,7 +195,8 @@ extension FilePath {
 }
 
 extension FilePath {
-  /// Whether a link leads to a file, or to nothing: then a sound is missing, and somebody must hear of it.
+  /// Whether a link leads to a file or dangles. A dangling link means a missing sound, which must be
+  /// reported.
   fileprivate var leadsToFileOrNowhere: Bool {
     do throws(Errno) {
       return try stat().type == .regular

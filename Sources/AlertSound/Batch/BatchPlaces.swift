@@ -1,15 +1,15 @@
 internal import SystemPackage
 
-/// Where a batch's inputs are, seen from its folder: the same from any working directory, and by any
+/// The paths of a batch's inputs relative to its folder. They don't depend on the working directory or on
 /// links.
 struct BatchPlaces: Sendable {
   private let folder: FilePath
-  /// The folder without links.
+  /// The folder's path with links resolved.
   private let realFolder: FilePath
-  /// The ways from the folder to the inputs' folders, by these as they were given.
+  /// The relative paths from the folder to the inputs' folders, by the latter's paths as given.
   private var ways: [FilePath: FilePath] = [:]
 
-  /// The places of inputs, seen from a folder.
+  /// Finds the inputs' paths relative to a folder.
   init(of inputs: some Sequence<FilePath>, in folder: FilePath) {
     self.folder = folder
     realFolder = folder.real
@@ -20,7 +20,7 @@ struct BatchPlaces: Sendable {
     }
   }
 
-  /// The way from the folder to an input of the batch.
+  /// An input's path relative to the folder.
   func way(to input: FilePath) -> FilePath {
     guard let name = input.lastComponent, name.kind == .regular,
       let way = ways[input.removingLastComponent()]
@@ -28,10 +28,10 @@ struct BatchPlaces: Sendable {
     return way.appending(name)
   }
 
-  /// Whether an input, where links lead, is the file that its output would replace.
+  /// Whether an input, with links resolved, is the file that its output would replace.
   ///
-  /// The file system decides: where it ignores case, `Ring.CAF` is what `Ring.caf` would replace. Of a file
-  /// with several names, replacing one leaves the others.
+  /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several
+  /// hard links, replacing one keeps the others.
   func isInPlace(_ item: BatchItem) -> Bool {
     if way(to: item.input) == item.output { return true }
     let output = folder.pushing(item.output)
@@ -43,10 +43,10 @@ struct BatchPlaces: Sendable {
     return FoldedPath(item.input.real) == FoldedPath(output.folder.real.appending(name))
   }
 
-  /// The input a way leads to, to open it.
+  /// The path for opening an input, from its path relative to the folder.
   func path(along way: FilePath) -> FilePath { folder.pushing(way) }
 
-  /// The same for people.
+  /// The path for messages.
   func name(along way: FilePath) -> FilePath {
     (folder.absolute == realFolder ? folder : realFolder).pushing(way).lexicallyNormalized()
   }

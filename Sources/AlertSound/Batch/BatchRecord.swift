@@ -1,31 +1,31 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What a batch once made of an input: all that tells whether it must be made again.
+/// What a batch made from an input, with everything that decides whether to convert it again.
 struct BatchRecord: Hashable, Sendable {
-  /// The way from the output folder to the input, so that a checkout may move.
+  /// The input's path relative to the output folder, so that a checkout may be moved.
   var input: FilePath
-  /// The input's stamp when it was read; nil where it had only just been written, so that it could
-  /// have been written again within one tick of the file system's clock.
+  /// The input's stamp when it was read. nil if the input was so new that another write within the same tick
+  /// of the file system's clock could have left the stamp the same.
   var inputStamp: FileStamp?
   /// The digest of the input's bytes.
   var inputDigest: UInt64
-  /// The digest of all that was asked for.
+  /// The digest of the request, the default sound and the library's version.
   var recipeDigest: UInt64
-  /// The output's stamp when it was in place; nil where another program had altered it by then, and where
+  /// The output's stamp once it was in place. nil if another program had altered the file by then, or if
   /// there is no output.
   var outputStamp: FileStamp?
-  /// Whether a change could have left the output's stamp the same, so that the bytes decide.
+  /// Whether a change could have left the output's stamp the same. The bytes are then compared.
   var isOutputYoung = false
-  /// The output's length; 0 where there is none, nil in records of version 1 without a stamp.
+  /// The output's length; 0 if there is none, nil in records of version 1 without a stamp.
   var outputByteCount: Int64?
-  /// The digest of the output's bytes; 0 where there is none.
+  /// The digest of the output's bytes; 0 if there is none.
   var outputDigest: UInt64
   /// What became of the sound.
   var outcome: AlertOutcome
-  /// How close ima4 came to the sound, in decibels; nil where nothing was coded as ima4.
+  /// The signal-to-noise ratio of the ima4 encoder, in decibels; nil if nothing was encoded as ima4.
   var signalToNoise: Double?
-  /// What was missing from a truncated input, in words; nil where it was whole.
+  /// What was missing from a truncated input, in words; nil if it was complete.
   var truncation: String?
 }
 
@@ -35,20 +35,20 @@ extension BatchRecord {
     if case .omitted = outcome { false } else { true }
   }
 
-  /// What is where the output was made.
+  /// What is at an output's path now.
   enum Place: Hashable {
-    /// The output as it was made, or nothing where there shall be nothing.
+    /// The unchanged output, with its stamp. Without an output: no file, and nil.
     case intact(FileStamp?)
-    /// Nothing, where there shall be an output.
+    /// No file, although there should be an output.
     case empty
     /// Something else.
     case altered
   }
 
-  /// Looks at what is where the output was made.
+  /// Checks what is at an output's path now.
   ///
-  /// Only a file of the right length is read, and none that a link inside the folder leads to: records
-  /// are untrusted. A long file must also be laid out as an output.
+  /// Records are untrusted. So only a file of the right length is read, and none that is reached by a link
+  /// inside the folder. A long file must also be laid out as an output.
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func place(
@@ -70,9 +70,9 @@ extension BatchRecord {
 
   /// Whether a file's stamp proves that the file is the output. A checkout can't forge it.
   ///
-  /// The same file has the recorded stamp. A copy that kept the modification time to the nanosecond, as
-  /// caches of build servers do, is a proof, too: a checkout sets that time to the present, and tools that
-  /// restore commits' times set it to whole seconds.
+  /// The output itself has the recorded stamp. A copy that kept the modification time to the nanosecond also
+  /// counts as proven: the caches of build servers make such copies. A checkout sets that time to the
+  /// present, and tools that restore the times of commits set it to whole seconds.
   func isOutput(by current: FileStamp) -> Bool {
     guard hasOutput, let outputStamp else { return false }
     guard current != outputStamp else { return true }
@@ -84,9 +84,9 @@ extension BatchRecord {
   /// Whether a file is the output: it has the recorded bytes, and they are laid out as this library writes
   /// a sound. The bytes are read last.
   ///
-  /// The recorded digest alone proves nothing: an untrusted record can name any file and its digest.
-  /// The layout excludes files that are no sounds, and sounds of programs that write another layout. A sound
-  /// from Apple's tools can't be told from one of ours, which has the same bytes.
+  /// The recorded digest alone proves nothing: an untrusted record can name any file and its digest. The
+  /// layout excludes files that aren't sounds, and sounds of programs that write another layout. A sound from
+  /// Apple's tools can't be told from one of ours, which has the same bytes.
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func isOutput(
@@ -96,7 +96,8 @@ extension BatchRecord {
       && isContent(of: file, isCancelled)
   }
 
-  /// Whether a file may be the output by its length. Where that isn't on record, long files aren't.
+  /// Whether a file's length allows it to be the output. If the record has no length, long files are
+  /// excluded.
   private func isLength(_ byteCount: Int64) -> Bool {
     outputByteCount.map { $0 == byteCount } ?? (byteCount <= BatchInput.memoryByteCount)
   }
@@ -110,10 +111,10 @@ extension BatchRecord {
     (try? file.digest(isCancelled)) == outputDigest
   }
 
-  /// The record for a file of records that is written at a time of the outputs' file system.
+  /// The record as it is saved at a time of the outputs' file system.
   ///
-  /// What is written to an output within the same tick of the clock would not change its stamp: git
-  /// calls such an entry racy.
+  /// A write to an output within the same tick of the clock wouldn't change its stamp. Git calls such an
+  /// entry racy.
   func settled(at time: Int64) -> BatchRecord {
     var record = self
     if let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {

@@ -2,12 +2,11 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension BatchRun {
-  /// Finds the outputs of earlier runs that no input stands for any more, and removes them where that is
-  /// asked for.
+  /// Finds the outputs of earlier runs that no longer belong to an input, and removes them if requested.
   ///
-  /// What was made of an input that can't be converted now isn't one: it is all there is of the sound.
+  /// The output of an input that can't be converted now isn't an orphan: it is all that is left of the sound.
   ///
-  /// - Parameter results: What came of the inputs.
+  /// - Parameter results: The results of the inputs.
   func handleOrphans(
     besides results: [BatchResult?], noting ledger: inout BatchLedger
   ) -> [BatchOrphan] {
@@ -20,10 +19,10 @@ extension BatchRun {
       batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
-    // A sound that was once converted in place is nobody's output but the user's own.
+    // A sound that was converted in place is the user's own file, not an orphan.
     for (path, record) in strays where record.input != path {
       if isToEnd { break }
-      // A folder that isn't there has failed as an input, whatever was in it.
+      // A missing folder is a failed input, which covers everything that was in it.
       guard !failures.covers(record.input) else { continue }
       let cause: BatchOrphan.Cause
       if inputs.contains(record.input) {
@@ -35,8 +34,8 @@ extension BatchRun {
       }
       let status = try? batch.folder.pushing(path).stat(followTargetSymlink: false)
       guard record.hasOutput, let status, !files.contains(FileIdentity(status)) else {
-        // There is nothing left but the record, or the file has another one: on a file system that
-        // ignores case, the names of two outputs may be the same.
+        // Only the record is left, or the file is also an input or an output of this run: on a
+        // case-insensitive file system, two outputs' names may be the same.
         ledger.noteRemoval(of: path)
         continue
       }
@@ -49,11 +48,11 @@ extension BatchRun {
     return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
   }
 
-  /// Removes an orphan, or says why it stays. Nothing is read unless it is to be removed.
+  /// Removes an orphan, or returns why it is kept. The file is read only if it is to be removed.
   ///
-  /// A record, its digest and the layout of outputs describe every sound that Apple's tools or `afconvert`
-  /// wrote, so a record that comes with a checkout could have the user's own sounds removed. Only the file's
-  /// stamp proves that it is an output.
+  /// The recorded digest and the layout of outputs match any sound that Apple's tools or `afconvert` wrote.
+  /// So a record that comes with a checkout could get the user's own sounds removed. Only the file's stamp
+  /// proves that it is an output.
   private func fate(
     of output: FilePath, _ record: BatchRecord, _ stamp: FileStamp
   ) -> BatchOrphan.Fate {
@@ -71,14 +70,14 @@ extension BatchRun {
 }
 
 extension BatchResult {
-  /// The input, where it couldn't be converted.
+  /// The input, if it couldn't be converted.
   fileprivate var failedInput: FilePath? {
     if case .failed = action { item.input } else { nil }
   }
 }
 
 extension FilePath {
-  /// Whether there certainly is nothing: what can't be looked at may well be there.
+  /// Whether the path certainly doesn't exist. One that can't be examined may exist.
   fileprivate var isMissing: Bool {
     do throws(Errno) {
       _ = try stat(followTargetSymlink: false)

@@ -1,12 +1,12 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// What came of an input.
+/// What happened to an input.
 struct BatchStep: Sendable {
-  /// What is to be put on record.
+  /// The change to the records.
   enum Change: Sendable {
     case none
-    /// What is on record already, told more precisely, so that the next run needn't read so many bytes.
+    /// The existing record with newer stamps, so that the next run needn't read so many bytes.
     case renewed(BatchRecord, sparedByteCount: Int)
     case made(BatchRecord)
   }
@@ -16,10 +16,10 @@ struct BatchStep: Sendable {
 }
 
 extension BatchRun {
-  /// Does with an input what is to be done; nil where the run is cancelled over it.
+  /// Processes an input; nil if the run was cancelled meanwhile.
   func step(for item: BatchItem, _ progress: (Double) -> Void) -> BatchStep? {
     let output = batch.folder.pushing(item.output)
-    // A sound that was converted in place is its own output, by whatever name it was found.
+    // A sound that was converted in place is its own output, whatever path it was found by.
     let isInPlace = places.isInPlace(item)
     let way = isInPlace ? item.output : places.way(to: item.input)
     do throws(ConversionError) {
@@ -91,8 +91,8 @@ extension BatchRun {
 
   /// Whether a file with the recorded bytes counts as written by this run, which lets a later one remove it.
   ///
-  /// A record may be forged, but converting the input would have replaced the file. Not so beside the inputs:
-  /// there it would be another input, and the two would collide.
+  /// A record may be forged, but converting the input would have replaced the file anyway. That doesn't hold
+  /// in a folder of inputs: there the file would be another input, and the two would collide.
   private func mayAdoptOutput(along way: FilePath) -> Bool {
     !batch.searchesOutputs && way.components.first?.kind == .parentDirectory
   }
@@ -130,7 +130,7 @@ extension BatchRun {
 }
 
 extension ConversionError {
-  /// The error with a file it concerns, unless it has one.
+  /// The error, with this path if it has none.
   fileprivate func placed(at path: FilePath) -> ConversionError {
     self.path == nil ? ConversionError(step, path, cause, advice: advice) : self
   }

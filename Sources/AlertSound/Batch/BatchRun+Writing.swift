@@ -6,36 +6,36 @@ struct OutputPlace {
   /// The path inside the batch's folder.
   let name: FilePath
   let path: FilePath
-  /// The way from the folder to the sound.
+  /// The input's path relative to the folder.
   let input: FilePath
-  /// What is on record for the place.
+  /// The record of an earlier output at this path.
   let record: BatchRecord?
 
-  /// Whether the sound itself is there.
+  /// Whether the output replaces the input itself.
   var isInput: Bool { input == name }
 }
 
 extension BatchRun {
-  /// What was written: the file's stamp, unless a change would leave it the same; its length and digest;
-  /// and what is in it.
+  /// A file that was written: its stamp, or nil if another program has altered it; its length and digest; and
+  /// its sound.
   typealias Written = (
     stamp: FileStamp?, byteCount: Int64, digest: UInt64, sound: ConvertedSound
   )
 
-  /// What came of a sound, or would come of it.
+  /// The result of converting a sound, or the expected result in a dry run.
   struct Making {
     let outcome: AlertOutcome
-    /// What is in the place then; nil where that is nothing, or nothing yet.
+    /// The file that was written; nil if none was.
     var written: Written?
-    /// Whether the output of an earlier run had to go.
+    /// Whether an earlier run's output was removed, or would be in a dry run.
     var removesOutput = false
   }
 
-  /// Converts.
+  /// Converts a sound and writes its output.
   func write(
     _ conversion: AlertConversion, to place: OutputPlace, _ progress: (Double) -> Void
   ) throws(ConversionError) -> Making {
-    // A short sound is made before there is a file: where that fails, nothing was touched.
+    // Convert a short sound before creating a file, so that a failure changes nothing on disk.
     if conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(progress, isCancelled)
       try check(outcome, place, of: conversion)
@@ -61,11 +61,11 @@ extension BatchRun {
       })
   }
 
-  /// Puts a file in its place, and makes sure that its stamp is that of the bytes that were written.
+  /// Puts a file in its place, and makes sure that its stamp belongs to the bytes that were written.
   ///
-  /// From the moment the file has a name, others can write to it. Such a write sets the modification
-  /// time, which is only conclusive once the clock has ticked since our own last write. Until then the
-  /// bytes are read again. Without a stamp on record, the digest decides in the next run.
+  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but
+  /// the time proves nothing until the clock has ticked since our own last write. Until then the bytes are
+  /// read again. Without a recorded stamp, the next run compares the digests.
   private func commit(
     _ file: OutputFile, _ digest: UInt64, _ sound: ConvertedSound,
     by commit: () throws(ConversionError) -> Void
@@ -83,7 +83,7 @@ extension BatchRun {
     return (stamp, written.byteCount, digest, sound)
   }
 
-  /// Says what writing would do, as far as that can be known without writing.
+  /// Predicts what writing would do, as far as possible without writing.
   func rehearse(
     _ conversion: AlertConversion, _ place: OutputPlace
   ) throws(ConversionError) -> Making {
@@ -96,7 +96,7 @@ extension BatchRun {
     return Making(outcome: outcome)
   }
 
-  /// Keeps the only copy of a sound: one that is converted in place is still the same sound.
+  /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
   private func check(
     _ outcome: AlertOutcome, _ place: OutputPlace, of conversion: AlertConversion
   ) throws(ConversionError) {
@@ -110,7 +110,7 @@ extension BatchRun {
     }
   }
 
-  /// Removes the output of an earlier run from where there shall be none.
+  /// Removes the output that an earlier run made from a sound that is now left out.
   private func clear(
     _ place: OutputPlace, _ outcome: AlertOutcome
   ) throws(ConversionError) -> Making {
@@ -119,7 +119,7 @@ extension BatchRun {
 
   /// Removes the output of an earlier run, and refuses to remove anything else.
   ///
-  /// - Returns: Whether there was something to remove; in a dry run, whether there is.
+  /// - Returns: Whether a file was removed; in a dry run, whether one would be.
   private func clear(_ place: OutputPlace) throws(ConversionError) -> Bool {
     guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
     do {
@@ -145,12 +145,12 @@ extension BatchRun {
 }
 
 extension OutputFile {
-  /// Creates a file, and first the folders it is in where they aren't there.
+  /// Creates a file, with its folders if they don't exist.
   fileprivate static func inFolders(for path: FilePath) throws(ConversionError) -> OutputFile {
     do throws(ConversionError) {
       return try OutputFile(for: path)
     } catch {
-      // To look first would cost a call of the system for each of a thousand files.
+      // Checking first would cost a system call for each of a thousand files.
       switch error.cause {
       case .system(.noSuchFileOrDirectory), .system(.notDirectory): break
       default: throw error
@@ -160,7 +160,7 @@ extension OutputFile {
     return try OutputFile(for: path)
   }
 
-  /// Finds out whether a file can be created, and creates none.
+  /// Checks whether a file can be created, without creating it.
   fileprivate static func checkCreating(_ path: FilePath) throws(ConversionError) {
     do {
       try check(path)

@@ -5,9 +5,9 @@ internal import SystemPackage
 struct BatchRun: Sendable {
   let batch: Batch
   let isCancelled: @Sendable () -> Bool
-  /// The records as they were when the run began.
+  /// The records at the start of the run.
   let records: [FilePath: BatchRecord]
-  /// Why there are none, although there is a file of records.
+  /// Why the existing file of records can't be used, if it can't. There are no records then.
   let recordsFault: ConversionError?
   let recipeDigest: UInt64
   let places: BatchPlaces
@@ -34,15 +34,15 @@ struct BatchRun: Sendable {
     places = BatchPlaces(of: batch.items.lazy.map(\.input), in: batch.folder)
   }
 
-  /// Whether the run shall end before it is done.
+  /// Whether the run was cancelled.
   var isToEnd: Bool { Task.isCancelled || isCancelled() }
 
-  /// Converts all inputs, a number of them at once.
+  /// Converts all inputs, several at once.
   ///
   /// - Parameters:
-  ///   - jobs: How many at once.
-  ///   - savingInterval: How often what is done is put on record.
-  ///   - onEvent: Called for each input that is done, one call at a time.
+  ///   - jobs: The largest number of concurrent conversions.
+  ///   - savingInterval: How often records are saved.
+  ///   - onEvent: Called for each event, one call at a time.
   /// - Throws: `CancellationError`, or what `onEvent` throws.
   func results(
     jobs: Int, savingInterval: Duration = BatchLedger.savingInterval,
@@ -86,13 +86,14 @@ struct BatchRun: Sendable {
       results: results.compactMap(\.self), orphans: orphans, recordsFailure: recordsFailure)
   }
 
-  /// Does the steps, a number of them at once.
+  /// Processes the inputs, several at once.
   ///
   /// - Parameters:
-  ///   - onStep: Called for each that is done, one call at a time: which one, how many are done by then, and
-  ///     what came of it. Returns whether to go on.
-  ///   - onProgress: Called when one has advanced, to a fraction from 0 to 1; never while `onStep` is.
-  /// - Returns: A result for each input; nil where the run ended before.
+  ///   - onStep: Called for each finished input, one call at a time, with its index, the number of inputs
+  ///     finished so far, and its step. Returns whether to continue.
+  ///   - onProgress: Called when an input has advanced, with a fraction from 0 to 1; never during a call of
+  ///     `onStep`.
+  /// - Returns: A result for each input; nil for inputs that weren't finished.
   private func results(
     jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
@@ -105,7 +106,7 @@ struct BatchRun: Sendable {
     let count = batch.items.count
     let progress = Locked(
       Progress(rest: 0..<count, results: [BatchResult?](repeating: nil, count: count)))
-    // Only the thread that has locked the progress calls either.
+    // Both closures are called only by the thread that holds the lock on `progress`.
     withoutActuallyEscaping(onStep) { onStep in
       withoutActuallyEscaping(onProgress) { onProgress in
         nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)
@@ -127,8 +128,8 @@ struct BatchRun: Sendable {
     return progress.withLock { $0.results }
   }
 
-  /// A closure that passes on how far an input is, at most ten times a second. Every block would be as many
-  /// events as there are blocks in all sounds.
+  /// A closure that passes on an input's progress, at most ten times a second. Without the limit, every block
+  /// of every sound would be an event.
   private static func paced(_ report: @escaping (Double) -> Void) -> (Double) -> Void {
     let clock = ContinuousClock()
     let interval = Duration.milliseconds(100)
@@ -141,8 +142,8 @@ struct BatchRun: Sendable {
     }
   }
 
-  /// Removes what killed runs have left behind in the folders of this run's outputs. Records could name
-  /// thousands of others.
+  /// Removes the temporary files that killed runs left in the folders of this run's outputs. Folders named
+  /// only in records aren't visited: there could be thousands.
   private func removeAbandonedFiles() {
     guard let root = try? AnchoredFolder(batch.folder) else { return }
     var folders: Set<FilePath> = [FilePath()]
@@ -155,13 +156,13 @@ struct BatchRun: Sendable {
     }
   }
 
-  /// Removes an output of an earlier run, unless another file is in its place.
+  /// Removes an output of an earlier run, unless another file has replaced it.
   ///
-  /// The file is checked and removed by its descriptor and its folder's: neither its name nor its record is
+  /// The file is checked by its descriptor and removed by its folder's: neither its name nor its record is
   /// trusted.
   ///
-  /// - Parameter needsProof: Whether the file's stamp must prove that it is the output. The place of an input's
-  ///   output needs no proof: converting replaces whatever is there.
+  /// - Parameter needsProof: Whether the file's stamp must prove that it is the output. An input's own output
+  ///   needs no proof: converting replaces any file in its place.
   /// - Returns: Whether it was removed; in a dry run, whether it would be.
   /// - Throws: `Errno`.
   func remove(
@@ -171,7 +172,7 @@ struct BatchRun: Sendable {
     do {
       file = try AnchoredFolder(batch.folder).file(at: output)
     } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
-      // A link, or no regular file.
+      // A link, or not a regular file.
       return false
     }
     guard !needsProof || record.isOutput(by: FileStamp(file.status)),

@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// The versions of the file of records. All are read, the latest is written.
 enum BatchStateVersion: Int, CaseIterable, Sendable {
-  /// Without the output's length and what was missing from the input.
+  /// Lacks the output's length and what was missing from the input.
   case one = 1
   case two = 2
 
@@ -11,8 +11,8 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
   /// The file's first line without its end.
   var firstLine: [UInt8] { Array("alertsound state \(rawValue)".utf8) }
 
-  /// The most bytes that a line may have so that the latest version can be written of it: two paths as long as
-  /// a system allows, escaped, and what is between them.
+  /// The longest line in bytes: two paths as long as a system allows, escaped, and what is between them.
+  /// Version 1 allows less, so that its records still fit when they are written in the latest version.
   var lineLimit: Int { self == .one ? (1 << 15) - 64 : 1 << 15 }
 
   /// How many fields a record has after the output's path.
@@ -21,9 +21,9 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
 
 extension BatchRecord {
   private static let none = [UInt8(ascii: "-")]
-  /// What follows a stamp that a change could have left the same.
+  /// The suffix of a stamp that a change could have left the same.
   private static let youth = Array(" young".utf8)
-  /// The longest text on a truncation; what the decoders say is far shorter.
+  /// The longest description of a truncation, in bytes. The decoders' descriptions are far shorter.
   private static let truncationByteLimit = 512
 
   /// The fields of the latest version.
@@ -46,12 +46,12 @@ extension BatchRecord {
     return text
   }
 
-  /// Reads what a version has written; nil for anything else.
+  /// Parses the fields that a version writes; nil if they aren't valid.
   init?(fields: ArraySlice<ArraySlice<UInt8>>, of version: BatchStateVersion) {
     guard fields.count == version.fieldCount else { return nil }
     var fields = Array(fields)
     if version == .one {
-      // Its stamps have the length.
+      // Its output stamp holds the length.
       let stamp = FileStamp(field: fields[4])
       fields.insert(stamp.map { Array("\($0.byteCount)".utf8)[...] } ?? Self.none[...], at: 5)
       fields.append(Self.none[...])
@@ -132,7 +132,7 @@ extension AlertOutcome {
     let lengths: [AlertLength] = [
       .about(seconds: first), .atLeast(seconds: first), .exactly(seconds: first),
     ]
-    // Every word ends with the empty suffix of the last one.
+    // `.exactly` comes last: every word ends with its empty suffix.
     guard let length = lengths.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
     switch (text.dropLast(length.suffix.count), seconds.count, length) {
     case ("too-long", 1, .exactly): self = .convertedTooLong(seconds: first)
@@ -145,7 +145,7 @@ extension AlertOutcome {
 }
 
 extension AlertLength {
-  /// What follows an outcome's word to say how precise its length is.
+  /// The suffix of an outcome's word that says how precise its length is.
   fileprivate var suffix: String {
     switch self {
     case .exactly: ""
@@ -171,7 +171,7 @@ extension UInt64 {
 }
 
 extension [UInt8] {
-  /// The bytes with `%` and two digits for those that stand between fields or can't be seen.
+  /// The bytes with control characters and `%` replaced by `%` and two hexadecimal digits.
   var escaped: [UInt8] {
     guard contains(where: Self.mustBeEscaped) else { return self }
     return flatMap { byte in
@@ -188,8 +188,8 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// What was escaped; nil where it can't have been: an empty path, a zero byte, a stray `%`, or a byte
-  /// that should have been.
+  /// The bytes that were escaped. nil if these can't be escaped bytes: an empty path, a zero byte, a stray
+  /// `%`, or a byte that should have been escaped.
   var unescaped: [UInt8]? {
     guard !isEmpty else { return nil }
     guard contains(where: [UInt8].mustBeEscaped) else { return Array(self) }

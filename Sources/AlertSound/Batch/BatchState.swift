@@ -3,19 +3,19 @@ internal import SystemPackage
 
 /// The records of an output folder, by the outputs' paths in it.
 ///
-/// As a file it is text: a line that names the format, a line for each record with its fields between
-/// tabs, sorted, and a line with the digest of the lines before. The file is untrusted. If anything in
-/// it is wrong, or a folder it names is reached by a symbolic link, all of it is rejected, which costs a
-/// rebuild.
+/// As a file it is text: a line that names the format, a sorted line per record with tabs between its fields,
+/// and a line with the digest of the lines before. The file is untrusted. If anything in it is wrong, or a
+/// folder it names is reached by a symbolic link, the whole file is rejected and everything is converted
+/// again.
 struct BatchState: Equatable, Sendable {
   var records: [FilePath: BatchRecord] = [:]
 
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-state"
 
-  /// More than ten times what a large app has. A record takes about 224 bytes.
+  /// The largest number of records: more than ten times what a large app has. A record takes about 224 bytes.
   static let recordLimit = 1 << 15
-  /// Twice what that many records take, since paths may be long.
+  /// The largest file: twice what that many records take, since paths may be long.
   static let byteLimit = 1 << 24
 
   fileprivate static let lastLinePrefix = Array("digest ".utf8)
@@ -25,7 +25,7 @@ extension FilePath {
   /// Whether a path may name an output of a batch: a file inside the batch's folder other than the
   /// folder's records.
   var isOutputName: Bool {
-    // By its bytes: there may be tens of thousands of paths.
+    // Compares bytes for speed: there may be tens of thousands of paths.
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return !names[0].elementsEqual(BatchState.fileName.string.utf8)
       && names.allSatisfy { name in
@@ -35,13 +35,13 @@ extension FilePath {
 }
 
 extension BatchState {
-  /// About how long a record's line is.
+  /// The approximate length of a record's line.
   private static let lineByteCount = 224
 
   /// The file's bytes.
   ///
-  /// - Throws: `SoundFileError` with the code `tooLong` where the file would exceed a limit, so that every run
-  ///   would reject it.
+  /// - Throws: `SoundFileError` with the code `tooLong` if the file would exceed a limit. Every run would
+  ///   reject such a file.
   func fileBytes(
     recordLimit: Int = Self.recordLimit, byteLimit: Int = Self.byteLimit
   ) throws(SoundFileError) -> [UInt8] {
@@ -79,9 +79,9 @@ extension BatchState {
 }
 
 extension BatchState {
-  /// Reads a folder's records; there are none where there is no such file.
+  /// Reads a folder's records. There are none if the file doesn't exist.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` for a file that can't be used.
+  /// - Throws: `ConversionError` of the step `openingInput` if the file can't be used.
   init(in folder: FilePath) throws(ConversionError) {
     do {
       self = try Self.read(in: folder)
@@ -95,11 +95,11 @@ extension BatchState {
     }
   }
 
-  /// Reads a folder's records, to add to them. There are none where their file will be replaced: where
-  /// there is no such file, or its content can't be used.
+  /// Reads a folder's records in order to add to them. There are none if the file doesn't exist or its
+  /// content can't be used; the file is then replaced.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput` where the file can't be read, which says nothing
-  ///   about its content.
+  /// - Throws: `ConversionError` of the step `creatingOutput` if the file can't be read. Its content may
+  ///   still be valid.
   init(replacingIn folder: FilePath) throws(ConversionError) {
     do {
       self = try Self.read(in: folder)
@@ -130,7 +130,7 @@ extension BatchState {
     }
   }
 
-  /// Reads what `fileBytes()` wrote, block by block.
+  /// Parses the bytes that `fileBytes()` returns, block by block.
   ///
   /// - Throws: `SoundFileError`.
   init(
@@ -151,7 +151,7 @@ extension BatchState {
   }
 }
 
-/// Reads a file of records while it comes in.
+/// Parses a file of records incrementally.
 private struct BatchStateReader {
   private enum Part {
     case firstLine
@@ -162,7 +162,7 @@ private struct BatchStateReader {
   private let recordLimit: Int
   private var part = Part.firstLine
   private var digest = ContentDigest()
-  /// The beginning of a line whose end is still to come.
+  /// An incomplete line, to be continued by the next block.
   private var beginning: [UInt8] = []
 
   init(recordLimit: Int) { self.recordLimit = recordLimit }
@@ -228,7 +228,7 @@ private struct BatchStateReader {
 }
 
 extension BatchState {
-  /// The digest in the last line; nil for another line.
+  /// The digest in the last line; nil for any other line.
   fileprivate static func digest(inLastLine line: ArraySlice<UInt8>) -> UInt64? {
     guard line.starts(with: lastLinePrefix) else { return nil }
     return UInt64(hexadecimal: line.dropFirst(lastLinePrefix.count))

@@ -11,8 +11,8 @@ internal import SystemPackage
 
 /// An open folder from which files are reached without following a symbolic link.
 ///
-/// Untrusted names are opened component by component, each relative to the descriptor of the one
-/// before it, so a link that is swapped in meanwhile can't lead out of the folder either.
+/// Untrusted names are opened component by component, each relative to its parent's descriptor. So swapping
+/// in a link meanwhile can't lead out of the folder either.
 final class AnchoredFolder {
   let descriptor: FileDescriptor
 
@@ -39,7 +39,7 @@ final class AnchoredFolder {
 
   /// Whether a component of a path is a symbolic link.
   ///
-  /// - Throws: `Errno`, unless nothing is there, or nothing that may be opened.
+  /// - Throws: `Errno`. A missing, inaccessible or overlong name doesn't throw: the answer is false.
   func hasLink(onTheWayTo path: FilePath) throws(Errno) -> Bool {
     var folder = self
     for component in path.components {
@@ -50,7 +50,7 @@ final class AnchoredFolder {
         switch error {
         case .tooManySymbolicLinkLevels: return true
         case .notDirectory:
-          // The system's answer to a link, and to a file.
+          // The system reports this error for a link and for a file.
           return (try? folder.status(of: name).type) == .symbolicLink
         case .noSuchFileOrDirectory, .permissionDenied, .fileNameTooLong: return false
         default: throw error
@@ -62,12 +62,12 @@ final class AnchoredFolder {
 
   /// Opens a regular file inside this folder by a path of regular components.
   ///
-  /// - Throws: `Errno`; `invalidArgument` for anything but a regular file, which never blocks.
+  /// - Throws: `Errno`; `invalidArgument` for anything but a regular file. Opening never blocks.
   func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
     let place = FilePath(root: nil, [name])
-    // Opening a device can do something even without reading, so look before.
+    // Merely opening a device can have side effects, so check first.
     guard try parent.status(of: place).type == .regular else { throw .invalidArgument }
     let descriptor = try parent.open(place, 0)
     guard let status = try? descriptor.stat(), status.type == .regular else {
@@ -77,12 +77,12 @@ final class AnchoredFolder {
     return AnchoredFile(descriptor, status, named: place, in: parent)
   }
 
-  /// What an entry of this folder is; a link is a link.
+  /// The status of an entry of this folder. Links aren't followed.
   func status(of name: FilePath) throws(Errno) -> Stat {
     try Stat(name, relativeTo: descriptor, flags: .symlinkNoFollow)
   }
 
-  /// The names in this folder, in no order.
+  /// The names in this folder, in no particular order.
   func names() throws(Errno) -> [FilePath] {
     let own = try open(".", O_DIRECTORY)
     guard let stream = unsafe fdopendir(own.rawValue) else {
@@ -99,7 +99,7 @@ final class AnchoredFolder {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Renames a file in this folder to a name that no file has.
+  /// Renames a file in this folder to an unused name.
   fileprivate func rename(_ name: FilePath, toUnused other: FilePath) throws(Errno) {
     let result = unsafe name.withPlatformString { old in
       unsafe other.withPlatformString { new in
@@ -109,7 +109,7 @@ final class AnchoredFolder {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Gives a file in this folder another name, unless a file has that name already.
+  /// Renames a file in this folder, and fails if the new name exists.
   fileprivate func rename(_ name: FilePath, withoutReplacing other: FilePath) throws(Errno) {
     let result = unsafe name.withPlatformString { old in
       unsafe other.withPlatformString { new in
@@ -120,7 +120,7 @@ final class AnchoredFolder {
     try removeFile(name)
   }
 
-  /// Opens an entry of this folder for reading. A FIFO doesn't wait for its writer.
+  /// Opens an entry of this folder for reading. Opening a FIFO doesn't wait for a writer.
   private func open(_ name: FilePath, _ flags: CInt) throws(Errno) -> FileDescriptor {
     let flags = flags | O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     while true {
@@ -135,7 +135,7 @@ final class AnchoredFolder {
 
 /// An open regular file, and the folder it was found in.
 final class AnchoredFile: ByteSource {
-  /// What the file was when it was opened.
+  /// The file's status when it was opened.
   let status: Stat
   let descriptor: FileDescriptor
   private let name: FilePath
@@ -163,17 +163,18 @@ final class AnchoredFile: ByteSource {
     }
   }
 
-  /// The digest of as many bytes as there were when the file was opened.
+  /// The digest of as many bytes as the file had when it was opened.
   ///
-  /// - Throws: `ConversionError` where it is cancelled.
+  /// - Throws: `ConversionError` if it is cancelled.
   func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
     try descriptor.digest(of: byteCount, isCancelled)
   }
 
-  /// Removes the file if its name still leads to it and nothing was done to it since it was opened.
+  /// Removes the file if its name still refers to it and it hasn't changed since it was opened.
   ///
-  /// Another file may get the name at any moment, and no call of the system removes a file only if it is a
-  /// certain one. So the file first gets a name that no other program uses, and is checked again.
+  /// Another file may take the name at any moment, and no system call removes a file only if it is a
+  /// particular one. So the file is first renamed to a name that no other program uses, and then checked
+  /// again.
   ///
   /// - Parameter onCheck: Called after the first check.
   /// - Returns: Whether it was removed.
@@ -182,7 +183,7 @@ final class AnchoredFile: ByteSource {
     guard FileIdentity(current) == FileIdentity(status), FileStamp(current) == FileStamp(status)
     else { return false }
     try onCheck()
-    // If this process is killed, the next run removes what has the name; until then it is locked.
+    // If this process is killed, the next run removes the renamed file. Until then the file is locked.
     flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
     let temporary = TemporaryName.path(in: "")
     try parent.rename(name, toUnused: temporary)
@@ -196,7 +197,8 @@ final class AnchoredFile: ByteSource {
     do {
       try parent.rename(temporary, withoutReplacing: name)
     } catch {
-      // A third file has the name, or the file system has no links. No run removes what is called this.
+      // Another file has taken the name, or the file system has no hard links. No run removes a file with
+      // this suffix.
       try parent.rename(temporary, toUnused: FilePath(bytes: temporary.bytes + ".kept".utf8))
       throw error
     }

@@ -9,18 +9,17 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// A file that comes into being whole or not at all.
+/// A file that is written atomically.
 ///
-/// It is written beside its destination and put in its place by `commit`. Without that it vanishes:
-/// where the file system can, it has no name until then, so that even a killed process leaves nothing.
-/// `/dev/stdout` is the process's own output, whatever that is: all that was written goes into it at once,
-/// by `commit`.
+/// It is written beside its destination and put in its place by `commit`. Without a commit it vanishes. If
+/// the file system allows it, the file has no name until then, so that even a killed process leaves nothing.
+/// `/dev/stdout` is the process's own output, whatever that is: `commit` writes all bytes to it at once.
 final class OutputFile: ByteSink {
   private let destination: FilePath
   private let descriptor: FileDescriptor
-  /// Where the bytes go in the end, where that isn't a file with a name.
+  /// The descriptor that receives the bytes on commit, if the destination isn't a file with a name.
   private let stream: FileDescriptor?
-  /// The name the file has until it is committed; nil where it has none.
+  /// The file's name until it is committed; nil if it has none.
   private var temporaryPath: FilePath?
 
   /// Creates the file.
@@ -79,10 +78,10 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// Lets the system copy bytes of another file, which spares the way through this process.
+  /// Has the system copy bytes of another file, which avoids a copy through this process.
   ///
-  /// - Returns: What is left: nothing, unless the system or the file systems don't do this, or the
-  ///   source is no file or became shorter.
+  /// - Returns: The range left to copy. It is empty unless the system or the file systems don't support this,
+  ///   or the source isn't a file or became shorter.
   func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
     guard let input = source as? InputFile else { return range }
     var rest = range
@@ -100,12 +99,12 @@ final class OutputFile: ByteSink {
 
   /// Puts the file in its place.
   ///
-  /// - Parameter replacing: Whether a file of that name may be replaced; if not, its existence is
-  ///   the error `fileExists`.
+  /// - Parameter replacing: Whether an existing file may be replaced. If not, it causes the error
+  ///   `fileExists`.
   func commit(replacing: Bool) throws(ConversionError) {
     do {
       if let stream { return try descriptor.copyAll(into: stream) }
-      // A network's file system may first say here that the disk is full.
+      // A network file system may report only here that the disk is full.
       try descriptor.duplicate().close()
       try give(name: destination, replacing: replacing)
     } catch {
@@ -113,7 +112,7 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// What the file system says of the file: this one, whatever has its name by now.
+  /// The stamp of this file, even if another file has its name by now.
   ///
   /// - Throws: `ConversionError` of the step `writing`.
   func stamp() throws(ConversionError) -> FileStamp {
@@ -149,7 +148,7 @@ final class OutputFile: ByteSink {
     do {
       try linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
-      // Linking never replaces, renaming does.
+      // Linking never replaces a file; renaming does.
       descriptor.takeRights(from: name)
       let path = TemporaryName.path(in: name.folder)
       TemporaryName.lock(descriptor)
@@ -160,8 +159,8 @@ final class OutputFile: ByteSink {
     }
   }
 
-  /// Refuses what a rename would destroy: a folder, a device, a pipe. And a terminal, on which bytes are
-  /// nothing to look at.
+  /// Rejects destinations that a rename would destroy: a folder, a device, a pipe. Also rejects a terminal:
+  /// binary output would garble it.
   static func check(_ destination: FilePath) throws {
     if let stream = destination.ownDescriptor {
       guard isatty(stream.rawValue) != 0 else { return }
@@ -178,7 +177,7 @@ final class OutputFile: ByteSink {
         : "name a regular file, or one that does not exist yet, or write - > PIPE")
   }
 
-  /// Whether there is what names are given through; a bare container may lack it.
+  /// Whether `/proc` is available, which gives unnamed files their names. A minimal container may lack it.
   private static let hasProc: Bool = {
     guard
       let probe = try? FileDescriptor.open(
@@ -196,7 +195,7 @@ final class OutputFile: ByteSink {
 }
 
 extension FilePermissions {
-  /// Read and write for everybody; the process's mask takes away what it takes.
+  /// Read and write for everybody, reduced by the process's umask.
   static let newFile: FilePermissions = [
     .ownerReadWrite, .groupReadWrite, .otherReadWrite,
   ]
@@ -214,7 +213,7 @@ extension FilePath {
       })
   }
 
-  /// Takes a name that no file has, where there may be no links: it is reserved by an empty file.
+  /// Renames to an unused name, even without hard links: an empty file reserves the name.
   fileprivate func renameWithoutReplacing(to path: FilePath) throws {
     let reserved = try FileDescriptor.open(
       path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .newFile)

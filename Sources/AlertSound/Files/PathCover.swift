@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// Files and folders, and all that is inside them.
+/// Files and folders, and everything inside them.
 struct PathCover {
-  /// The paths' bytes, each with a slash at its end, sorted. None begins with another, so a path can only
-  /// begin with the one that sorts last before it.
+  /// The paths' bytes, each with a trailing slash, sorted. None is a prefix of another, so a path's only
+  /// possible prefix is the last one that sorts before it.
   private let prefixes: [[UInt8]]
 
   /// Takes the paths of files and folders.

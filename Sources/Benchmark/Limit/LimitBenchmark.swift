@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a sound costs that is too long for an alert, as it gets longer.
+/// The cost of sounds that are too long for an alert, by length.
 struct LimitBenchmark {
-  /// What is asked for, and what becomes of a sound that is too long.
+  /// The options to measure, and their names in the table.
   private static let works = [
     (name: "`--over-limit default`", options: "--over-limit default -q 63"),
     (name: "`--over-limit omit`, or `fail`", options: "--over-limit omit -q 63"),
@@ -11,7 +11,7 @@ struct LimitBenchmark {
     (name: "`alertsound convert -o FILE`", options: "--over-limit default -q 63"),
   ]
 
-  /// The command for an input: `alertsound` where a name says so, else `afconvert`.
+  /// The command for an input: `alertsound` if the name says so, otherwise `afconvert`.
   private static func process(
     _ name: String, _ options: String, _ input: URL, _ output: URL, in bench: Bench
   ) -> ChildProcess {

@@ -1,19 +1,19 @@
 import Foundation
 import SoundFormat
 
-/// MP3s of any length without an index: ten seconds, again and again.
+/// MP3s of any length without an index: the same ten seconds, repeated.
 struct RepeatedMP3 {
   private static let patternSeconds = 10.0
 
   private let pattern: Data
 
-  /// Encodes the ten seconds; nil where FFmpeg or its encoder isn't there.
+  /// Encodes the ten seconds; nil if FFmpeg or its encoder is missing.
   init?(in bench: Bench) throws {
     guard let ffmpeg = Program.find("ffmpeg") else { return nil }
     let (input, output) = (bench.file("pattern.wav"), bench.file("pattern.mp3"))
     try LongSound.write(seconds: Self.patternSeconds, as: .wave, to: input)
     defer { for file in [input, output] { bench.remove(file) } }
-    // Without the reservoir no frame needs bytes of those before it, so that the joints are sound.
+    // Without the bit reservoir, no frame needs bytes of earlier frames, so the copies join cleanly.
     let encoder = ChildProcess(
       ffmpeg,
       [
@@ -24,7 +24,7 @@ struct RepeatedMP3 {
     pattern = try Data(contentsOf: output)
   }
 
-  /// Writes a sound of at least that length.
+  /// Writes a sound of at least this length.
   func write(seconds: Double, to url: URL) throws {
     try Data().write(to: url)
     let file = try FileHandle(forWritingTo: url)

@@ -3,14 +3,14 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// When Make and Ninja are told to run `alertsound convert` again.
+/// When Make and Ninja run `alertsound convert` again.
 struct ConvertDepfileTests {
-  /// Names that a program reading dependencies could stumble over.
+  /// Names that a program that reads depfiles might misread.
   private static let oddNames = [
     "ring tone.wav", "cash$$flow$.wav", "sharp#2.wav", "back\\slash.wav", "end\\ of.wav", "a:b.wav",
     "呼び鈴.wav", "100%.wav", "(x).wav",
   ]
-  /// One that ninja takes for several before its version 1.12: it then converts too often, never too rarely.
+  /// A name that ninja before 1.12 takes for several: it then converts too often, never too rarely.
   private static let nameForMake = "rock & 'roll'.wav"
 
   private func oddFolder() throws -> SoundFolder {
@@ -50,7 +50,7 @@ struct ConvertDepfileTests {
       #expect(try !make(), "\(name)")
       try folder.age("in/\(name)", by: 100)
     }
-    // A new one, and one that is gone.
+    // One sound is added, and one is removed.
     try folder.write(try soundFile(.wave, .pcm(.int16)), to: "in/new.wav")
     #expect(try make())
     try folder.remove("in/new.wav")
@@ -114,7 +114,7 @@ struct ConvertDepfileTests {
     }
     _ = try folder.succeed("in/bell.wav -o ring.caf --depfile d")
     #expect(try folder.read("d") == Array("ring.caf: \\\n  in/bell.wav\nin/bell.wav:\n".utf8))
-    // A folder with outputs in it is always younger than they are.
+    // A folder with outputs in it is always newer than they are.
     _ = try folder.succeed("in -o in/out --depfile d")
     #expect(String(decoding: try folder.read("d"), as: UTF8.self).contains("\n  in \\\n"))
     _ = try folder.convert("in/deep -o in/deep --depfile d")
@@ -152,7 +152,7 @@ struct ConvertDepfileTests {
           "out/.alertsound-state: \\\n  in/z.wav \\\n  in\nin/z.wav:\nin:\n".utf8))
   }
 
-  /// What a name means at its end, or as a whole.
+  /// Names that have a special meaning at their end, or as a whole.
   @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
   func foldersThatNoDepfileHolds(name: String) throws {
     let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])
@@ -164,7 +164,7 @@ struct ConvertDepfileTests {
     #expect(text.split(separator: "\n").count == 5)
   }
 
-  /// A build tool goes by times: what it waits for must not look made.
+  /// Build tools compare times, so after a failure the target must look out of date.
   @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-state")])
   func afterAFailureTheTargetIsOld(options: String, target: String) throws {
     let folder = try SoundFolder()
@@ -184,7 +184,7 @@ struct ConvertDepfileTests {
     #expect(
       try folder.convert("in -o out --depfile nowhere/d \(options)").ending == .exit(1))
     #expect(try folder.run("[ \(target) -ot in/tick.caf ]").ending == .exit(1))
-    // Nobody waits for the file.
+    // Without a depfile, no build tool waits for the manifest.
     _ = try folder.convert("in none.wav -o out --manifest n.json")
     #expect(try folder.run("[ n.json -nt in/tick.caf ]").ending == .exit(0))
   }

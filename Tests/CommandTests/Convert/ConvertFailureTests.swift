@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What goes wrong is said in a line, and nothing is lost.
+  /// Each failure is reported in one line, and nothing is lost.
   struct ConvertFailureTests {
     private static let tmpfs = Result {
-      // Only root may, and not in every container.
+      // Only root may mount, and not in every container.
       let folder = try TemporaryDirectory()
       let path = folder.url.path(percentEncoded: false)
       try Tool("mount").run(["-t", "tmpfs", "-o", "size=64k", "tmpfs", path])
@@ -18,7 +18,7 @@ import Testing
       if case .success = tmpfs { true } else { false }
     }
 
-    /// Folders that aren't there, one in another, as far down as the system names them and farther.
+    /// Missing nested folders, as deep as the system's paths allow, and deeper.
     @Test(arguments: [18, 25])
     func deepFolders(count: Int) throws {
       let folder = try SoundFolder()
@@ -55,7 +55,7 @@ import Testing
         #expect(
           line.contains(": error: the disk is full; free some space and try again"), "\(line)")
       }
-      // What is there is whole: as before, or new.
+      // Every output is complete, whether old or new.
       let (before, after) = (try folder.files(in: "before"), try folder.files(in: "after"))
       for (name, bytes) in before {
         #expect(
@@ -210,7 +210,7 @@ import Testing
         lines.suffix(4) == [" 80 20", " ff fe 2e 63 61 66 20", " 80 2f 81 2e 63 61 66 20", "2"])
     }
 
-    /// It is refused before anything is converted.
+    /// The report is refused before anything is converted.
     @Test(arguments: [
       ("--manifest nowhere/m.json", "nowhere/m.json: error: there is no such file or folder"),
       (
@@ -253,7 +253,7 @@ import Testing
       #expect(try !folder.shell.files().contains { $0.hasPrefix("out/") })
     }
 
-    /// Its name or its content may be that of a sound.
+    /// The file's name or its content may be that of a sound.
     @Test(.enabled(if: NonRoot.isPossible), arguments: ["sound.caf", "unknown"])
     func aReportInPlaceOfAFileThatCannotBeRead(name: String) throws {
       let folder = try SoundFolder()
@@ -269,7 +269,7 @@ import Testing
       #expect(try folder.read("here/\(name)") == [1, 2, 3])
     }
 
-    /// What the run itself makes is there by then; what an earlier one wrote may be replaced.
+    /// Folders that the run creates exist by then, and an earlier run's report may be replaced.
     @Test(arguments: ["out/m.json", "out/deep/m.json", "PK/m.json", "in/../new/deep/down/m.json"])
     func aReportInAFolderThatIsMade(path: String) throws {
       let folder = try SoundFolder()

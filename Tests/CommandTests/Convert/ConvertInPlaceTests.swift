@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Outputs among the inputs are not taken for inputs.
+/// Outputs in the folder of the inputs aren't taken for inputs.
 struct ConvertInPlaceTests {
   private func sound(_ container: Container, _ format: DataFormat) throws -> [UInt8] {
     try soundFile(container, format, frameCount: 500)
@@ -40,7 +40,7 @@ struct ConvertInPlaceTests {
     let once = try folder.files(in: "in")
     #expect(once.count == 4)
     #expect(try folder.succeed(arguments) == "0 converted, 2 unchanged")
-    // Even where nothing tells what was made.
+    // Even without any records.
     _ = try folder.run("find in -name .alertsound-state -delete")
     #expect(try folder.succeed(arguments) == "2 converted, 0 unchanged")
     #expect(try folder.files(in: "in") == once)
@@ -58,7 +58,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }
-    // Another generation would be noisier; without records packets are copied, so there is none.
+    // Encoding again would add noise. Without records the packets are copied, so it doesn't happen.
     _ = try folder.run("rm in/.alertsound-state")
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(
@@ -76,7 +76,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.files(in: "in").keys.sorted() == ["bell.caf", "bell.wav"])
   }
 
-  /// A sound and what it was made into have one output once the records are lost.
+  /// Once the records are lost, a sound and its earlier output map to the same output.
   @Test func lostRecordsAreNotGuessed() throws {
     let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
@@ -108,7 +108,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.read(path) == sound)
   }
 
-  /// One by another name of the same file is: a name that is replaced leaves the other.
+  /// A hard link is another copy: replacing one name keeps the other.
   @Test func aHardLinkIsAnotherCopy() throws {
     let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
     let folder = try SoundFolder(["long.caf": sound])
@@ -119,7 +119,7 @@ struct ConvertInPlaceTests {
   }
 
   #if os(Linux)
-    /// Where case is ignored, `Ring.CAF` is what `Ring.caf` would replace.
+    /// On a case-insensitive file system, `Ring.caf` would replace `Ring.CAF`.
     @Test(
       .enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"),
       arguments: ["default", "omit"])
@@ -141,8 +141,8 @@ struct ConvertInPlaceTests {
       }
     }
 
-    /// A sound that is converted in place there is its own output in later runs, too, and an output is no orphan
-    /// of its name in other letters.
+    /// On such a file system, too, a sound converted in place is its own output in later runs. An output
+    /// whose name differs only in case is no orphan.
     @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
     func anOutputIsNoOrphanWhereCaseIsIgnored() throws {
       let folder = try SoundFolder([
@@ -173,7 +173,7 @@ struct ConvertInPlaceTests {
     }
   #endif
 
-  /// Nothing would be left of a sound that is too long.
+  /// Otherwise nothing would be left of a sound that is too long.
   @Test(arguments: ["default", "omit"])
   func theOnlyCopyIsKept(policy: String) throws {
     let folder = try SoundFolder([

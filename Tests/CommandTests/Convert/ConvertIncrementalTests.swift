@@ -3,13 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What changed is converted, and nothing else.
+/// Only what changed is converted.
 struct ConvertIncrementalTests {
   private static let allUnchanged = "0 converted, 5 unchanged"
   private static let oneConverted = "1 converted, 4 unchanged"
   private static let allConverted = "5 converted, 0 unchanged"
 
-  /// A folder that was converted, and what came of it.
+  /// A folder that was converted, and its outputs.
   private func converted() throws -> (SoundFolder, [String: [UInt8]]) {
     let folder = try SoundFolder()
     try folder.succeed()
@@ -34,7 +34,7 @@ struct ConvertIncrementalTests {
     let before = try folder.stamps(in: "out")
     _ = try folder.run("touch in/*.* in/deep/*.caf")
     #expect(try folder.succeed() == Self.allUnchanged)
-    // Written anew with the same bytes, as a checkout does.
+    // Rewritten with the same bytes, as by a checkout.
     for (name, bytes) in try SoundFolder.sounds.get() { try folder.write(bytes, to: "in/\(name)") }
     #expect(try folder.succeed() == Self.allUnchanged)
     #expect(try folder.stamps(in: "out") == before)
@@ -55,7 +55,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// Of the same size and the same time: only the system's own change time tells.
+  /// A change that keeps the size and the modification time: only the change time reveals it.
   @Test(arguments: ["in/bell.wav", "out/bell.caf"])
   func aChangeThatHidesItself(name: String) throws {
     let (folder, before) = try converted()
@@ -73,7 +73,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// At once after the run, within the same tick of the file system's clock if need be.
+  /// Altered right after the run, possibly within the same tick of the file system's clock.
   @Test func anOutputAlteredAtOnceIsMadeAgain() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a.wav": sound])
@@ -140,7 +140,7 @@ struct ConvertIncrementalTests {
     let first = try folder.files(in: "out")
     #expect(first != builtIn)
     #expect(try run("--default-sound ping.caf").contains("0 converted, 1 unchanged"))
-    // The name means nothing, the content does.
+    // The content counts, not the name.
     try folder.write(ping, to: "other.caf")
     #expect(try run("--default-sound other.caf").contains("0 converted, 1 unchanged"))
     try folder.write(pong, to: "ping.caf")
@@ -179,7 +179,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  /// Records of one output put in another's place.
+  /// The record of one output, used for another.
   @Test func recordsOfOthersAreNotBelieved() throws {
     let (folder, before) = try converted()
     let other = try SoundFolder()

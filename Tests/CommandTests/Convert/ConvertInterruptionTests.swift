@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A batch that is killed, stopped or not alone.
+  /// A batch that is killed, interrupted, or run alongside another.
   @Suite(.serialized) struct ConvertInterruptionTests {
     private static let soundCount = 40
 
-    /// Sounds that take a while, a file each.
+    /// Sounds that take a while, one per file.
     private static func folder() throws -> SoundFolder {
       let sounds = try (0..<soundCount).map { index in
         (
@@ -30,7 +30,7 @@ import Testing
       }
     }
 
-    /// Runs until a moment between nothing and all is done, by a seed that a failure prints.
+    /// Runs until some moment between start and end, chosen by a seed that a failure prints.
     private static func kill(
       _ folder: SoundFolder, _ arguments: String, after seconds: Double, by signal: String
     ) throws -> Tool.Outcome {
@@ -53,7 +53,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       var killedCount = 0
       for round in 0..<20 {
-        // Outputs that are there already are replaced, which takes another way to the disk.
+        // Replacing existing outputs takes another code path.
         if round % 4 == 0 { try folder.remove("out") }
         let options = round % 2 == 0 ? "" : "-d LEI16"
         let delay = Double.random(in: 0...1, using: &generator) * (duration / .seconds(1))
@@ -69,7 +69,7 @@ import Testing
       #expect(killedCount >= 5, "seed \(seed)")
     }
 
-    /// A file that somebody left, and one that somebody is writing.
+    /// An abandoned file, and one that is still being written.
     @Test func abandonedFilesAreRemoved() throws {
       let folder = try SoundFolder()
       try folder.succeed()
@@ -104,7 +104,7 @@ import Testing
       let folder = try SoundFolder(
         Dictionary(uniqueKeysWithValues: (10..<30).map { ("\($0).wav", slow) }))
       let arguments = "in -o out -d LEI16@44100 --jobs 2"
-      // As soon as one of the first outputs is there; the other may be cut off.
+      // Stop as soon as one of the first outputs exists; the other may be interrupted.
       let outcome = try folder.run(
         """
         (until [ -e out/11.caf ]; do sleep 0.01; kill -0 $$ || exit; done; kill -\(name) $$) 2>/dev/null &
@@ -115,12 +115,12 @@ import Testing
       let madeCount = try folder.files(in: "out").count
       #expect(madeCount >= 1 && madeCount < 20)
       #expect(try !folder.shell.files().contains("m.json"))
-      // What was made is on record: the next run doesn't make it again.
+      // The outputs are recorded, so the next run doesn't make them again.
       #expect(
         try folder.succeed(arguments) == "\(20 - madeCount) converted, \(madeCount) unchanged")
     }
 
-    /// Another process has locked the folder: that is said after a second, and a signal ends the wait.
+    /// Another process has locked the folder. That is reported after a second, and a signal ends the wait.
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
     func aWaitForTheLockEndsByTheSignal(name: String, number: Int32) throws {
       let folder = try SoundFolder()
@@ -136,7 +136,7 @@ import Testing
       #expect(
         String(decoding: try folder.read("errors"), as: UTF8.self)
           == "out: warning: waiting for another process to release its lock on this folder\n")
-      // What was made is there, and not on record.
+      // The outputs exist, but aren't recorded.
       #expect(try folder.files(in: "out").count == 5)
       #expect(try folder.succeed() == "5 converted, 0 unchanged")
     }
@@ -184,7 +184,7 @@ import Testing
           """)
         #expect(outcome.ending == .exit(0))
         #expect(outcome.errors == "")
-        // Whatever was on record, no output is wrong after another run.
+        // Whatever was recorded, another run leaves no output wrong.
         try folder.succeed()
         try Self.expectOnlyOutputs(folder, expected)
         #expect(try folder.succeed() == "0 converted, 40 unchanged")

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What becomes of sounds that are too long.
+/// What happens to sounds that are too long.
 struct ConvertOverLimitTests {
   private func folder() throws -> SoundFolder {
     try SoundFolder([
@@ -41,7 +41,7 @@ struct ConvertOverLimitTests {
   @Test(arguments: [("--over-limit omit", ""), ("", "ALERTSOUND_OVER_LIMIT=omit")])
   func omittedSoundsHaveNoOutput(options: String, prefix: String) throws {
     let folder = try folder()
-    // An output of ours goes.
+    // An output of an earlier run is removed.
     #expect(try folder.convert().ending == .exit(0))
     for (counts, removal) in [
       ("1 converted, 0 unchanged, 0 fell back, 1 left out, 0 failed", "; out/long.caf was removed"),
@@ -57,14 +57,14 @@ struct ConvertOverLimitTests {
       #expect(!outcome.outputText.contains("long.wav"))
       #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
     }
-    // And comes back.
+    // And is made again.
     #expect(try folder.convert().outputText.contains("2 converted, 0 unchanged, 1 fell back"))
     #expect(try folder.read("out/long.caf") == defaultSound())
   }
 
   #if os(Linux)
-    /// Of a file of 100 MB that lasts ten minutes, only the first half minute is read where its output is named. In
-    /// a folder all of it is hashed.
+    /// With a named output, only the first half minute of a 100 MB file of ten minutes is read. For a folder,
+    /// the whole file is hashed.
     @Test(arguments: [
       ("out.caf --over-limit default", 12_000_000), ("out.caf --over-limit omit", 12_000_000),
       ("out.caf --over-limit trim", 24_000_000), ("out/", 300_000_000),
@@ -72,7 +72,7 @@ struct ConvertOverLimitTests {
     func aSoundThatIsTooLongIsNotReadToItsEnd(options: String, limit: Int) throws {
       let folder = try SoundFolder([:])
       try folder.shell.directory.writeSilence(byteCount: 100_000_000, to: "long.wav")
-      // A shell is charged with what the commands that it has waited for have read.
+      // A shell's I/O counts include those of the commands that it waited for.
       let outcome = try folder.run(
         "alertsound convert long.wav --quiet -o \(options) 2>/dev/null; cat /proc/$$/io")
       let line = try #require(outcome.outputText.split(separator: "\n").first)
@@ -99,7 +99,7 @@ struct ConvertOverLimitTests {
     }
     try folder.remove("out/long.caf")
     #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(0))
-    // What appears there later isn't ours either.
+    // A file that appears there later isn't ours either.
     try folder.write([1, 2, 3], to: "out/long.caf")
     #expect(try folder.convert("in -o out --over-limit omit").ending == .exit(1))
     #expect(try folder.read("out/long.caf") == [1, 2, 3])
@@ -190,7 +190,7 @@ struct ConvertOverLimitTests {
     #expect(try folder.shell.directory.names == ["cut.wav", "empty.wav", "in"])
   }
 
-  /// What an earlier run made of a sound goes when the sound is left out, and not without a word.
+  /// If a sound is left out, its earlier output is removed, with a message.
   @Test func removalIsTold() throws {
     let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
     _ = try folder.convert()

@@ -44,7 +44,7 @@ struct ConvertPruningTests {
     try folder.remove("in/bell.wav")
     try folder.remove("in/chime.aiff")
     try folder.remove("in/tick.caf")
-    // Changed, copied with its modification time, and gone already.
+    // One output is changed, one is copied with its modification time, and one is already gone.
     _ = try folder.run(
       "printf x >> out/bell.caf; cp -p out/chime.caf c; mv c out/chime.caf; rm out/tick.caf")
     let outcome = try folder.convert("in -o out --prune")
@@ -61,8 +61,8 @@ struct ConvertPruningTests {
       ])
   }
 
-  /// A cache that keeps the times is as good as the folder itself. From one that doesn't keep them, nothing is
-  /// removed, unless a run has seen the outputs with their inputs.
+  /// A copy that keeps the times counts as the folder itself. In a copy that doesn't, nothing is removed
+  /// unless a run has seen the outputs together with their inputs.
   @Test(arguments: [
     ("cp -rp", false, true), ("tar --posix", false, true), ("cp -r", false, false),
     ("cp -r", true, true),
@@ -104,7 +104,7 @@ struct ConvertPruningTests {
       ])
   }
 
-  /// Inputs that exist and weren't named are none of this run's business.
+  /// Existing inputs that weren't named don't concern this run.
   @Test func otherInputsAreLeftAlone() throws {
     let folder = try converted()
     let before = try folder.files(in: "out")
@@ -112,13 +112,13 @@ struct ConvertPruningTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  /// What was made of a sound is all there is of it while it can't be made anew.
+  /// An output is all that is left of a sound while it can't be made again.
   @Test(arguments: ["-f WAVE -d ima4", "-f WAVE -d LEI24"])
   func whatCannotBeReplacedStays(options: String) throws {
     let folder = try converted()
     let before = try folder.files(in: "out")
     if options.hasSuffix("24") {
-      // Only one fails: it keeps what was made of it.
+      // Only one input fails, and its output is kept.
       try folder.write([1, 2, 3], to: "in/bell.wav")
     }
     let outcome = try folder.convert("in -o out --prune \(options)")
@@ -128,7 +128,7 @@ struct ConvertPruningTests {
     if options.hasSuffix("ima4") { #expect(after == before) }
   }
 
-  /// A folder that was mistyped, or isn't mounted, says nothing about its sounds.
+  /// If a folder is misspelled or isn't mounted, its sounds don't count as gone.
   @Test(arguments: ["Sound", "in/nowhere", "in/deep/nowhere"])
   func aFolderThatIsNotThereIsNotEmpty(name: String) throws {
     let folder = try SoundFolder()
@@ -143,7 +143,7 @@ struct ConvertPruningTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  /// What can't be looked at isn't gone.
+  /// A file that can't be examined doesn't count as gone.
   @Test(.enabled(if: NonRoot.isPossible)) func aFolderThatCannotBeReadIsNotGone() throws {
     let folder = try SoundFolder()
     try folder.succeed()

@@ -8,7 +8,7 @@ import Testing
 @testable import SoundFormat
 
 #if os(Linux)
-  /// A state file that comes with a checkout may name anything. It costs a rebuild, no file.
+  /// A file of records that comes with a checkout may name anything. It costs a rebuild, but no file.
   struct ConvertRecordTests {
     /// A line that names a file with its right length and digest.
     private static func line(_ name: String, _ bytes: [UInt8], input: String = "../gone.wav")
@@ -24,7 +24,7 @@ import Testing
       return bytes + Array("digest \(String(digest, radix: 16))\n".utf8)
     }
 
-    /// What `convert` writes of a sound.
+    /// An output as `convert` writes it.
     private static let output = Result { try soundFile(.caf, .ima4, frameCount: 700) }
 
     private static func folder() throws -> (SoundFolder, [UInt8]) {
@@ -54,7 +54,7 @@ import Testing
       }
     }
 
-    /// A record of a file that is reached by a link inside the folder rejects them all.
+    /// If a recorded file is reached by a link inside the folder, all records are rejected.
     @Test func aPathThroughALinkRejectsTheWholeFile() throws {
       let (folder, output) = try Self.folder()
       try folder.write(
@@ -70,7 +70,7 @@ import Testing
       #expect(try folder.read("out/sub/made.caf") == output)
     }
 
-    /// No file is removed for a record alone, not even one with the right bytes and the right layout.
+    /// A record alone gets no file removed, not even one with the right bytes and the right layout.
     @Test func nothingIsRemovedForARecordAlone() throws {
       let (folder, output) = try Self.folder()
       let own = try soundFile(.wave, .pcm(.int16), usesFiller: false)
@@ -102,8 +102,8 @@ import Testing
       expectSilentSuccess(try folder.run("test -p out/pipe.caf && test -L out/file.caf"))
     }
 
-    /// No record makes the command open a file outside: no input, no output, and nothing in a folder that a
-    /// link leads to.
+    /// No record makes the command open a file outside the folder: no input, no output, and nothing in a
+    /// folder that a link leads to.
     @Test(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
     func nothingOutsideIsOpened() throws {
       let (folder, output) = try Self.folder()
@@ -129,8 +129,8 @@ import Testing
       #expect(try folder.read("outside/victim.caf") == output)
     }
 
-    /// A folder inside that the user made a link of still gets its outputs. They aren't recorded, so they are
-    /// made in each run.
+    /// If the user replaced a subfolder with a link, it still gets its outputs. They aren't recorded, so
+    /// every run makes them.
     @Test func aLinkedFolderInsideIsWrittenTo() throws {
       let folder = try SoundFolder()
       _ = try folder.run("mkdir -p out elsewhere; ln -s ../elsewhere out/deep")
@@ -139,7 +139,7 @@ import Testing
       #expect(made.keys.sorted() == ["down/ring.caf", "knock.caf"])
       for _ in 0..<2 { #expect(try folder.succeed() == "2 converted, 3 unchanged") }
       #expect(try folder.files(in: "elsewhere") == made)
-      // A link that replaces a folder later costs one rebuild.
+      // If a link replaces a folder later, that costs one rebuild.
       _ = try folder.run("rm out/deep; mv elsewhere out/deep")
       #expect(try folder.succeed() == "2 converted, 3 unchanged")
       _ = try folder.run("mv out/deep elsewhere; ln -s ../elsewhere out/deep")
@@ -149,9 +149,10 @@ import Testing
       #expect(try folder.succeed() == "2 converted, 3 unchanged")
     }
 
-    /// A record can't hide the user's own sound from a search, nor have it removed: not even one that is laid out
-    /// as an output, as Apple's tools lay it out, and whose length and digest are right. Its input may be gone, be
-    /// there and have another output, or be a sound that another record calls an output.
+    /// A record can't hide the user's own sound from a search, nor get it removed. That holds even for a
+    /// sound laid out like an output, as Apple's tools lay it out, with the recorded length and digest. The
+    /// recorded input may be gone, may exist and have another output, or may be a sound that another record
+    /// calls an output.
     @Test(arguments: [
       ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
       ["Other.caf", "Own.caf"], ["Own.wav"],
@@ -178,7 +179,7 @@ import Testing
       #expect(try SoundFile(parsing: folder.read("in/Own.caf")).frameCount == 1000)
     }
 
-    /// The same with a folder of outputs of its own: the user's sound stays, with a note. The record's input may be
+    /// The same with a separate output folder: the user's sound stays, with a note. The recorded input may be
     /// gone, or have another output.
     @Test(arguments: ["../in/gone.wav", "../in/bell.wav", "gone.wav", "nowhere/x.wav"])
     func aRecordRemovesNoSound(input: String) throws {
@@ -202,11 +203,11 @@ import Testing
       }
     }
 
-    /// A forged record of a present input doesn't become a proof by being confirmed beside the inputs.
+    /// In the inputs' folder, confirming a forged record of an existing input doesn't make it a proof.
     @Test func confirmedRecordsProveNothingInPlace() throws {
       let folder = try SoundFolder(["Own.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
-      // As a checkout has it: the file is the same, its times are new.
+      // As after a checkout: the file is the same, its times are new.
       _ = try folder.run("cp in/Own.caf c; mv c in/Own.caf")
       let own = try folder.read("in/Own.caf")
       #expect(try folder.succeed("in -o in --prune") == "0 converted, 1 unchanged")
@@ -215,7 +216,8 @@ import Testing
       #expect(try folder.read("in/Own.caf") == own)
     }
 
-    /// A file of 40 GB that a record names isn't read unless everything else is right, and then a signal ends it.
+    /// A 40 GB file that a record names is read only if everything else matches, and a signal ends the
+    /// reading.
     @Test func aVeryLargeFileCanBeInterrupted() throws {
       let folder = try SoundFolder([
         "Big.wav": try soundFile(.wave, .pcm(.int16)), "Fat.caf": try soundFile(.caf, .pcm(.int16)),
@@ -248,7 +250,8 @@ import Testing
       #expect(clock.now - start < .seconds(6))
     }
 
-    /// A file of records at the limit, in as many folders: little memory, and no visit to those folders.
+    /// A file of records at its limit, with as many folders: it takes little memory, and those folders aren't
+    /// visited.
     @Test(.enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
     func aFileAtTheLimitTakesLittleMemory() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
@@ -257,7 +260,7 @@ import Testing
       try folder.write(Self.state(lines), to: "out/.alertsound-state")
       let outcome = try folder.convert(
         "in -o out --jobs 1", prefix: "ulimit -v 400000; timeout 200")
-      // With the record of this run there would be too many.
+      // This run's record would exceed the limit.
       #expect(outcome.ending == .exit(1))
       #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
       #expect(
@@ -267,7 +270,8 @@ import Testing
       #expect(try folder.read("out/.alertsound-state") == Self.state(lines))
     }
 
-    /// The version before wrote another file of records. Beside their inputs, outputs can only be told by it.
+    /// The previous version wrote records in another format. In their inputs' folder, outputs can only be
+    /// identified by them.
     @Test(arguments: [false, true]) func theFirstVersionIsRead(isCopied: Bool) throws {
       let folder = try SoundFolder([
         "bell.wav": try soundFile(.wave, .pcm(.int16)),
@@ -293,7 +297,7 @@ import Testing
           "alertsound state 2\n"))
     }
 
-    /// Beside the inputs, lost records don't just cost a rebuild.
+    /// In the inputs' folder, lost records cost more than a rebuild.
     @Test func rejectedRecordsInPlaceSayWhatTheyCost() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
@@ -311,7 +315,7 @@ import Testing
       #expect(try folder.succeed("in -o in") == "0 converted, 1 unchanged")
     }
 
-    /// An output beside its input that somebody changed isn't replaced: it may be the user's own now.
+    /// A changed output in its input's folder isn't replaced: it may now be the user's own.
     @Test func anAlteredOutputInPlaceIsReported() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
@@ -323,7 +327,7 @@ import Testing
       #expect(try folder.read("in/bell.caf") == own)
     }
 
-    /// Records that can't be read for a moment aren't replaced.
+    /// Records that temporarily can't be read aren't replaced.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["EIO", "EMFILE", "EACCES"])
@@ -338,7 +342,7 @@ import Testing
       #expect(try folder.read("out/.alertsound-state") == state)
     }
 
-    /// What is left out is told from what an earlier run made by the records only.
+    /// Only the records tell an earlier output of a sound that is left out from the user's own file.
     @Test func lostRecordsAreNamedWhereAFileIsInTheWay() throws {
       let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
       #expect(try folder.convert().ending == .exit(0))

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// What `alertsound convert` says to people and to programs.
+/// The output of `alertsound convert` for people and programs.
 struct ConvertReportTests {
   private func manifest(_ folder: SoundFolder, _ name: String = "m.json") throws -> [String: Any] {
     try #require(
@@ -41,7 +41,7 @@ struct ConvertReportTests {
     try JSONDocumentation("alertsound.convert/2").expectAgreement(with: documents)
   }
 
-  /// It is told to those that ask later, too.
+  /// Later runs report it, too.
   @Test(arguments: [0, 1]) func theManifestTellsHowCloseIMA4Came(quality: Int) throws {
     let folder = try SoundFolder()
     func codings(_ options: String) throws -> [String: [String: Double]] {
@@ -55,7 +55,7 @@ struct ConvertReportTests {
     }
     #expect(try codings("-d LEI16 --prune") == [:])
     let found = try codings("-q \(quality)")
-    // IMA4 that stays IMA4 isn't coded anew.
+    // IMA4 that stays IMA4 isn't encoded again.
     #expect(
       found.keys.sorted() == [
         "in/bell.wav", "in/chime.aiff", "in/deep/down/ring.wav", "in/deep/knock.caf",
@@ -104,7 +104,7 @@ struct ConvertReportTests {
     let seconds = try #require(sounds[1]["seconds"] as? Double)
     #expect(abs(seconds - 700.0 / 44_100) < 1e-9)
     #expect((sounds[0]["error"] as? String)?.hasPrefix("in/bad.wav: error: ") == true)
-    // Another run says the same but for what it did.
+    // Another run reports the same, except for what it did.
     _ = try folder.convert("in -o out --manifest n.json")
     let again = try #require(try manifest(folder, "n.json")["sounds"] as? [[String: Any]])
     for (before, after) in zip(sounds, again) {
@@ -133,7 +133,7 @@ struct ConvertReportTests {
     ("--manifest link", "link: error: --manifest would replace a sound to convert"),
     ("--manifest elsewhere/tick.caf", "elsewhere/tick.caf: error: --manifest would replace a conv"),
     ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
-    // One file where case is ignored.
+    // On a case-insensitive file system, both names are one file.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
     ("--depfile -", "Error: --depfile takes a file's name: standard output can't be written"),
     (
@@ -157,7 +157,7 @@ struct ConvertReportTests {
         #expect(outcome.errors.hasSuffix("; name another file\n"))
       }
       #expect(try folder.shell.files() == before)
-      // As well when all of it is there.
+      // The same if all outputs exist.
       try folder.succeed()
     }
     #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
@@ -179,7 +179,7 @@ struct ConvertReportTests {
     #expect(try lines("").last?.hasPrefix(unchanged) == true)
   }
 
-  /// What is printed is a terminal's command to many terminals.
+  /// Many terminals execute control sequences in printed text.
   @Test(arguments: ["plain", "xcode", "github", "json"])
   func noNameTalksToATerminal(style: String) throws {
     let folder = try SoundFolder(["a\u{1B}[2Jb\u{9B}31mc\u{85}d.wav": [1, 2, 3]])
@@ -193,7 +193,7 @@ struct ConvertReportTests {
     #expect(outcome.errors.contains(name), "\(outcome.errors)")
   }
 
-  /// The command line itself can be wrong, by the parser's rules or ours.
+  /// The command line itself can be invalid, by the parser's rules or ours.
   @Test(arguments: [
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
     ("-d N", "-d N is different for every sound; name a format, such as LEI16"),
@@ -270,7 +270,7 @@ struct ConvertReportTests {
     #expect(finding?["file"] == "in/" + name)
   }
 
-  /// Standard output has the manifest and nothing else, so that a program can read it from a pipe.
+  /// Standard output has only the manifest, so that a program can read it from a pipe.
   @Test func aManifestGoesToStandardOutput() throws {
     let folder = try SoundFolder()
     _ = try folder.convert("in -o out --manifest m.json")
@@ -325,7 +325,7 @@ struct ConvertReportTests {
     #expect(log.outputText.split(separator: "\n").count == 5)
   }
 
-  /// Of one long file, too: the bar moves within it.
+  /// The bar also moves within one long file.
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func theBarMovesWithinAFile() throws {
     let slow = try soundFile(
@@ -340,7 +340,7 @@ struct ConvertReportTests {
     #expect(bars.allSatisfy { $0.contains("#") || $0.contains(".") })
   }
 
-  /// A terminal that can't erase a line is shown what a log is.
+  /// A terminal that can't erase a line gets the same output as a log.
   @Test(
     .enabled(if: ShellFolder.hasTerminal, "python3 is not installed"),
     arguments: ["TERM=dumb", "TERM=", "env -u TERM"])
@@ -365,7 +365,7 @@ struct ConvertReportTests {
     let seen = try folder.shell.onTerminal("afconvert in/0.wav x.caf -f caff -d LEI16@44100")
     let lines = seen.components(separatedBy: "\r\u{1B}[K")
     #expect(lines.count > 2)
-    // Cleared at the end, and nothing else is printed.
+    // The bar is cleared at the end, and nothing else is printed.
     #expect(lines.first == "" && lines.last == "")
     #expect(lines.dropFirst().dropLast().allSatisfy { $0.wholeMatch(of: /[0-9]+ %/) != nil })
     let log = try folder.run("afconvert in/0.wav x.caf -f caff -d LEI16@44100")

@@ -4,7 +4,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// `alertsound convert`: what comes out, whoever asks from wherever.
+/// `alertsound convert`: the outputs, from any working directory.
 struct ConvertTests {
   private static let outputs = [
     "bell.caf", "chime.caf", "deep/down/ring.caf", "deep/knock.caf", "tick.caf",
@@ -15,7 +15,7 @@ struct ConvertTests {
     var files: [String: [UInt8]] = [:]
     for (name, bytes) in try SoundFolder.sounds.get() {
       let output = "\(name.split(separator: ".")[0]).caf"
-      // IMA4 that stays IMA4 isn't coded anew.
+      // IMA4 that stays IMA4 isn't encoded again.
       let target = ConversionTarget(container: .caf, dataFormat: name == "tick.caf" ? nil : .ima4)
       files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).bytes()
     }
@@ -41,7 +41,7 @@ struct ConvertTests {
   @Test(arguments: ["C", "tr_TR.UTF-8", "POSIX", "C.UTF-8"])
   func bytesDontDependOnTheLocale(locale: String) throws {
     let folder = try SoundFolder()
-    // A Turkish I would spoil extensions.
+    // Turkish case rules for I would break the extension.
     try folder.write(try #require(try SoundFolder.sounds.get()["chime.aiff"]), to: "in/LOUD.AIFF")
     let sounds = "6 converted, 0 unchanged"
     #expect(try folder.succeed(prefix: "LC_ALL=\(locale) LANG=\(locale)") == sounds)
@@ -51,7 +51,7 @@ struct ConvertTests {
     #expect(try folder.succeed(prefix: "LC_ALL=C") == "0 converted, 6 unchanged")
   }
 
-  /// What is on record from one working directory holds from all others.
+  /// Records from one working directory are valid from all others.
   @Test(arguments: [
     "cd in && alertsound convert . -o ../out", "cd out && alertsound convert ../in -o .",
     "alertsound convert \"$PWD/in\" -o \"$PWD/out\"", "alertsound convert in/ -o ./out/",
@@ -72,7 +72,7 @@ struct ConvertTests {
     #expect(outcome.errors == "")
     #expect(SoundFolder.counts(outcome) == "0 converted, 5 unchanged")
     #expect(try folder.files(in: "out") == before)
-    // Nobody takes the outputs for orphans.
+    // The outputs aren't taken for orphans.
     #expect(try folder.succeed("in -o out --prune") == "0 converted, 5 unchanged")
     #expect(try folder.files(in: "out") == before)
   }
@@ -184,7 +184,7 @@ struct ConvertTests {
     #expect(reported.count { $0["error"] != nil } == names.count + 1 - freeCount)
   }
 
-  /// What was made before names collided stays, and nothing that collides is pruned.
+  /// Outputs made before names collided stay, and nothing that collides is pruned.
   @Test func collisionsKeepWhatWasMade() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a/b.wav": sound, "z.wav": sound])
@@ -209,20 +209,20 @@ struct ConvertTests {
     #expect(
       try names("--exclude 'deep/*' --exclude=tick.caf --exclude bell.wav") == ["chime.caf"])
     #expect(try names("--exclude 'in*'") == [])
-    // As the paths are printed.
+    // Patterns may be paths as they are printed.
     #expect(
       try names("--exclude in/deep --exclude in/tick.caf") == ["bell.caf", "chime.caf"])
     #expect(try names("--exclude in") == ["bell.caf"])
-    // The pattern in a file isn't a path beside it.
+    // A pattern in an options file isn't relative to that file.
     try folder.write(Array("--exclude deep/*".utf8), to: "options/o")
     #expect(try names("--options options/o") == ["bell.caf", "chime.caf", "tick.caf"])
-    // What is left out is still there, so its output is no orphan.
+    // The excluded input still exists, so its output is no orphan.
     #expect(try folder.succeed() == "2 converted, 3 unchanged")
     #expect(try folder.succeed("in -o out --exclude deep --prune") == "0 converted, 3 unchanged")
     #expect(try folder.files(in: "out").count == 5)
   }
 
-  /// What can't work for any sound is said once.
+  /// A failure that affects every sound is reported once.
   @Test(arguments: [
     ("-d aac", "there is no encoder for 'aac '; "),
     ("-d ima4 -f WAVE", "WAVE files do not hold 'ima4'; "),
@@ -257,7 +257,7 @@ struct ConvertTests {
     #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))
   }
 
-  /// Nothing needs it where nothing is replaced.
+  /// The default sound isn't needed if nothing is replaced.
   @Test func aMissingDefaultSoundOfTheEnvironment() throws {
     let folder = try SoundFolder()
     let prefix = "ALERTSOUND_DEFAULT_SOUND=none.caf"
@@ -292,7 +292,7 @@ struct ConvertTests {
     #expect(real.ending == .exit(1))
     #expect(rehearsal.errors == real.errors)
     #expect(rehearsal.errors.split(separator: "\n").count == 4)
-    // The lines are the same but for the sizes, which only conversion tells.
+    // The lines are the same except for the sizes, which only conversion reveals.
     let lines = real.outputText.split(separator: "\n").dropLast().map {
       $0.components(separatedBy: ", ")[0]
     }
@@ -337,7 +337,7 @@ struct ConvertTests {
       #expect(error.hasPrefix("\(name): error: "), "\(error)")
     }
     #expect(outcome.outputText.hasPrefix("0 converted, 4 unchanged, 0 fell back, 4 failed"))
-    // The earlier output of what is bad now stays.
+    // The earlier output of the damaged sound stays.
     #expect(try folder.files(in: "out") == good)
     try folder.write(whole, to: "in/chime.aiff")
     try folder.remove("in/empty.caf")
@@ -379,8 +379,7 @@ struct ConvertTests {
     #expect(try folder.shell.directory.names == ["in"])
   }
 
-  /// The search is what is asked for by saying nothing; a sound that is too long is replaced by what
-  /// `default-sound` writes.
+  /// The IMA4 search is the default. A sound that is too long is replaced by the output of `default-sound`.
   @Test func theSearchIsTheDefault() throws {
     let folder = try SoundFolder([
       "a.wav": try soundFile(.wave, .pcm(.int16), frameCount: 200),
@@ -400,7 +399,7 @@ struct ConvertTests {
     #expect(manifest.contains("\"quality\" : 63"))
   }
 
-  /// iOS plays its default sound instead of one without a frame.
+  /// iOS plays its default sound instead of a sound without frames.
   @Test(arguments: [
     "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
   ])

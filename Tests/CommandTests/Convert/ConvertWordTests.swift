@@ -3,13 +3,13 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// Words of `alertsound`'s command lines, which are bytes.
+/// The words of `alertsound`'s command lines, which may be any bytes.
 struct ConvertWordTests {
   private static func sound(frameCount: Int = 64) throws -> [UInt8] {
     try soundFile(.wave, .pcm(.int16), frameCount: frameCount)
   }
 
-  /// Two names that are the same text to Swift are two files here, and one on a Mac.
+  /// Two names that Swift considers the same text are two files here, and one on a Mac.
   @Test func namesOfOneTextAreTwoFiles() throws {
     let folder = try SoundFolder([:])
     let names = ["caf\u{E9}", "cafe\u{301}"]
@@ -55,7 +55,7 @@ struct ConvertWordTests {
     }
   #endif
 
-  /// Inputs may stand anywhere, and what isn't one between them.
+  /// Inputs may appear anywhere on the command line, with options between them.
   @Test(arguments: [
     "a.wav b.wav c.wav -o out", "a.wav -o out b.wav c.wav",
     "-o out a.wav --quiet b.wav --jobs 1 c.wav",
@@ -73,7 +73,7 @@ struct ConvertWordTests {
     #expect(outcome.errors.hasPrefix("Error: The value '' is invalid for '<inputs>'"))
   }
 
-  /// The parser knows them in disguise.
+  /// The parser gets these words encoded, but messages show the original.
   @Test(arguments: [
     ("--ä", "Error: Unknown option '--ä'\n"), ("-ü", "Error: Unknown option '-ü'\n"),
     ("--jobs=wiele", "Error: The value 'wiele' is invalid for '--jobs <count>'\n"),

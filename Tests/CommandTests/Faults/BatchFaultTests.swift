@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What can happen to a batch while it runs.
+  /// Faults while a batch runs.
   struct BatchFaultTests {
-    /// Somebody removes the folder of outputs between two sounds: the second waits in a pipe until then.
+    /// The output folder is removed between two sounds: the second waits in a pipe until then.
     @Test func outputFolderThatIsRemovedMeanwhile() throws {
       let folder = try SoundFolder([:])
       try folder.write(try WritingCommand.sound.get(), to: "a.wav")
@@ -18,13 +18,13 @@ import Testing
         """)
       expectSilentSuccess(outcome)
       #expect(try folder.files(in: "out").keys.sorted() == ["b.caf"])
-      // The record of the lost one doesn't count.
+      // The record of the lost output doesn't count.
       let again = "rm b.wav; cp a.wav b.wav; alertsound convert a.wav b.wav -o out"
       #expect(try folder.run(again).ending == .exit(0))
       #expect(try folder.files(in: "out").keys.sorted() == ["a.caf", "b.caf"])
     }
 
-    /// So few files may be open that some sounds can't be made; the others are, and nothing else.
+    /// So few files may be open that some sounds fail; the others are converted, and nothing else is written.
     @Test(arguments: [7, 8, 9, 12])
     func fewOpenFiles(limit: Int) throws {
       let sounds = try (0..<12).map { ("\($0).wav", try WritingCommand.sound.get()) }
@@ -42,8 +42,8 @@ import Testing
       #expect(try folder.files(in: "out") == expected)
     }
 
-    /// The records can't be kept: the sounds are there, the failure is said, and the next run makes them
-    /// again.
+    /// The records can't be saved: the outputs exist, the failure is reported, and the next run converts
+    /// everything again.
     @Test(arguments: ["mkdir out/.alertsound-state", "ln -s /dev/full out/.alertsound-state"])
     func recordsThatCannotBeWritten(preparation: String) throws {
       let folder = try SoundFolder()
@@ -56,8 +56,8 @@ import Testing
       #expect(try folder.files(in: "out").count == 5)
     }
 
-    /// Somebody alters an output between the moment it has its name and the moment it is on record, once it is
-    /// new and once it replaces another.
+    /// An output is altered between getting its name and being recorded: once when it is new, and once when
+    /// it replaces another.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["linkat", "rename"])
@@ -83,7 +83,7 @@ import Testing
       #expect(try folder.succeed("in -o out") == "0 converted, 1 unchanged")
     }
 
-    /// Inputs that change between two runs and while they are read are whatever they are at that moment.
+    /// Inputs may change between two runs and while they are read; their bytes at that moment count.
     @Test func inputThatBecomesShorterBetweenRuns() throws {
       let folder = try SoundFolder()
       try folder.succeed()

@@ -9,7 +9,7 @@ import Testing
     return (try? ShellFolder().run(line))?.ending == .exit(0)
   }()
 
-  /// What can be wrong with an input, for every command that reads one. `IN` is its name.
+  /// Faults of an input, for every command that reads one. `IN` is its name.
   struct InputFaultTests {
     private static let lines = [
       "afconvert IN out.caf -f caff -d ima4", "afconvert IN out.caf -f caff -d LEI16",
@@ -27,7 +27,7 @@ import Testing
       return folder
     }
 
-    /// Expects one line about the input, below Apple's where it is that tool's, and no output.
+    /// Expects one line about the input, after Apple's line for Apple's tools, and no output.
     private static func expectError(
       _ outcome: Tool.Outcome, _ path: String, _ sentence: String, in folder: ShellFolder,
       status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
@@ -96,8 +96,8 @@ import Testing
         status: 74)
     }
 
-    /// Headers can be read, and what follows can't, however far. To code a sound in every format is to read
-    /// it as often, which takes a debug build long.
+    /// Headers can be read, but reading fails at every point after them. `--formats` reads the sound once for
+    /// every format, which is slow in a debug build.
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: lines.filter { !$0.contains("--formats") })
@@ -123,7 +123,7 @@ import Testing
       #expect(count > 1)
     }
 
-    /// A writer that dies midway. To compare is to say how much of a sound there is, too.
+    /// A writer that dies midway. `compare` also says how much of the sound there is, so it is left out.
     @Test(arguments: lines.filter { !$0.contains("compare") })
     func pipeThatBreaksOff(line: String) throws {
       let folder = try Self.folder()
@@ -140,7 +140,7 @@ import Testing
       }
     }
 
-    /// A pipe without an end fills its temporary file's disk, and that is said.
+    /// An endless pipe fills the disk of its temporary file, which is reported.
     @Test(
       .enabled(if: hasNamespaces, "mount namespaces are not allowed here"), arguments: lines)
     func pipeWithoutEnd(line: String) throws {

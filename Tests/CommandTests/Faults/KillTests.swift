@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// Commands that are killed, or whose calls of the system fail, at every point where a file could suffer.
+  /// Commands that are killed, or whose system calls fail, at every point where a file could be damaged.
   @Suite(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
   struct KillTests {
-    /// What touches an output, from the first byte to the name.
+    /// The system calls that touch an output, from its first byte to its name.
     private static let calls = "write,pwrite64,sendfile,linkat,rename,fchmod,close"
 
     private static let commands =
@@ -40,7 +40,7 @@ import Testing
         let bytes = try folder.directory.read(command.output)
         #expect(bytes == WritingCommand.old || bytes == whole, "call \(count)")
         hasSeenOld = hasSeenOld || bytes == WritingCommand.old
-        // Only between getting a name and taking the place is there anything beside it.
+        // There is a temporary file only between getting a name and taking the output's place.
         let others = try folder.files().filter { $0.hasPrefix("to/") && $0 != command.output }
         #expect(others.allSatisfy { Self.isTemporary($0) || $0.hasSuffix("-state") }, "\(others)")
         #expect(others.count { Self.isTemporary($0) } <= 1)
@@ -60,13 +60,13 @@ import Testing
       ("rename", "ENOENT", "there is no such file or folder; check the spelling"),
     ]
 
-    /// The last steps fail: what was there stays, and nothing lies beside it.
+    /// The last steps fail: the old file stays, and no temporary file is left.
     @Test(arguments: WritingCommand.named, faults)
     func theNameCannotBeGiven(
       command: WritingCommand, fault: (calls: String, error: String, sentence: String)
     ) throws {
       let folder = try command.folder()
-      // The sounds beside a manifest are another matter.
+      // Make a manifest's sounds first: this test isn't about them.
       _ = try folder.run("test -d made || \(command.line("unneeded.\(command.output.suffix(3))"))")
       let prefix = Tampering.prefix(fault.calls, "error=\(fault.error)")
       let outcome = try folder.run("\(prefix) \(command.line())")

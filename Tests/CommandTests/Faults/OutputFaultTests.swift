@@ -9,7 +9,7 @@ import Testing
     return (try? ShellFolder().run(line))?.ending == .exit(0)
   }()
 
-  /// What can be wrong with the place of an output, for every command that writes one.
+  /// Faults at an output's path, for every command that writes one.
   struct OutputFaultTests {
     @Test(
       .enabled(if: hasNamespaces, "mount namespaces are not allowed here"),
@@ -33,11 +33,11 @@ import Testing
       try command.expectNothingHappened(in: folder, holdingOld: holdingOld, at: "after")
     }
 
-    /// Without the limit's signal being ignored by whoever started it.
+    /// The parent process doesn't ignore the limit's signal.
     @Test(arguments: WritingCommand.all.filter { !$0.words.contains("made") }, [true, false])
     func limitOnFileSizes(command: WritingCommand, holdingOld: Bool) throws {
       let folder = try command.folder(holdingOld: holdingOld)
-      // Of a thread that blocks it, the signal would show nothing.
+      // If the thread blocked the signal, the test would show nothing.
       let outcome = try folder.run("trap - XFSZ; ulimit -f 1; \(command.line()); exit $?")
       command.expectError(
         outcome, "the file would be larger than is allowed; raise the limit: ulimit -f")
@@ -77,7 +77,7 @@ import Testing
       try folder.write([1], to: command.output + "/keep")
       let outcome = try folder.run(command.line())
       if command.name == "convert to a file" {
-        // That is a folder to convert into.
+        // The path is a folder to convert into.
         expectSilentSuccess(outcome)
       } else {
         command.expectError(outcome, "this is a folder; add a file name to it")
@@ -100,7 +100,7 @@ import Testing
       try Self.expectStays(command, madeBy: "python3 -c '\(bind)'")
     }
 
-    /// Expects that what isn't a file is refused and not replaced.
+    /// Expects that anything but a regular file is refused and not replaced.
     private static func expectStays(_ command: WritingCommand, madeBy maker: String) throws {
       let folder = try command.folder(holdingOld: false)
       let outcome = try folder.run(
@@ -117,7 +117,7 @@ import Testing
           + " - > PIPE")
     }
 
-    /// A link is replaced, wherever it leads, and what it leads to stays as it is.
+    /// A link is replaced, whatever its target, and the target stays unchanged.
     @Test(arguments: WritingCommand.all, ["../kept", "nowhere", "LOOP"])
     func linkInItsPlace(command: WritingCommand, target: String) throws {
       let folder = try command.folder(holdingOld: false)
@@ -155,7 +155,7 @@ import Testing
       try command.expectNothingHappened(in: folder, holdingOld: false)
     }
 
-    /// An input's name that is as long as can be, and whose output's would be longer.
+    /// An input's name of the maximum length, whose output's name would be longer.
     @Test func nameThatBecomesTooLong() throws {
       let name = String(repeating: "n", count: 252)
       let folder = try WritingCommand.batch.folder(holdingOld: false)
@@ -173,8 +173,8 @@ import Testing
       try command.expectNothingHappened(in: folder)
     }
 
-    /// What may not be read by everybody is for the same people afterwards; other names of the old file
-    /// keep its bytes.
+    /// A file that isn't readable by everybody keeps its permissions; other hard links to the old file keep
+    /// its bytes.
     @Test(arguments: WritingCommand.all, ["640", "444"])
     func permissionsStay(command: WritingCommand, mode: String) throws {
       let folder = try command.folder()
@@ -189,7 +189,7 @@ import Testing
       #expect(try folder.directory.read("other") == WritingCommand.old)
     }
 
-    /// Root who writes over somebody's file doesn't take it away.
+    /// If root replaces another user's file, the file keeps its owner.
     @Test(
       .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
     func ownerStays(command: WritingCommand) throws {
@@ -202,7 +202,7 @@ import Testing
 
     private static let isSetOfAccessListsThere = Tool("setfacl").isInstalled
 
-    /// Where permissions don't say it all, none but the owner gets anything.
+    /// If the old file has an access list, only the owner gets access to the new one.
     @Test(
       .enabled(if: isSetOfAccessListsThere, "setfacl is not installed"),
       arguments: WritingCommand.all)
@@ -217,7 +217,8 @@ import Testing
       #expect(outcome.outputText == "600\n")
     }
 
-    /// Who replaces another's file in a folder that lets them can't give the group away.
+    /// A user who replaces another's file, in a folder that allows it, can't keep the file's group. So only
+    /// the owner gets access.
     @Test(
       .enabled(if: NonRoot.isPossible && getuid() == 0, "needs root, who makes another's file"),
       arguments: WritingCommand.named)
@@ -233,7 +234,7 @@ import Testing
       #expect(outcome.outputText == "600\n")
     }
 
-    /// What a link leads to has no say in what replaces the link.
+    /// A link's target has no influence on the file that replaces the link.
     @Test(
       .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
     func whatALinkLeadsToGivesNoRights(command: WritingCommand) throws {
@@ -259,7 +260,7 @@ import Testing
       }
     }
 
-    /// A picture of a sound is no place for it.
+    /// A picture of a sound must not replace the sound.
     @Test(arguments: ["in.svg", "./in.svg", "link.svg", "other.svg"])
     func plotInTheSoundsPlace(name: String) throws {
       let folder = try ShellFolder()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What can become of standard output, for everything that is printed.
+  /// Faults of standard output, for everything that is printed.
   struct StandardOutputFaultTests {
-    /// Command lines, and the status of a success.
+    /// Command lines, and their exit status on success.
     private static let lines: [(line: String, status: Int32)] = [
       ("afconvert in.wav out.caf -f caff -d ima4 -v", 0), ("afconvert -h", 2), ("afconvert -hf", 0),
       ("afinfo in.wav", 0), ("afinfo -x in.wav", 0), ("afinfo -b in.wav", 0), ("afinfo -h", 2),
@@ -29,7 +29,7 @@ import Testing
       return folder
     }
 
-    /// Expects one line, and no output but a whole one.
+    /// Expects one line, and either no output or a complete one.
     private static func expectFailure(
       _ outcome: Tool.Outcome, _ line: (line: String, status: Int32), _ sentence: String,
       in folder: ShellFolder, sourceLocation: SourceLocation = #_sourceLocation
@@ -54,7 +54,7 @@ import Testing
         "the disk is full; free some space and try again", in: folder)
     }
 
-    /// A pipe that nobody reads any more, as after `| head`: the process ends by the signal, in silence.
+    /// The reader closed the pipe, as `| head` does: the signal ends the process without a message.
     @Test(arguments: lines)
     func nobodyReads(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
@@ -65,7 +65,7 @@ import Testing
       #expect(try Set(folder.files()).isSubset(of: ["in.wav", "out.caf"]))
     }
 
-    /// The same where whoever started the process had the signal ignored.
+    /// The same if the parent process ignored the signal.
     @Test(arguments: lines)
     func nobodyReadsAndNoSignalComes(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
@@ -74,8 +74,8 @@ import Testing
       try Self.expectFailure(outcome, line, "nobody reads it any more", in: folder)
     }
 
-    /// What nobody can have taken is lost, too, and may not end up in a file that happened to get the closed
-    /// stream's number.
+    /// Output to a closed stream is lost, too. It must not end up in a file that happened to get the stream's
+    /// number.
     @Test(arguments: lines)
     func closedStreams(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// A change of byte order reads a block while it writes the one before: either may fail.
+  /// A change of byte order reads a block while it writes the previous one. Either may fail.
   struct SwapFaultTests {
     /// 900,000 bytes: four blocks.
     private static let sound = Result {
@@ -51,7 +51,7 @@ import Testing
       #expect(count > 3)
     }
 
-    /// One of the two errors is said.
+    /// One of the two errors is reported.
     @Test(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
     func bothFail() throws {
       let folder = try Self.folder()

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 
 #if os(Linux)
-  /// A small file system that ignores case, mounted for some lines of shell: ext4's, where the kernel has that,
-  /// or NTFS in a process of its own.
+  /// A small case-insensitive file system, mounted for some shell lines: ext4 if the kernel supports that, or
+  /// NTFS in a process of its own.
   enum CaseInsensitiveFolder {
     /// Lines that mount it at `disk`, or fail.
     private static let mounting = """

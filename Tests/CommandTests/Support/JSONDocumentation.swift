@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table of a schema in the page that documents what programs read.
+/// The table of a schema in JSONReports.md.
 struct JSONDocumentation {
   private(set) var fields: Set<String> = []
   private var optional: Set<String> = []
@@ -28,8 +28,8 @@ struct JSONDocumentation {
     }
   }
 
-  /// Expects that everything printed is documented, that everything documented is printed at least once,
-  /// and what isn't optional in every object of its kind.
+  /// Expects that every printed field is documented, that every documented field is printed at least once,
+  /// and that every object of a kind has all its required fields.
   func expectAgreement(with documents: [Any], sourceLocation: SourceLocation = #_sourceLocation) {
     var seen: Set<String> = []
     for document in documents { check(document, at: "", seen: &seen, sourceLocation) }
@@ -37,7 +37,7 @@ struct JSONDocumentation {
     #expect(fields.subtracting(seen) == [], sourceLocation: sourceLocation)
   }
 
-  /// The names of the fields in a value; an array's elements share its own.
+  /// Collects the names of the fields in a value. An array's elements share its name.
   private func check(
     _ value: Any, at path: String, seen: inout Set<String>, _ sourceLocation: SourceLocation
   ) {

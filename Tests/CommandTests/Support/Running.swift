@@ -3,11 +3,11 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The command under test, as it was built with the tests.
+/// The command under test, built along with the tests.
 let afconvert = Tool(at: binaries.appending(path: "afconvert"))
 
 #if os(macOS)
-  /// The folder of the built products; here the tests are in a bundle inside it.
+  /// The folder of the built products. The tests are in a bundle inside it.
   private let binaries = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
     .bundleURL.deletingLastPathComponent()
 #else
@@ -34,7 +34,7 @@ extension TemporaryDirectory {
     try afconvert(arguments)
   }
 
-  /// Runs lines of shell in this folder, with the command where the shell looks for it.
+  /// Runs shell lines in this folder, with the command on the path.
   func shell(_ lines: String) throws -> Tool.Outcome {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try CommandTests.shell.outcome(
@@ -43,7 +43,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// Expects that a run succeeded and said nothing.
+/// Expects that a run succeeded and printed nothing.
 func expectSilentSuccess(
   _ outcome: Tool.Outcome, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -63,7 +63,7 @@ func expectFailure(
   #expect(outcome.errors == errors + "\n", sourceLocation: sourceLocation)
 }
 
-/// The exit status that a failure must have by what is said of it: 74 where the system is at fault.
+/// The exit status that a failure with this message must have: 74 if the system is at fault.
 func exitStatus(ofFailure message: String) -> Int32 {
   let faults = [
     "the disk is full", "permission denied", "Input/output error", "it is closed",

@@ -4,9 +4,9 @@ extension ShellFolder {
   /// Whether commands can be run on a terminal here.
   static let hasTerminal = Tool("python3").isInstalled
 
-  /// Runs a line of shell with standard output and standard error on a terminal.
+  /// Runs a shell line with standard output and standard error on a terminal.
   ///
-  /// - Returns: What is seen there.
+  /// - Returns: The terminal's output.
   func onTerminal(_ line: String) throws -> String {
     try write(
       Array(

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder in which lines of shell run. The built commands are first on the path.
+/// A folder in which shell lines run. The built commands are first on the path.
 struct ShellFolder {
   let directory: TemporaryDirectory
 
@@ -17,7 +17,7 @@ struct ShellFolder {
     directory = try TemporaryDirectory()
   }
 
-  /// Writes a file, in folders that need not exist yet.
+  /// Writes a file, and creates its folders if necessary.
   func write(_ bytes: [UInt8], to name: String) throws {
     try makeParent(of: name)
     try directory.write(bytes, to: name)
@@ -29,7 +29,7 @@ struct ShellFolder {
       withIntermediateDirectories: true)
   }
 
-  /// Runs lines of shell with this folder as the working directory and as the home.
+  /// Runs shell lines with this folder as the working directory and the home directory.
   func run(_ lines: String) throws -> Tool.Outcome {
     try Self.bash.outcome(of: ["-c", lines], in: directory.url, environment: environment)
   }
@@ -42,7 +42,7 @@ struct ShellFolder {
     ]
   }
 
-  /// The files in the folder and below, hidden ones too, in order.
+  /// The files in the folder and its subfolders, including hidden ones, sorted.
   func files() throws -> [String] {
     var isFolder: ObjCBool = false
     return try FileManager.default

@@ -3,11 +3,11 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A folder with sounds in `in`, which are converted into `out`.
+/// A folder with sounds in `in` that are converted into `out`.
 struct SoundFolder {
   let shell: ShellFolder
 
-  /// What a file is: when it changes, something was done to it.
+  /// Changes whenever a file is written or replaced.
   struct Stamp: Hashable {
     let modificationTime: Int64
     let inode: UInt64
@@ -39,12 +39,12 @@ struct SoundFolder {
     try self.init(try Self.sounds.get())
   }
 
-  /// Writes a file, in folders that need not exist yet.
+  /// Writes a file, and creates its folders if necessary.
   func write(_ bytes: [UInt8], to name: String) throws {
     try shell.write(bytes, to: name)
   }
 
-  /// Makes a file look as old as this many seconds.
+  /// Makes a file look this many seconds old.
   func age(_ name: String, by seconds: Double) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
@@ -57,7 +57,7 @@ struct SoundFolder {
 
   func read(_ name: String) throws -> [UInt8] { try shell.directory.read(name) }
 
-  /// Runs lines of shell, with Apple's encoder: to search for a better IMA4 takes a debug build long.
+  /// Runs shell lines with Apple's encoder: the IMA4 search is slow in a debug build.
   func run(_ lines: String) throws -> Tool.Outcome {
     try shell.run(
       lines.replacingOccurrences(of: "alertsound convert", with: "alertsound convert -q 0"))
@@ -70,7 +70,7 @@ struct SoundFolder {
     try run("\(prefix) alertsound convert \(arguments)")
   }
 
-  /// Runs `alertsound convert`, expects that it succeeds, and returns the closing line's counts.
+  /// Runs `alertsound convert`, expects success, and returns the counts in the last line.
   @discardableResult
   func succeed(
     _ arguments: String = "in -o out", prefix: String = "",
@@ -82,13 +82,13 @@ struct SoundFolder {
     return Self.counts(outcome)
   }
 
-  /// The closing line up to the sizes.
+  /// The last line, up to the sizes.
   static func counts(_ outcome: Tool.Outcome) -> String {
     let line = outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
     return line.components(separatedBy: ", 0 fell back, 0 failed")[0]
   }
 
-  /// All files in a folder but the records, by name.
+  /// All files in a folder except the records, by name.
   func files(in folder: String) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in try shell.files() where name.hasPrefix(folder + "/") {
@@ -98,7 +98,7 @@ struct SoundFolder {
     return files
   }
 
-  /// What every file in a folder is, the records too.
+  /// The stamps of all files in a folder, including the records.
   func stamps(in folder: String) throws -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
     for name in try shell.files() where name.hasPrefix(folder + "/") {

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Makes the system's calls fail, or kills the process at one of them: by `strace`, where that is installed
-/// and allowed.
+/// Makes system calls fail, or kills the process at one of them. Uses `strace`, if that is installed and
+/// allowed.
 enum Tampering {
   private static let strace = Tool("strace")
 
@@ -11,13 +11,13 @@ enum Tampering {
     return strace.isInstalled && outcome?.ending == .exit(7)
   }()
 
-  /// What to put before a command line.
+  /// The prefix for a command line.
   ///
   /// - Parameters:
-  ///   - calls: Names of calls, with commas between them.
-  ///   - fault: What happens: `error=EIO`, `signal=KILL`.
-  ///   - count: At which of those calls, `7`, or from which on, `7+`; nil is at each.
-  ///   - path: The file whose calls count; nil is every file.
+  ///   - calls: Names of system calls, separated by commas.
+  ///   - fault: The fault: `error=EIO`, `signal=KILL`.
+  ///   - count: Which of those calls fails, `7`, or the first that fails, `7+`; nil for every call.
+  ///   - path: The file whose calls count; nil for every file.
   static func prefix(
     _ calls: String, _ fault: String, at count: String? = nil, on path: String? = nil
   ) -> String {

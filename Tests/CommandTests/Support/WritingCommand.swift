@@ -3,17 +3,17 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// A command line that writes a file below `to`, which every fault of writing concerns.
+/// A command line that writes a file below `to`, so that every write fault applies to it.
 struct WritingCommand: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Its words, with `OUT` for the file.
+  /// The command line, with `OUT` for the file.
   let words: String
-  /// The file.
+  /// The file's path.
   let output: String
 
   var testDescription: String { name }
 
-  /// The line that writes the usual file, or another one.
+  /// The line that writes `output`, or another file.
   func line(_ output: String? = nil) -> String {
     words.replacingOccurrences(of: "OUT", with: output ?? self.output)
   }
@@ -42,7 +42,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
       words: "alertsound convert -q 0 in.wav --quiet -o made --depfile OUT", output: "to/in.d"),
   ]
 
-  /// The one that makes up its outputs' names.
+  /// The command that generates its outputs' names.
   static let batch = WritingCommand(
     name: "convert to a folder", words: "alertsound convert -q 0 in.wav --quiet -o to",
     output: "to/in.caf")
@@ -63,7 +63,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
     return folder
   }
 
-  /// Expects one clear line about a file: which, what is wrong, and what to do.
+  /// Expects one line about a file: which one, what is wrong, and what to do.
   func expectError(
     _ outcome: Tool.Outcome, about path: String? = nil, _ sentence: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -71,7 +71,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.ending == .exit(exitStatus(ofFailure: sentence)), sourceLocation: sourceLocation)
     let lines = outcome.errors.split(separator: "\n").map(String.init)
-    // Apple's tool has a line of its own before it.
+    // afconvert prints Apple's line before it.
     let isApples = words.hasPrefix("afconvert")
     #expect(lines.count == (isApples ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
     if isApples {
@@ -81,7 +81,7 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
       lines.last == "\(path ?? output): error: \(sentence)", sourceLocation: sourceLocation)
   }
 
-  /// Expects that a folder `to` has the old file, byte for byte, and nothing else; or nothing at all.
+  /// Expects that a folder `to` has only the old file, unchanged, or nothing at all.
   func expectNothingHappened(
     in folder: ShellFolder, holdingOld: Bool = true, at place: String = "to",
     sourceLocation: SourceLocation = #_sourceLocation
