@@ -61,7 +61,6 @@ struct ConversionPlan {
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
     batch.inputPolicy = policy
-    batch.inputPolicy.remedyOutputs = Self.remedyOutputs(of: batch, namedOutput, searchedFolders)
     self.batch = batch
     try ReportPlaces(self, command.build).check()
   }
@@ -76,20 +75,6 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
-  /// Where advice on errors puts alerts: to the outputs' places, so that the next run finds no further inputs.
-  private static func remedyOutputs(
-    of batch: Batch, _ namedOutput: FilePath?, _ searchedFolders: [FilePath]
-  ) -> RemedyOutputs {
-    // In a folder that is searched itself, a sound of the output's name would collide with the input.
-    let place = FileIdentity(of: batch.folder)
-    let isSearched = place != nil && searchedFolders.contains { FileIdentity(of: $0) == place }
-    return RemedyOutputs(
-      Dictionary(
-        batch.items.map { ($0.input, namedOutput ?? batch.folder.pushing($0.output)) },
-        uniquingKeysWith: { $1 }),
-      suffix: isSearched ? "-alert" : "")
-  }
-
   /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
   private static func check(_ target: ConversionTarget) throws(ConversionError) {
     var target = target

@@ -36,8 +36,10 @@ struct ReportPlaces {
   private static func sound(at path: FilePath) -> String? {
     guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
     if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
+    // A link is replaced, not the file it leads to.
+    let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
     guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
-    else { return "a file that can't be read" }
+    else { return isLink ? nil : "a file that can't be read" }
     // Reports are text, which may begin like some sound formats, so text isn't parsed as a sound.
     guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
     do throws(SoundFileError) {
@@ -45,7 +47,7 @@ struct ReportPlaces {
       return "a sound"
     } catch {
       guard error.code == .unrecognized else { return "a sound" }
-      return error.foreignFormat?.name ?? "a file that isn't text"
+      return error.foreignFormat?.name ?? (isLink ? nil : "a file that isn't text")
     }
   }
 

@@ -49,7 +49,6 @@ public struct Batch: Sendable {
   public var isDryRun = false
   /// Which inputs are refused, and whether libsndfile may read them.
   public var inputPolicy = InputPolicy()
-
   /// Plans a batch.
   ///
   /// - Parameters:
@@ -107,6 +106,15 @@ public struct Batch: Sendable {
   /// The collision an input is part of.
   func collision(of item: BatchItem) -> BatchCollision? {
     collisionIndices[item].map { collisions[$0] }
+  }
+
+  /// The file that advice on an input's error makes with other tools: the input's output. In a folder that is
+  /// searched, the next search would find it beside the input, so it has another name there.
+  func remedyOutput(for item: BatchItem) -> FilePath {
+    let output = folder.pushing(item.output)
+    let suffix = searchesOutputs ? "-alert" : ""
+    return output.removingLastComponent().appending(
+      output.nameWithoutExtension + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
   }
 
   /// The path of the file of records.

@@ -64,8 +64,12 @@ struct BatchInput {
   }
 
   /// The sound.
-  func source(_ policy: InputPolicy) throws(ConversionError) -> SoundSource {
-    try SoundSource(bytes: bytes, of: path, policy: policy)
+  ///
+  /// - Parameter remedyOutput: The file to make, for advice on a sound that isn't decoded here.
+  func source(
+    _ policy: InputPolicy, remedyOutput: FilePath
+  ) throws(ConversionError) -> SoundSource {
+    try SoundSource(bytes: bytes, of: path, policy: policy, remedyOutput: remedyOutput)
   }
 
   private static var now: Int64 {

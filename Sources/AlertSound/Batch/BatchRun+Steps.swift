@@ -101,7 +101,8 @@ extension BatchRun {
     _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath,
     _ progress: (Double) -> Void
   ) throws(ConversionError) -> BatchStep {
-    let source = try input.source(batch.inputPolicy)
+    let source = try input.source(
+      batch.inputPolicy, remedyOutput: batch.remedyOutput(for: item))
     let conversion = try AlertConversion(
       of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(

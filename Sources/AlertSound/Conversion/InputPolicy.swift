@@ -15,8 +15,6 @@ public struct InputPolicy: Hashable, Sendable {
   public var byteLimit: Int?
   /// The longest that an input may last, in seconds; nil for any length.
   public var durationLimit: Double?
-  /// Where the alerts go that advice on errors has made of what isn't decoded here.
-  package var remedyOutputs = RemedyOutputs()
 
   /// Creates a policy. The default one accepts all but truncated files.
   ///

@@ -78,9 +78,11 @@ public struct SoundSource: Sendable {
   }
 
   /// Takes the bytes of a file that is open already, or was read.
+  ///
+  /// - Parameter remedyOutput: The file to make, for advice on a sound that isn't decoded here.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true
+    requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
   ) throws(ConversionError) {
     do throws(Refusal) {
       (structure, truncation) = try Self.structure(
@@ -88,7 +90,7 @@ public struct SoundSource: Sendable {
     } catch {
       throw ConversionError(
         .openingInput, path, error.cause,
-        advice: error.advice(for: path.flatMap(policy.remedyOutputs.paths)))
+        advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
     }
     self.bytes = bytes
     self.path = path

@@ -30,6 +30,7 @@ public struct AlertConversion: Sendable {
   ) throws(ConversionError) {
     conversion = try Conversion(of: source, to: target)
     self.limit = limit
+    if source.statesExactLength { try conversion.checkHasFrames(limit) }
     if isCertainlyTooLong {
       _ = try course(from: statedLength)
     } else if limit.policy == .default, limit.defaultSound != nil {
@@ -140,11 +141,7 @@ extension AlertConversion {
   /// - Throws: `ConversionError`: what the conversion itself would throw about the sound.
   func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
     // The headers of this library's own formats suffice; other formats must be decoded.
-    if case .native = conversion.source.structure {
-      let outcome = try expectedOutcome()
-      if case .converted = outcome { try conversion.checkHasFrames(limit) }
-      return outcome
-    }
+    if case .native = conversion.source.structure { return try expectedOutcome() }
     if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
       return try expectedOutcome()
     }

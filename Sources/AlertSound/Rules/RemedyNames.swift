@@ -55,42 +55,21 @@ public struct RemedyNames: Sendable {
   }
 }
 
-/// Where the alerts go that advice on an input's errors has another tool's output converted to.
-///
-/// An error of a batch advises the batch's own output: one beside the input would be found by the next search.
-package struct RemedyOutputs: Hashable, Sendable {
-  private let outputs: [FilePath: FilePath]
-  private let suffix: String
-
-  /// - Parameters:
-  ///   - outputs: The output of each input.
-  ///   - suffix: What is added to the name of an output.
-  package init(_ outputs: [FilePath: FilePath] = [:], suffix: String = "") {
-    self.outputs = outputs
-    self.suffix = suffix
-  }
-
-  /// The files of a command line; nil for a stream.
-  func paths(for source: FilePath) -> RemedyPaths? {
+extension RemedyPaths {
+  /// The files of a single command line; nil for a stream.
+  ///
+  /// - Parameter output: The file to make; nil for an unused name beside the source.
+  init?(for source: FilePath, output: FilePath?) {
     var names = RemedyNames()
-    guard var paths = names.paths(for: source) else { return nil }
-    if let output = outputs[source] {
-      paths.output = output.removingLastComponent().appending(
-        output.nameWithoutExtension + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
-    }
-    return paths
+    guard let paths = names.paths(for: source) else { return nil }
+    self = paths
+    if let output { self.output = output }
   }
-}
-
-extension RemedyOutputs: CustomDebugStringConvertible {
-  /// The same for all values: an ``InputPolicy``'s description tells whether outputs are up to date, which
-  /// doesn't depend on advice.
-  package var debugDescription: String { "RemedyOutputs" }
 }
 
 extension FilePath {
   /// The last component's bytes up to the dot of its extension.
-  fileprivate var nameWithoutExtension: [UInt8] {
+  var nameWithoutExtension: [UInt8] {
     let name = lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? []
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
     return Array(name[..<dot])
