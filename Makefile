@@ -118,7 +118,7 @@ samples:
 	swift run MakeSamples
 
 # Runs all benchmarks and compares with other programs that are installed. Writes the page Benchmarks of the
-# library's documentation, its picture and README's table. It takes twenty minutes and needs an otherwise
+# library's documentation and its picture. It takes twenty minutes and needs an otherwise
 # idle machine, and 4 GB of disk space for the longest sounds.
 #
 # `make bench PARTS="batch ima4"` repeats only these parts, for example if the machine was busy the last

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmark
 
-/// The page, and README's table.
+/// The page of measurements.
 struct ArticleTests {
   private var article: Article {
     var section = Section("One short sound")
@@ -13,44 +13,6 @@ struct ArticleTests {
     return Article(
       machine: Machine(hardware: "a processor", software: "a system"), scale: .full,
       sections: [section])
-  }
-
-  @Test func onlyTheTableUnderTheHeadingIsReplaced() throws {
-    let text = """
-      | other | table |
-
-      ## Speed
-
-      Before.
-
-      | what | old |
-      | --- | --- |
-
-      After.
-      | kept |
-
-      """
-    #expect(
-      try article.replacingTable(in: text) == """
-        | other | table |
-
-        ## Speed
-
-        Before.
-
-        | what | here | the best of the others | ratio |
-        | --- | --- | --- | --- |
-        | a sound | 1 s | 2 s, sox | × 0.50 |
-
-        After.
-        | kept |
-
-        """)
-  }
-
-  @Test func aTextWithoutTheHeadingOrATableIsRefused() {
-    #expect(throws: Failure.self) { try article.replacingTable(in: "| what |") }
-    #expect(throws: Failure.self) { try article.replacingTable(in: "## Speed\n\nNo table.") }
   }
 
   @Test func theSameFiguresWriteTheSamePage() throws {

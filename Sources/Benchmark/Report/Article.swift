@@ -1,26 +1,20 @@
 import Foundation
 
-/// The page of all measurements, its picture, and the README's table.
+/// The page of all measurements, and its picture.
 struct Article {
   private static let page = "Sources/AlertSound/AlertSound.docc/Benchmarks.md"
   private static let picture = "Sources/AlertSound/AlertSound.docc/Resources/Growth.svg"
-  private static let readme = "README.md"
-  private static let readmeHeading = "## Speed"
 
   let machine: Machine
   let scale: Scale
   let sections: [Section]
 
-  /// Writes everything into a folder with the repository's layout. If it has a README, replaces the table
-  /// there.
+  /// Writes both into a folder with the repository's layout.
   func write(into root: URL) throws {
     try write(text, to: Self.page, in: root)
     if let plot = sections.compactMap(\.plot).first {
       try write(plot.svg, to: Self.picture, in: root)
     }
-    let readme = root.appendingPathComponent(Self.readme)
-    guard let old = try? String(contentsOf: readme, encoding: .utf8) else { return }
-    try Data(try replacingTable(in: old).utf8).write(to: readme)
   }
 
   private func write(_ text: String, to path: String, in root: URL) throws {
@@ -59,15 +53,4 @@ struct Article {
   }
 
   private var highlights: Table { Highlight.table(sections.flatMap(\.highlights), of: scale) }
-
-  /// Returns the text with the first table after the heading replaced.
-  func replacingTable(in text: String) throws -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let heading = lines.firstIndex(of: Self.readmeHeading),
-      let start = lines[heading...].firstIndex(where: { $0.hasPrefix("|") })
-    else { throw Failure(description: "README.md has no table under \(Self.readmeHeading)") }
-    let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
-    lines.replaceSubrange(start..<end, with: [highlights.markdown])
-    return lines.joined(separator: "\n")
-  }
 }
