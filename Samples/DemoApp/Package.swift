@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A package of its own, as an app is: in the toolkit's package, its plugin would have SwiftPM build the
-// tool for every other build, too.
+// A separate package, as an app would be. In the toolkit's own package, the plugin would make
+// SwiftPM build the tool in every other build, too.
 let package = Package(
   name: "DemoApp",
   platforms: [.macOS(.v14)],

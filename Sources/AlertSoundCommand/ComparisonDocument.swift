@@ -2,7 +2,7 @@ import AlertSound
 import SoundFormat
 import SystemPackage
 
-/// What `alertsound compare --json` prints. The fields are described in JSONReports.md.
+/// The output of `alertsound compare --json`. JSONReports.md describes the fields.
 struct ComparisonDocument: Encodable {
   struct Candidate: Encodable {
     let name: String
@@ -60,7 +60,7 @@ struct ComparisonDocument: Encodable {
   }
 }
 
-/// A comparison as programs read it.
+/// The JSON form of a comparison.
 struct ComparisonJSON: Encodable {
   struct Window: Encodable {
     let start: Double
@@ -84,7 +84,7 @@ struct ComparisonJSON: Encodable {
     exact = comparison.isExact
     // JSON has no infinity.
     signalToNoise = comparison.signalToNoise.isFinite ? comparison.signalToNoise : nil
-    // The mean of exact windows would be the cap.
+    // If all windows are exact, their mean is only the cap.
     let isExact = comparison.worstWindow?.signalToNoise == .infinity
     segmentalSignalToNoise = isExact ? nil : comparison.segmentalSignalToNoise
     hasCappedWindow = comparison.hasCappedWindow

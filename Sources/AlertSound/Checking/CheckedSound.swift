@@ -1,57 +1,57 @@
 public import SoundFormat
 public import SystemPackage
 
-/// What will become of one sound.
+/// The result of checking one sound.
 public struct CheckedSound: Sendable {
-  /// The file; one in an archive by the archive's path and its own inside it.
+  /// The file. In an archive, it is the archive's path followed by the path inside the archive.
   public let path: FilePath
-  /// What the file is a part of.
+  /// The kind of place where the file was found.
   public let place: Place
-  /// What its headers say; nil where they could not be read.
+  /// The structure read from the headers; nil if they couldn't be read.
   public let sound: SoundFile?
-  /// What will become of it.
+  /// What will happen to the sound.
   public let outcome: Outcome
-  /// Whether its outcome is unknown because the system didn't let it be read; see
+  /// Whether the outcome is unknown because of a system failure; see
   /// ``ConversionError/isSystemFailure``.
   public private(set) var isSystemFailure = false
-  /// The files of the commands that are advised; nil chooses them by what exists.
+  /// The files that advised commands use; nil to choose names that don't exist yet.
   public private(set) var remedyPaths: RemedyPaths?
 
-  /// What a file is a part of.
+  /// The kinds of places where a file may be found.
   public enum Place: Hashable, Sendable {
-    /// Nothing: it is a file of its own, or in a folder of sounds.
+    /// A single file, or a file in a folder of sounds.
     case folder
     /// An app in a folder.
     case bundle
-    /// An app in an archive: the archive's path, with which the sound's own begins.
+    /// An app in the archive at this path. The sound's own path begins with it.
     case archive(FilePath)
   }
 
-  /// What will become of a sound, as far as that can be told.
+  /// What will happen to a sound, as far as that is known.
   public enum Outcome: Sendable {
-    /// It was looked at.
+    /// The sound was checked.
     case judged(AlertVerdict)
-    /// It could not be looked at: why. That says nothing about what iOS will do.
+    /// The sound couldn't be checked, for this reason. That doesn't predict what iOS will do.
     case unknown(reason: String, advice: String?)
   }
 
-  /// The verdict, if there is one.
+  /// The verdict; nil if the sound couldn't be checked.
   public var verdict: AlertVerdict? {
     if case .judged(let verdict) = outcome { verdict } else { nil }
   }
 }
 
 extension CheckedSound {
-  /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
+  /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
   public func advice(on finding: AlertFinding) -> AlertAdvice? {
     if let remedyPaths { return verdict?.advice(on: finding, with: remedyPaths) }
-    // What is in an app was made from a file somewhere else.
+    // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
     return verdict?.advice(on: finding, at: place == .folder ? path : nil)
   }
 
-  /// Chooses the files of the commands that are advised, so that no two sounds of a report share one.
+  /// Chooses the files for the advised commands, so that no two sounds of a report share one.
   ///
-  /// - Parameter names: The names chosen for other sounds of the report; this one's are added.
+  /// - Parameter names: The names chosen for other sounds of the report. This sound's are added.
   public mutating func chooseRemedyPaths(from names: inout RemedyNames) {
     guard place == .folder else { return }
     remedyPaths = verdict?.remedyPaths(for: path, from: &names)
@@ -59,7 +59,7 @@ extension CheckedSound {
 }
 
 extension CheckedSound {
-  /// Looks at a sound that is open, and hears it where that is asked for and there is a decoder.
+  /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder.
   init(
     _ path: FilePath, in place: Place = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
@@ -91,7 +91,7 @@ extension CheckedSound {
     }
   }
 
-  /// Takes a verdict that needs no look at the sound.
+  /// Creates a result with a verdict that doesn't depend on the sound's contents.
   init(_ path: FilePath, in place: Place, _ verdict: AlertVerdict) {
     self.path = path
     self.place = place
@@ -99,7 +99,7 @@ extension CheckedSound {
     outcome = .judged(verdict)
   }
 
-  /// Takes a sound that can't be opened.
+  /// Creates a result for a sound that can't be opened.
   init(_ path: FilePath, in place: Place = .folder, _ error: ConversionError) {
     self.path = path
     self.place = place
@@ -110,7 +110,7 @@ extension CheckedSound {
 }
 
 extension AppBundle {
-  /// Looks at one of the app's files, by way of links inside the app.
+  /// Checks one of the app's files, following links inside the app.
   func check(
     _ file: FilePath, by rules: AlertRules, within limits: InputPolicy = InputPolicy(),
     listening: Bool = false, adding findings: [AlertFinding] = []
@@ -138,7 +138,7 @@ extension AppBundle {
   }
 }
 
-/// What is wrong with a link that leads to no file, in words.
+/// The messages for links that lead to no file.
 enum LinkFault {
   static let nothing = "there is nothing where this link leads"
   static let cycle = "this link leads back to itself"

@@ -8,17 +8,17 @@ public import SystemPackage
   internal import Darwin
 #endif
 
-/// A pattern that names files, as a shell's: `*`, `?` and `[…]`.
+/// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`.
 public struct PathPattern: Hashable, Sendable {
   /// The pattern, byte for byte.
   public let pattern: FilePath
 
-  /// Takes a pattern. An asterisk also stands for slashes.
+  /// Creates a pattern. An asterisk also matches slashes.
   public init(_ pattern: FilePath) {
     self.pattern = pattern
   }
 
-  /// Whether the pattern fits a path or its last component.
+  /// Returns whether the pattern matches a path or its last component.
   public func matches(_ path: FilePath) -> Bool {
     fits(path) || path.lastComponent.map { fits(FilePath(root: nil, [$0])) } == true
   }
@@ -31,8 +31,10 @@ public struct PathPattern: Hashable, Sendable {
 }
 
 extension [PathPattern] {
-  /// Whether one of the patterns fits a path or a folder it is in: its path from the folder that is
-  /// searched, its whole path as reports print it, or its name.
+  /// Returns whether one of the patterns matches a path or one of its parent folders.
+  ///
+  /// A pattern may match the path relative to the searched folder, the whole path as reports print
+  /// it, or the name.
   func exclude(_ path: FilePath, from folder: FilePath) -> Bool {
     guard !isEmpty else { return false }
     guard path != folder else { return contains { $0.matches(path) } }

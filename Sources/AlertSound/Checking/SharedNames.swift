@@ -1,6 +1,8 @@
 internal import SystemPackage
 
-/// Which sounds of an app can be taken for each other when a name is written without its extension.
+/// Finds sounds of an app whose names differ only by extension.
+///
+/// Such sounds can be confused if a name is written without its extension.
 struct SharedNames: Sendable {
   private struct Name: Hashable {
     let program: FilePath
@@ -9,7 +11,7 @@ struct SharedNames: Sendable {
 
   private var extensions: [Name: [String]] = [:]
 
-  /// Collects the names that a notification finds.
+  /// Collects the names of the sounds that a notification can find.
   init(_ placements: [AppBundle.Placement]) {
     for placement in placements {
       guard let (name, pathExtension) = Self.parts(of: placement) else { continue }
@@ -17,7 +19,7 @@ struct SharedNames: Sendable {
     }
   }
 
-  /// What to say of one of them.
+  /// Returns the finding on one sound; nil if its name is unique.
   func finding(for placement: AppBundle.Placement) -> AlertFinding? {
     guard let (name, pathExtension) = Self.parts(of: placement) else { return nil }
     let others = (extensions[name] ?? []).filter { $0 != pathExtension }

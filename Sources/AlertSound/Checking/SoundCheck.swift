@@ -1,7 +1,7 @@
 internal import SoundFormat
 public import SystemPackage
 
-/// Looks for sounds in files, folders, apps and archives, and judges each.
+/// Finds sounds in files, folders, apps and archives, and judges each.
 ///
 /// ```swift
 /// SoundCheck().check("Demo.ipa") { finding in
@@ -9,21 +9,21 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// Only headers are read, unless it is to listen; nothing is changed or written.
+/// Only headers are read, unless ``listens`` is set. Nothing is changed or written.
 public struct SoundCheck: Sendable {
   /// The rules to judge by.
   public var rules = AlertRules.iOS
-  /// Whether sounds are decoded, too, for what only hearing them tells: levels, silence and clicks.
+  /// Whether sounds are also decoded, to check levels, silence and clicks.
   public var listens = false
-  /// Files and folders to leave out, by their path from what is checked or from the app they are in,
-  /// or by their name.
+  /// Files and folders to leave out. A pattern may match their name, their path as reports print
+  /// it, or their path relative to what is checked or to the app they are in.
   public var exclusions: [PathPattern] = []
 
-  /// How large and how long a sound may be. One that exceeds a limit isn't looked at. The limit on bytes holds
-  /// for an archive's file and for each sound in it, unpacked. libsndfile is never asked.
+  /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
+  /// limit applies to an archive and to each unpacked sound in it. libsndfile is never used.
   public var inputPolicy = InputPolicy()
 
-  /// What comes of a check.
+  /// An item that a check reports.
   public enum Finding: Sendable {
     /// A sound.
     case sound(CheckedSound)
@@ -33,11 +33,11 @@ public struct SoundCheck: Sendable {
     case note(FilePath, String)
   }
 
-  /// A check by the rules of iOS.
+  /// Creates a check by the rules of iOS.
   public init() {}
 
-  /// The extensions, in small letters, by which a file in a folder is taken for a sound: those that
-  /// alert sounds have, and those of sounds that are mistaken for them.
+  /// The lower-case extensions that mark a file in a folder as a sound: those of alert sounds, and
+  /// those of sounds that are mistaken for alert sounds.
   public static let soundExtensions: Set<String> = Set(
     Container.allCases.flatMap(\.pathExtensions) + [
       "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "bwf", "ec3", "flac",
@@ -45,15 +45,15 @@ public struct SoundCheck: Sendable {
       "rf64", "snd", "w64", "wave", "weba", "wma", "wv",
     ])
 
-  /// Checks a file, a folder and all in it, an app or an archive.
+  /// Checks a file, a folder with everything in it, an app or an archive.
   ///
-  /// A file is taken for a sound whatever its name; in folders the extension decides, and names that
-  /// begin with a dot are left out. Links to files and to apps are followed, links to other folders are
-  /// not, and in an app none that leads out of it.
+  /// A single file counts as a sound whatever its name. In folders, the extension decides, and
+  /// names that begin with a dot are left out. Links to files and to apps are followed; links to
+  /// other folders aren't. In an app, links that lead out of it aren't followed.
   ///
   /// - Parameters:
   ///   - path: A sound, a folder, an app or an archive.
-  ///   - report: Is given each finding as soon as there is one, in the order of the names' bytes.
+  ///   - report: Called with each finding as soon as it is made, in the byte order of the names.
   public func check(_ path: FilePath, report: (Finding) throws -> Void) rethrows {
     guard !excludes(path, from: path) else { return }
     let file: InputFile
@@ -109,7 +109,7 @@ public struct SoundCheck: Sendable {
     do {
       file = try InputFile(path: path, byteLimit: inputPolicy.byteLimit)
     } catch {
-      // A link to a folder.
+      // Links to folders aren't followed.
       guard error.cause != .system(.isDirectory) else { return }
       if error.isLimitExceeded, Self.isArchive(path) { return try report(.failure(error)) }
       return try report(.sound(CheckedSound(path, error.naming(linkAt: path))))
@@ -124,8 +124,9 @@ public struct SoundCheck: Sendable {
     }
   }
 
-  /// Checks what a link leads to, as a program of its own: links inside it are none of these, so that
-  /// there is an end.
+  /// Checks the target of a link as a separate program.
+  ///
+  /// Links to programs inside it aren't followed, so the search ends.
   private func checkLinkedProgram(
     _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
   ) rethrows {
@@ -187,7 +188,7 @@ public struct SoundCheck: Sendable {
 }
 
 extension SoundCheck {
-  /// Whether a file's name is that of a sound.
+  /// Returns whether a file has the extension of a sound.
   static func isSound(_ path: FilePath) -> Bool {
     path.extension.map { soundExtensions.contains($0.lowercased()) } ?? false
   }
@@ -200,14 +201,14 @@ extension SoundCheck {
     path.extension.map { AppBundle.folderExtensions.contains($0.lowercased()) } ?? false
   }
 
-  /// Whether a file, or a folder it is in, is left out.
+  /// Returns whether a file or one of its parent folders is left out.
   private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
     exclusions.exclude(path, from: folder)
   }
 }
 
 extension AppBundle {
-  /// The paths of the app's sounds, by their extensions. Links to folders are none.
+  /// The paths of the files in the app that have a sound's extension, without links to folders.
   var sounds: [FilePath] {
     files.filePaths.filter { path in
       guard SoundCheck.isSound(path), !path.components.contains(where: \.isHidden) else {
@@ -225,13 +226,13 @@ extension FilePath {
 }
 
 extension FilePath.Component {
-  /// Whether the name begins with a dot, as those of the files do that macOS adds to others
-  /// (`._ring.caf`) where a file system has no place for what they hold.
+  /// Whether the name begins with a dot. macOS adds such files (`._ring.caf`) on file systems that
+  /// can't store a file's metadata.
   fileprivate var isHidden: Bool { string.utf8.first == UInt8(ascii: ".") }
 }
 
 extension ConversionError {
-  /// The error, in words about the link at its path where that is why there is no file.
+  /// Returns the error, reworded to name the link at the path if the link is the cause.
   fileprivate func naming(linkAt path: FilePath) -> ConversionError {
     let reason: String
     switch cause {

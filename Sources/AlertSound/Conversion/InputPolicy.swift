@@ -2,27 +2,29 @@ internal import SoundFormat
 
 /// How inputs are opened, and which are refused.
 ///
-/// Limits are enforced before the work they bound: a file's size before it is read, and a sound's length before
-/// it is decoded, as stated by its headers or its index. If neither states it, as in MP3 files without an
-/// index, or if they lied, decoding stops as soon as the limit is passed.
+/// Limits are enforced before the work they bound. A file's size is checked before it is read. A
+/// sound's length, as stated by its headers or index, is checked before the sound is decoded. If
+/// neither states the length, as in MP3 files without an index, or if it is wrong, decoding stops
+/// as soon as the limit is exceeded.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether libsndfile may read what this library doesn't. Its parsers are written in C: turn it off for
-  /// untrusted bytes.
+  /// Whether libsndfile may read what this library can't. Its parsers are written in C, so turn it
+  /// off for untrusted input.
   public var importsForeignFormats: Bool
-  /// Whether a truncated file is read as far as it goes. If not, it is an error. Headers must be complete.
+  /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
+  /// must be complete in any case.
   public var acceptsTruncatedFiles: Bool
-  /// The largest number of bytes that an input may have; nil for any number.
+  /// The maximum size of an input in bytes; nil for no limit.
   public var byteLimit: Int?
-  /// The longest that an input may last, in seconds; nil for any length.
+  /// The maximum length of an input in seconds; nil for no limit.
   public var durationLimit: Double?
 
-  /// Creates a policy. The default one accepts all but truncated files.
+  /// Creates a policy. The default accepts everything except truncated files.
   ///
   /// - Parameters:
-  ///   - importsForeignFormats: Whether libsndfile may read what this library doesn't.
+  ///   - importsForeignFormats: Whether libsndfile may read what this library can't.
   ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
-  ///   - byteLimit: The largest number of bytes that an input may have.
-  ///   - durationLimit: The longest that an input may last, in seconds.
+  ///   - byteLimit: The maximum size of an input in bytes.
+  ///   - durationLimit: The maximum length of an input in seconds.
   public init(
     importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
     durationLimit: Double? = nil
@@ -43,26 +45,27 @@ extension InputPolicy {
     )
   }
 
-  /// The error of a pipe that more bytes come out of than are allowed.
+  /// Returns the error for a pipe that delivers more bytes than allowed.
   static func excess(ofStreamOver byteLimit: Int) -> SoundFileError {
     SoundFileError(
       .limitExceeded, "there are more bytes than the limit of \(byteLimit) (--max-bytes)")
   }
 
-  /// Refuses a sound that is too long, by its headers.
+  /// Refuses a sound that is too long according to its headers.
   func check(_ sound: SoundFile) throws(SoundFileError) {
-    // A packet table may call most of what is to be decoded padding. Codecs need a few packets of it at most.
+    // A packet table may declare most of the decoded frames to be padding, although codecs need at
+    // most a few packets of it.
     let padding = 4 * max(0, sound.format.framesPerPacket - 1)
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
       sampleRate: sound.format.sampleRate)
   }
 
-  /// Refuses a sound of too many frames.
+  /// Refuses a sound with too many frames.
   func check(frameCount: Int, sampleRate: Double) throws(SoundFileError) {
     guard let durationLimit else { return }
     let duration = Double(frameCount) / sampleRate
-    // A limit that is no number allows nothing.
+    // A NaN limit allows nothing.
     guard !(duration <= durationLimit) else { return }
     let (length, limit) = (secondsText(duration), secondsText(durationLimit))
     guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }
@@ -70,7 +73,7 @@ extension InputPolicy {
       .limitExceeded, "the sound is \(length) long, and the limit is \(limit) (--max-seconds)")
   }
 
-  /// Refuses a sound of which too many frames have been decoded already.
+  /// Refuses a sound once too many of its frames have been decoded.
   func check(decodedFrameCount: Int, sampleRate: Double) throws(SoundFileError) {
     guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
       return

@@ -2,21 +2,21 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension SoundSource {
-  /// Why nobody reads a sound, and what to do about it.
+  /// The reason why a sound can't be read, and what to do about it.
   struct Refusal: Error {
     let cause: SoundFileError
     let advice: Advice?
 
     enum Advice {
       case words(String)
-      /// To have another tool decode it.
+      /// Have another tool decode the sound.
       case decode
     }
   }
 
-  /// Finds out who reads a sound: this library, if it can.
+  /// Opens a sound with this library if it can read it, otherwise with libsndfile.
   ///
-  /// - Returns: What the sound says of itself, and what is missing from a truncated file.
+  /// - Returns: The sound's structure, and what is missing from a truncated file, in words.
   static func structure(
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
   ) throws(Refusal) -> (Structure, truncation: String?) {
@@ -25,7 +25,7 @@ extension SoundSource {
       try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(parsing: source)
     } catch {
-      // What begins as one of our containers and is damaged is not for another reader to guess at.
+      // A damaged file in one of our containers is never passed to libsndfile.
       guard error.code == .unrecognized else { throw Refusal(error) }
       return try imported(source, 0..<source.byteCount, policy, otherwise: error)
     }
@@ -40,7 +40,7 @@ extension SoundSource {
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)",
       duration: sound.hasUncountedFrames ? nil : sound.duration)
-    // Neither is a codec that libsndfile doesn't decode, which may be damage, too.
+    // Nor is a codec that libsndfile doesn't decode. The code may be the result of damage, too.
     guard ImportedSound.decodedInOwnContainers.contains(codec.formatID) else {
       throw Refusal(cause: failure, advice: .decode)
     }
@@ -61,9 +61,10 @@ extension SoundSource {
     return (opened.0, sound.truncation ?? opened.truncation)
   }
 
-  /// Lets libsndfile read a sound, where it may.
+  /// Opens a sound with libsndfile, if the policy allows it.
   ///
-  /// - Parameter failure: What is to be said where it can't: our own words name the codec.
+  /// - Parameter failure: The error to report if libsndfile can't read the sound. Unlike
+  ///   libsndfile's own error, it names the codec.
   private static func imported(
     _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
     otherwise failure: SoundFileError
@@ -95,7 +96,7 @@ extension SoundSource {
 }
 
 extension SoundSource {
-  /// What to do about a truncated file.
+  /// The advice on a truncated file.
   static let adviceOnTruncation = "copy or export it again, or give --allow-truncated"
 }
 
@@ -110,18 +111,18 @@ extension SoundFile {
 }
 
 extension SoundSource.Refusal {
-  /// What to do about damage.
+  /// The advice on a damaged file.
   private static let adviceOnDamage = "export or copy it again"
 
-  /// For what is wrong with the bytes.
+  /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
     let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
     self.init(cause: cause, advice: isPastHelp ? nil : .words(Self.adviceOnDamage))
   }
 
-  /// What to do, in words.
+  /// Returns the advice in words.
   ///
-  /// - Parameter paths: The files of a command line; nil for bytes.
+  /// - Parameter paths: The files that a command line uses; nil for a sound in memory.
   func advice(for paths: RemedyPaths?) -> String? {
     switch advice {
     case nil: return nil
@@ -130,7 +131,7 @@ extension SoundSource.Refusal {
       if let format = cause.foreignFormat, !format.isConvertible {
         return AlertFinding.unplayableContainer(format).advice
       }
-      // What nothing recognizes is damaged if its name promises one of our formats.
+      // An unrecognized file counts as damaged if its extension is that of one of our formats.
       let pathExtension = paths?.source.extension?.lowercased() ?? ""
       if cause.code == .unrecognized, cause.foreignFormat == nil,
         Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
@@ -149,7 +150,7 @@ extension SoundSource.Refusal {
 }
 
 extension SoundFileError {
-  /// The error in words that don't suggest that only this library's own formats are read.
+  /// The error, reworded so that it doesn't imply that only this library's own formats are read.
   fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
     let fault =
@@ -166,7 +167,7 @@ extension SoundFileError {
 }
 
 extension ImportedSound {
-  /// What libsndfile decodes in CAF, AIFF and WAVE files and this library doesn't.
+  /// The codecs in CAF, AIFF and WAVE files that libsndfile decodes and this library doesn't.
   ///
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   static let decodedInOwnContainers: Set<FourCharCode> = [
@@ -184,7 +185,7 @@ extension FourCharCode {
     FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
   }
 
-  /// What people call a codec that nothing here decodes, with its code.
+  /// The common name of a codec that this library doesn't decode, with its code.
   var codecName: String {
     let names: [FourCharCode: String] = [
       "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",

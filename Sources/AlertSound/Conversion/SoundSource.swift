@@ -3,35 +3,35 @@ public import SystemPackage
 
 /// A sound that can be converted: one of this library's own formats, or one that libsndfile reads.
 ///
-/// It is told by content; a file's extension means nothing.
+/// The format is detected by content. A file's extension is ignored.
 public struct SoundSource: Sendable {
-  /// Who reads it.
+  /// The sound's structure, by the library that reads it.
   public enum Structure: Sendable {
-    /// This library.
+    /// A sound that this library reads.
     case native(SoundFile)
-    /// libsndfile.
+    /// A sound that libsndfile reads.
     case imported(ImportedSound)
   }
 
   /// The file, unless the sound is in memory.
   public let path: FilePath?
-  /// What the sound says of itself.
+  /// The sound's structure, as its headers describe it.
   public internal(set) var structure: Structure
-  /// What is missing from a truncated file, in words; nil where nothing is known to be. Only decoding tells
-  /// of some formats.
+  /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
+  /// some formats, only decoding detects it.
   public let truncation: String?
   package let bytes: any ByteSource & Sendable
-  /// How the sound is read.
+  /// The policy that the sound is read by.
   package var policy: InputPolicy
-  /// The frames that were decoded to find out how many there are, and that a conversion reads.
+  /// The frames that were decoded to count them. A conversion can reuse them.
   var beginning: DecodedBeginning?
-  /// The loudspeakers somebody says the channels are for, in place of what the file says.
+  /// A channel layout that overrides the file's.
   var statedLayout: ChannelLayout?
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file. A pipe is waited for.
+  ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
@@ -50,7 +50,7 @@ public struct SoundSource: Sendable {
     try self.init(path: FilePath(path), policy: policy)
   }
 
-  /// Takes the bytes of a file, an array of them for example.
+  /// Creates a source from the bytes of a file, such as an array.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
@@ -62,12 +62,12 @@ public struct SoundSource: Sendable {
     try self.init(bytes: bytes, of: nil, policy: policy)
   }
 
-  /// Opens a file to look at it, whether or not there is a decoder for what is in it.
+  /// Opens a file for inspection, whether or not there is a decoder for its codec.
   ///
   /// - Parameters:
-  ///   - path: The file. A pipe is waited for.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read what is in no container of this
-  ///     library's.
+  ///   - path: The file. A pipe is read to its end first.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read files in containers that
+  ///     this library doesn't support.
   /// - Throws: `ConversionError` of the step `openingInput`.
   public init(
     inspecting path: FilePath, policy: InputPolicy = InputPolicy()
@@ -77,9 +77,9 @@ public struct SoundSource: Sendable {
       policy: policy, requiringDecoder: false)
   }
 
-  /// Takes the bytes of a file that is open already, or was read.
+  /// Creates a source from the bytes of an open file, or of one that was read before.
   ///
-  /// - Parameter remedyOutput: The file to make, for advice on a sound that isn't decoded here.
+  /// - Parameter remedyOutput: The output file that advice on an undecodable sound names.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
@@ -97,11 +97,11 @@ public struct SoundSource: Sendable {
     self.policy = policy
   }
 
-  /// Takes a sound whose structure is known.
+  /// Creates a source from a parsed sound.
   ///
   /// - Parameters:
-  ///   - sound: The structure.
-  ///   - bytes: The bytes it was parsed from.
+  ///   - sound: The sound's structure.
+  ///   - bytes: The bytes that it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
     structure = .native(sound)
     truncation = sound.truncation
@@ -112,7 +112,7 @@ public struct SoundSource: Sendable {
 }
 
 extension SoundSource {
-  /// Rate, channels and coding.
+  /// The sample rate, channel count and data format.
   public var format: StreamFormat {
     switch structure {
     case .native(let sound): sound.format
@@ -125,7 +125,8 @@ extension SoundSource {
     }
   }
 
-  /// How many frames of sound there are; for a libsndfile sound, how many it says it has.
+  /// The number of frames in the sound. If libsndfile reads it, this is the number that the file
+  /// states.
   public var frameCount: Int {
     if let beginning { return beginning.firstFrame + beginning.frameCount }
     return switch structure {
@@ -134,7 +135,7 @@ extension SoundSource {
     }
   }
 
-  /// Which loudspeaker each channel is for, where the file says so.
+  /// The loudspeaker for each channel; nil if unknown.
   public var layout: ChannelLayout? {
     if let statedLayout { return statedLayout }
     return if case .native(let sound) = structure { sound.layout } else { nil }
@@ -148,14 +149,14 @@ extension SoundSource {
     }
   }
 
-  /// The deviations from its format that the file survived, and what is wrong with its name.
+  /// The tolerated deviations from the file's format, and a note on a misleading extension.
   public var notes: [Note] {
     guard case .native(let sound) = structure else { return truncation.map { [Note($0)] } ?? [] }
     let misleading = (path?.lastComponent?.string).flatMap(sound.misleadingExtension)
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
-  /// The samples a compressed sound is decoded to.
+  /// The type of the samples that a compressed sound is decoded to.
   public var decodedSampleType: PCMEncoding.SampleType {
     switch structure {
     case .native: .int16

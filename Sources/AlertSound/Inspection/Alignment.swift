@@ -1,28 +1,31 @@
 internal import SoundFormat
 
-/// Finds out by how many frames a copy of a sound is delayed.
+/// Finds the delay of a copy of a sound, in frames.
 ///
-/// A part of the original's is laid over the copy at every delay: whole, or as much of it as the copy has
-/// there. How alike they are, from −1 to 1, doesn't depend on how loud they are.
+/// A part of the original is compared with the copy at every delay. Where the copy ends early, only
+/// the overlap is compared. The likeness, from −1 to 1, doesn't depend on loudness.
 enum Alignment {
-  /// How many frames of the loudest part are laid over the copy: four blocks.
+  /// How many frames of the original are compared with the copy: four blocks.
   private static let partFrameCount = 4 * blockFrameCount
   private static let blockFrameCount = 8192
-  /// How far it is laid: a better place beyond the longest delay shows that a nearer one is chance.
+  /// The largest delay to try. A better match beyond the longest allowed delay shows that a nearer
+  /// match is a coincidence.
   private static let reach = 16_384
-  /// Only this much of the beginning is looked at, in frames.
+  /// How many frames of the beginning are searched.
   private static let heardFrameCount = 1 << 20
 
-  /// How many frames later the copy's sound begins, negative where it begins earlier; nil where they
-  /// aren't alike at any such delay. 0 where there is nothing to lay: silence, an empty sound.
+  /// Returns how many frames later the copy's sound begins; negative if it begins earlier.
+  ///
+  /// The result is nil if the sounds don't match at any delay up to the longest. It is 0 if there
+  /// is nothing to compare, as in silence or an empty sound.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
   ) throws(ConversionError) -> Int? {
     let rate = original.format.sampleRate
     let copyFrameCount = Resampler.frameCount(
       copy.frameCount, from: copy.format.sampleRate, to: rate)
-    // What lies further behind the end of a copy that was cut short can't be in it. An imported sound
-    // needn't know its length.
+    // A copy that was cut short can't contain frames of the original beyond its own length plus the
+    // longest delay. An imported sound may not state its length.
     let commonFrameCount =
       copy.frameCount > 0 ? min(heardFrameCount, copyFrameCount) : heardFrameCount
     guard
@@ -45,8 +48,9 @@ enum Alignment {
     let channel: Int
   }
 
-  /// The louder channel's first part that has half of its loudest part's energy, so that there is a
-  /// beginning in it; nil where all is silent.
+  /// Returns a loud part near the beginning, to include an onset; nil if everything is silent.
+  ///
+  /// In the channel with the loudest part, it is the first part with at least half that energy.
   private static func loudestPart(
     of source: SoundSource, frameCount: Int
   ) throws(ConversionError) -> Part? {
@@ -65,7 +69,7 @@ enum Alignment {
     return Part(frames: start..<min(start + partFrameCount, frameCount), channel: channel)
   }
 
-  /// The energy of each block of a sound's beginning, channel by channel.
+  /// Returns the energy of each block at the beginning of a sound, for each channel.
   private static func blockEnergies(
     of source: SoundSource, frameCount: Int
   ) throws(ConversionError) -> [[Double]] {

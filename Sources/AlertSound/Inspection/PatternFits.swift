@@ -1,10 +1,11 @@
-/// How alike a pattern and a signal are, wherever one lies over the other.
+/// How similar a pattern and a signal are, at every position of the pattern along the signal.
 struct PatternFits {
   private struct Fit {
     let delay: Int
-    /// The correlation, from −1 to 1: 1 where one is the other, louder or quieter.
+    /// The normalized correlation, from −1 to 1. It is 1 if the two differ only in loudness.
     let likeness: Double
-    /// The energy of the difference, as a part of both energies; of the sum, where the likeness is negative.
+    /// The energy of the difference, relative to the sum of both energies. If the likeness is
+    /// negative, it is the energy of the sum instead.
     let error: Double
     let frameCount: Int
   }
@@ -12,22 +13,23 @@ struct PatternFits {
   private let fits: [Fit]
   private let edgeFrameCount: Double
 
-  /// What is less alike is unlike: noise of thrice the sound's energy is on it.
+  /// The least likeness of a match. It corresponds to noise with three times the sound's energy.
   private static let leastLikeness = 0.5
-  /// How much energy, of the most there is of it anywhere, must lie in what is laid over each other: of the
-  /// pattern's and of the signal's.
+  /// The least energy of the overlap, relative to the overlap with the most energy at any delay. It
+  /// applies to the pattern and to the signal separately.
   private static let leastEnergy = 0.1
-  /// How much less alike than the best is as good, without noise.
+  /// A fit counts as equally good if its likeness is lower than the best by at most this much,
+  /// without noise.
   private static let leastTolerance = 1e-4
-  /// A decibel, by which differences may differ; and what rounding leaves of one.
+  /// Errors count as equal within a factor of 1 dB, plus a rounding error.
   private static let errorTolerance = (factor: 1.26, rounding: 1e-9)
 
-  /// Lays a pattern over a signal.
+  /// Compares a pattern with a signal at every delay within reach.
   ///
   /// - Parameters:
-  ///   - place: Which of the signal's samples is under the pattern's first one at a delay of 0.
-  ///   - reach: How far the pattern is laid from there, both ways.
-  ///   - edgeFrameCount: How many frames at a beginning a change of rate blurs.
+  ///   - place: The index of the signal's sample that aligns with the pattern's first at delay 0.
+  ///   - reach: The largest delay in either direction.
+  ///   - edgeFrameCount: How many frames at the beginning of a sound resampling blurs.
   init(
     of pattern: [Double], along signal: [Double], at place: Int, reach: Int,
     edgeFrameCount: Double = 0
@@ -37,7 +39,7 @@ struct PatternFits {
       of: pattern, along: signal,
       lagCount: min(pattern.count + signal.count, pattern.count + 2 * reach))
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
-    // Half of what there is lies over each other.
+    // At least half of the shorter one must overlap.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
     let first = max(place - reach, leastCount - pattern.count)
     let last = min(place + reach, signal.count - leastCount)
@@ -62,10 +64,10 @@ struct PatternFits {
     }
   }
 
-  /// Where they are most alike; nil where that isn't alike, or where the signal is upside down.
+  /// The delay of the best match; nil if nothing matches or the best match is inverted.
   ///
-  /// A steady tone is as alike at each of its periods, and where it rings off at least nearly: of these the
-  /// one with the least difference counts, and of equally good ones the least delay.
+  /// A steady tone matches equally well at each of its periods, or nearly so if it decays. Of these
+  /// matches, the one with the smallest error wins. Of equally good ones, the smallest delay wins.
   var bestDelay: Int? {
     guard let best = fits.max(by: { $0.likeness.magnitude < $1.likeness.magnitude }),
       best.likeness.magnitude >= Self.leastLikeness
@@ -83,8 +85,8 @@ struct PatternFits {
     return chosen.delay
   }
 
-  /// The delays that are more alike than those beside them: near the top a low tone's correlation is so
-  /// flat that the neighbours would pass for as good.
+  /// The local maxima of the likeness. A low tone's correlation is so flat near a maximum that its
+  /// neighbours would count as equally good.
   private var peaks: [Fit] {
     let heights = fits.map(\.likeness.magnitude)
     return fits.indices.filter { index in
@@ -93,15 +95,15 @@ struct PatternFits {
     }.map { fits[$0] }
   }
 
-  /// How much less alike a change of rate makes the place where the beginnings are laid over each other: half
-  /// the energy of the frames it blurs there. All other periods of a steady tone have their own beginning cut
-  /// off.
+  /// How much resampling lowers the likeness at the delay where both beginnings align: half the
+  /// energy of the frames that it blurs there. At all other periods of a steady tone, the blurred
+  /// beginning is outside the overlap.
   private func edgeTolerance(of fit: Fit) -> Double {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// By how much noise lets two places of a steady tone differ: what it adds under the frames that lie
-  /// under the tone at one of them only, thrice its root of the mean square.
+  /// How much noise may change the likeness between two delays of a steady tone: three times the
+  /// root mean square of what it adds in the frames that the tone covers at only one of them.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()
@@ -109,7 +111,7 @@ struct PatternFits {
   }
 }
 
-/// The energy of any part of a signal.
+/// Returns the energy of any part of a signal, from prefix sums.
 private struct Energies {
   private let sums: [Double]
 

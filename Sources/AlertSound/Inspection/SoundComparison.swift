@@ -1,9 +1,9 @@
 internal import SoundFormat
 
-/// How far a copy of a sound is from its original.
+/// How much a copy of a sound differs from its original.
 ///
-/// Ratios are in decibels, of the original's energy to that of the difference; infinity where there is
-/// no difference. Frames are streamed: memory doesn't grow with the sounds' length.
+/// Ratios compare the original's energy to that of the difference, in decibels. They are infinite
+/// if there is no difference. Frames are streamed, so memory use doesn't grow with the length.
 ///
 /// ```swift
 /// let comparison = try SoundComparison(
@@ -11,64 +11,68 @@ internal import SoundFormat
 /// print(comparison.signalToNoise, comparison.worstWindow?.signalToNoise ?? .infinity)
 /// ```
 public struct SoundComparison: Hashable, Sendable {
-  /// A part of 20 ms.
+  /// A window of 20 ms.
   public struct Window: Hashable, Sendable {
-    /// Where it begins, in seconds from the original's beginning.
+    /// The window's start, in seconds from the original's beginning.
     public let start: Double
-    /// Its own ratio, in decibels; infinity where nothing in it is different.
+    /// The window's own ratio in decibels; infinite if nothing in it differs.
     public let signalToNoise: Double
   }
 
-  /// The longest delay that is looked for, in frames: no codec delays more, AAC's 2112 come near.
+  /// The longest delay to search for, in frames. No codec has a longer delay; AAC's is 2112.
   public static let longestDelayFrameCount = 5000
 
-  /// The copy's own rate, in Hz, where it isn't the original's. The copy was then resampled to the original's
-  /// rate, and all numbers of frames are of that rate.
+  /// The copy's own sample rate in Hz, if it isn't the original's.
   ///
-  /// That leaves out what the copy has above half of the original's rate, and weakens the highest 4 % of what
-  /// the lower of the two rates can hold. Other than that, it adds errors 145 dB below the sound.
+  /// The copy was then resampled to the original's rate, and all frame counts are at that rate.
+  /// Resampling removes everything in the copy above half of the original's rate. It attenuates the
+  /// top 4 % of the band that the lower of the two rates can hold. Other than that, its errors are
+  /// 145 dB below the sound.
   public let resampledFrom: Double?
-  /// How many frames later the copy's sound begins: codecs delay. Negative where it begins earlier, as
-  /// the beginning is missing.
+  /// How many frames later the copy's sound begins, because of a codec's delay. Negative if it
+  /// begins earlier, because the beginning is missing.
   public let delayFrameCount: Int
-  /// Whether the sounds could be laid over each other; if not, no delay of at most
-  /// `longestDelayFrameCount` makes them alike, and the frames were compared as they are.
+  /// Whether the sounds could be aligned. If not, they don't match at any delay of at most
+  /// `longestDelayFrameCount`, and the frames were compared without a delay.
   public let linesUp: Bool
   /// How many frames the original has.
   public let originalFrameCount: Int
-  /// How many frames the copy has, its delay and padding included.
+  /// How many frames the copy has, including its delay and padding.
   public let copyFrameCount: Int
   /// How many frames were compared: those that both have.
   public let frameCount: Int
-  /// Whether the original was compared to its last frame, and the copy has nothing besides but its delay
-  /// and the padding of its last packet.
+  /// Whether the original was compared to its last frame, and the copy has no other frames except
+  /// its delay and the padding of its last packet.
   public let isWhole: Bool
-  /// The ratio over the frames that were compared, and all channels: −infinity where there is a difference
-  /// and the original is silent, or where there is nothing to compare as only one of the sounds is empty.
+  /// The ratio over all compared frames and all channels.
+  ///
+  /// It is −infinity if there is a difference and the original is silent, or if there is nothing to
+  /// compare because only one of the sounds is empty.
   public let signalToNoise: Double
-  /// The mean of the ratios of windows of 20 ms, each kept between −10 and 60 dB, without those whose
-  /// level is below −61 dBFS; nil where there is no other. It is nearer to what is heard.
+  /// The mean of the ratios of 20 ms windows, each clamped to −10...60 dB; nil if no window counts.
+  ///
+  /// Windows with a level below −61 dBFS don't count. The mean is closer to what is audible than
+  /// the overall ratio.
   public let segmentalSignalToNoise: Double?
-  /// Whether a window counts in that mean with another ratio than its own.
+  /// Whether the ratio of any window was clamped in that mean.
   public let hasCappedWindow: Bool
-  /// The window with the lowest ratio; nil where none is loud enough.
+  /// The window with the lowest ratio; nil if none is loud enough.
   public let worstWindow: Window?
-  /// The largest difference of two samples, 1 being full scale.
+  /// The largest difference between two samples, 1 being full scale.
   public let peakError: Double
 
-  /// Whether the copy has all frames of the original, none of them is different, and there are no others
-  /// but for a delay and padding. A copy of another rate isn't exact.
+  /// Whether the copy has all frames of the original without any difference, and no others except
+  /// for a delay and padding. A copy at a different rate is never exact.
   public var isExact: Bool { isWhole && signalToNoise == .infinity && resampledFrom == nil }
 
-  /// Compares.
+  /// Compares a copy of a sound with its original.
   ///
   /// - Parameters:
-  ///   - copy: The copy.
-  ///   - original: The original, of the same number of channels. A copy of another rate is resampled first,
-  ///     as carefully as possible.
-  ///   - aligns: Whether to find out by how much the copy is delayed, up to `longestDelayFrameCount`.
-  ///   - isCancelled: Is asked now and then.
-  /// - Throws: `ConversionError`: the sounds can't be compared or read.
+  ///   - copy: The copy. At a different sample rate, it is resampled first at the best quality.
+  ///   - original: The original, with the same number of channels.
+  ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` if the sounds can't be compared or read, or on cancellation.
   public init(
     of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
     isCancelled: () -> Bool = { false }
@@ -80,7 +84,7 @@ public struct SoundComparison: Hashable, Sendable {
       ? try Alignment.delay(of: copy, behind: original, upTo: Self.longestDelayFrameCount) : 0
     let (copyRate, padding) = (copy.format.sampleRate, copy.largestPaddingFrameCount)
     let isResampled = copyRate != rate
-    // Either rate's length is rounded to whole frames.
+    // At either rate, the length is rounded to whole frames.
     let tolerance = isResampled ? Int(max(1, rate / copyRate).rounded(.up)) : 0
     try self.init(
       of: FrameStream(copy, sampleRate: rate), to: FrameStream(original), sampleRate: rate,
@@ -90,14 +94,14 @@ public struct SoundComparison: Hashable, Sendable {
       largestLack: tolerance, isCancelled: isCancelled)
   }
 
-  /// Compares frames, wherever they come from.
+  /// Compares frames from any two streams.
   ///
   /// - Parameters:
-  ///   - resampledFrom: The copy's own rate, where that is another.
-  ///   - delay: How many frames later the copy begins; nil where that couldn't be found.
+  ///   - resampledFrom: The copy's own rate, if different.
+  ///   - delay: How many frames later the copy begins; nil if no delay was found.
   ///   - largestPadding: How many frames the copy may have after the sound.
-  ///   - largestLack: How many frames may be missing at its end.
-  ///   - progress: Is told now and then how many frames have been compared.
+  ///   - largestLack: How many frames may be missing at the copy's end.
+  ///   - progress: Called periodically with the number of frames compared so far.
   init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
     resampledFrom: Double? = nil, delay: Int? = 0, largestPadding: Int = 0, largestLack: Int = 0,
@@ -153,7 +157,7 @@ public struct SoundComparison: Hashable, Sendable {
 }
 
 extension SoundSource {
-  /// How many frames may only be there to fill the last packet, where the file doesn't say which are sound.
+  /// How many frames may be padding in the last packet, if the file doesn't state the number.
   fileprivate var largestPaddingFrameCount: Int {
     guard case .native(let sound) = structure, sound.packetTable == nil else { return 0 }
     return max(0, sound.format.framesPerPacket - 1)

@@ -1,9 +1,9 @@
 internal import SoundFormat
 public import SystemPackage
 
-/// All that can be found out about a file that is meant to be an alert sound.
+/// Everything that can be determined about a file that is meant to be an alert sound.
 ///
-/// A file that is no usable sound is inspected, too: that it is none is the verdict.
+/// An unusable file can be inspected, too. Its verdict says why it is unusable.
 ///
 /// ```swift
 /// let inspection = try SoundInspection(of: "ring.caf")
@@ -12,27 +12,27 @@ public import SystemPackage
 public struct SoundInspection: Sendable {
   /// The file.
   public let path: FilePath
-  /// How long the file is.
+  /// The size of the file in bytes.
   public let fileByteCount: Int
-  /// What its headers say; nil where they can't be read.
+  /// The information in its headers; nil if they can't be read.
   public let report: SoundReport?
-  /// What hearing it has shown; nil where it wasn't or couldn't be heard.
+  /// The measurement of the decoded sound; nil if the sound wasn't or couldn't be decoded.
   public let measurement: SoundMeasurement?
-  /// Why it couldn't be heard, in words; nil where it was or nobody asked.
+  /// Why the sound couldn't be decoded, in words; nil if it was, or if decoding wasn't requested.
   public let unheardReason: String?
-  /// What a system will do with it.
+  /// The prediction of what the system will do with the sound.
   public let verdict: AlertVerdict
 
   /// Inspects a file.
   ///
   /// - Parameters:
-  ///   - path: The file. A pipe is waited for.
-  ///   - rules: What the system plays.
-  ///   - listens: Whether to decode the sound to its end, which levels and waveform need.
+  ///   - path: The file. A pipe is read to its end first.
+  ///   - rules: The rules to judge by.
+  ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   ///   - isCancelled: Polled periodically; return true to cancel.
-  /// - Throws: `ConversionError` where the file can't be opened or read, exceeds a limit of the policy, or on
-  ///   cancellation.
+  /// - Throws: `ConversionError` if the file can't be opened or read or exceeds a limit of the
+  ///   policy, or on cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), isCancelled: () -> Bool = { false }
@@ -55,7 +55,7 @@ public struct SoundInspection: Sendable {
     var report = SoundReport(of: source)
     (measurement, unheardReason) =
       listens ? try source.heard(isCancelled) : (nil, nil)
-    // The length of an MP3 is an estimate until it has been heard.
+    // The length of an MP3 is an estimate until the sound has been decoded.
     if case .imported = source.structure, let measurement {
       report.frameCount = measurement.levels.frameCount
     }
@@ -70,17 +70,18 @@ public struct SoundInspection: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - rules: What the system plays.
-  /// - Throws: `ConversionError` where the file can't be opened or read.
+  ///   - rules: The rules to judge by.
+  /// - Throws: `ConversionError` if the file can't be opened or read.
   public init(of path: String, rules: AlertRules = .iOS) throws(ConversionError) {
     try self.init(of: FilePath(path), rules: rules)
   }
 }
 
 extension SoundSource {
-  /// Hears the sound, by libsndfile where this library names its codec and doesn't decode it.
+  /// Decodes and measures the sound. It uses libsndfile for a codec that this library knows but
+  /// doesn't decode.
   ///
-  /// - Returns: What was heard, or why nothing was.
+  /// - Returns: The measurement, or the reason why there is none.
   fileprivate func heard(
     _ isCancelled: () -> Bool
   ) throws(ConversionError) -> (SoundMeasurement?, String?) {
@@ -100,11 +101,11 @@ extension SoundSource {
 }
 
 extension AlertRules {
-  /// The verdict on a sound that was opened, by this library or by libsndfile.
+  /// Returns the verdict on a sound that this library or libsndfile opened.
   ///
   /// - Parameters:
-  ///   - source: The sound; its path's extension counts as its name's.
-  ///   - levels: What listening to the sound has shown; nil leaves out what only that can tell.
+  ///   - source: The sound. The extension of its path is checked against the content.
+  ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
   public func verdict(on source: SoundSource, levels: SoundLevels? = nil) -> AlertVerdict {
     switch source.structure {
     case .native(let sound):
@@ -117,7 +118,7 @@ extension AlertRules {
         verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
         verdict.isLengthUnknown = !isKnown
       } catch {
-        // What libsndfile reads is a sound, if not one of ours.
+        // A file that libsndfile reads is a sound, even if its format isn't one of ours.
         verdict = self.verdict(
           on: error.foreignFormat ?? .other("in \(sound.name)"), duration: isKnown ? seconds : nil)
       }
@@ -131,9 +132,9 @@ extension AlertRules {
     }
   }
 
-  /// The verdict on a file that is no usable sound.
+  /// Returns the verdict on a file that isn't a usable sound.
   ///
-  /// - Throws: `error` where it isn't the file's bytes that are at fault.
+  /// - Throws: `error` if its cause isn't the file's contents.
   fileprivate func verdict(
     onUnusable file: InputFile, _ error: ConversionError
   ) throws(ConversionError) -> AlertVerdict {

@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// What to do about a finding.
 public struct AlertAdvice: Hashable, Sendable {
-  /// What to do, in words, without a full stop.
+  /// The advice in words, without a full stop.
   public let words: String
-  /// A command line that does it, to be pasted into a shell; nil where no command can.
+  /// A shell command line that carries it out; nil if no command can.
   public let command: String?
 
   /// The words and the command: `shorten it: alertsound convert …`.
@@ -13,23 +13,23 @@ public struct AlertAdvice: Hashable, Sendable {
 }
 
 extension AlertVerdict {
-  /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
+  /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
   ///
   /// - Parameters:
   ///   - finding: One of the reasons or the advisories.
-  ///   - path: The file, for a command that converts it; nil for one that can't be converted where it
-  ///     is, such as one in an app. The command's output is a file that isn't there. For the advice on
-  ///     several files choose the outputs with ``remedyPaths(for:from:)``.
+  ///   - path: The file for the command to convert; nil if it can't be converted in place, such as
+  ///     a file in an app. The command's output is a file that doesn't exist yet. For advice on
+  ///     several files, choose the outputs with ``remedyPaths(for:from:)``.
   public func advice(on finding: AlertFinding, at path: FilePath? = nil) -> AlertAdvice? {
     var names = RemedyNames()
     return advice(on: finding, with: path.flatMap { remedyPaths(for: $0, from: &names) })
   }
 
-  /// What to do about one of the verdict's findings; nil where there is nothing sensible to do.
+  /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
   ///
   /// - Parameters:
   ///   - finding: One of the reasons or the advisories.
-  ///   - paths: The files of a command; nil for advice without one.
+  ///   - paths: The files that the command uses; nil for advice without a command.
   public func advice(on finding: AlertFinding, with paths: RemedyPaths?) -> AlertAdvice? {
     guard let words = finding.advice else { return nil }
     guard finding.isCuredByConversion, let command = paths.flatMap(remedy)?.text else {
@@ -38,12 +38,12 @@ extension AlertVerdict {
     return AlertAdvice(words: finding.adviceBeforeTrimming ?? words, command: command)
   }
 
-  /// Chooses the files of the command that is advised about a sound.
+  /// Chooses the files for the command advised for a sound.
   ///
   /// - Parameters:
   ///   - path: The sound.
-  ///   - names: The names chosen before, for other sounds of the same report.
-  /// - Returns: The files; nil where no command is advised, so that no names are needed.
+  ///   - names: The names already chosen for other sounds of the same report.
+  /// - Returns: The files; nil if no command is advised, and no names are taken then.
   public func remedyPaths(for path: FilePath, from names: inout RemedyNames) -> RemedyPaths? {
     let unused = RemedyPaths(source: path, output: path, intermediate: path)
     guard (reasons + advisories).contains(where: \.isCuredByConversion), remedy(unused) != nil
@@ -51,7 +51,7 @@ extension AlertVerdict {
     return names.paths(for: path)
   }
 
-  /// The command that cures all that a conversion can; nil for what can't be converted.
+  /// The command that fixes everything a conversion can fix; nil if the file can't be converted.
   private func remedy(_ paths: RemedyPaths) -> RemedyCommand? {
     var command = RemedyCommand(paths)
     if isLengthUnknown { command.trim(to: lengthLimit) }
@@ -80,7 +80,7 @@ extension AlertVerdict {
 }
 
 extension AlertFinding {
-  /// Whether converting the sound makes it break the rule no more.
+  /// Whether converting the sound resolves the finding.
   fileprivate var isCuredByConversion: Bool {
     switch self {
     case .tooLong, .atLimit, .unplayableCodec, .undocumentedCodec, .unplayableContainer,
@@ -90,7 +90,7 @@ extension AlertFinding {
     }
   }
 
-  /// What a command that trims the sound is introduced by; nil for other findings.
+  /// The words that introduce a command that trims the sound; nil for other findings.
   fileprivate var adviceBeforeTrimming: String? {
     switch self {
     case .tooLong(_, let limit), .atLimit(let limit):

@@ -6,62 +6,63 @@ public enum AlertFinding: Hashable, Sendable {
   case tooLong(seconds: Double, limit: Double)
   /// It is exactly as long as the limit.
   case atLimit(seconds: Double)
-  /// Its headers don't tell how long it is.
+  /// Its headers don't state its length.
   case unknownLength
-  /// It is coded in a way that Apple doesn't list.
+  /// Its codec isn't on Apple's list.
   case unplayableCodec(FourCharCode)
-  /// It is coded in a way that Apple doesn't list, in a CAF, as the sounds of shipping apps are.
+  /// Its codec isn't on Apple's list, but shipping apps use it in CAF files.
   case undocumentedCodec(FourCharCode)
-  /// It is in a file of another kind.
+  /// Its file format isn't on Apple's list.
   case unplayableContainer(ForeignFormat)
-  /// It is in a file of a kind that Apple doesn't list, as the sounds of shipping apps are.
+  /// Its file format isn't on Apple's list, but shipping apps use it.
   case undocumentedContainer(ForeignFormat)
-  /// It has more channels than IMA4 may.
+  /// It has more channels than IMA4 allows.
   case undecodableChannels(Int)
-  /// It can't be opened, or not all of it is there: why.
+  /// It can't be opened or is incomplete, for this reason.
   case unreadable(String)
-  /// There are no frames in it.
+  /// It contains no frames.
   case noFrames
-  /// It is in a folder of one language: the folder's name.
+  /// It is in the folder of one language. The value is the folder's name.
   case localized(String)
-  /// It is in a folder of the bundle: the folder's path, empty for one beside the resources.
+  /// It is in a folder of the bundle. The value is the folder's path, which is empty for a file at
+  /// the top of the bundle, outside its resources.
   case inFolder(String)
-  /// It is in another bundle inside the bundle: that one's path.
+  /// It is in another bundle inside the bundle. The value is the inner bundle's path.
   case inInnerBundle(String)
-  /// It is in an extension of the app: that one's path.
+  /// It is in an extension of the app. The value is the extension's path.
   case inExtension(String)
-  /// It is in another app inside the app, such as an App Clip: that one's path.
+  /// It is in another app inside the app, such as an App Clip. The value is the inner app's path.
   case inInnerApp(String)
-  /// It is in the app for a watch: that one's path.
+  /// It is in a watch app. The value is that app's path.
   case onWatch(String)
-  /// It is a link to something outside the bundle: where to.
+  /// It is a link to this target outside the bundle.
   case linkOutside(String)
 
-  /// It goes on when a temporary banner is gone.
+  /// It is longer than a temporary banner stays, in seconds.
   case longerThanBanner(seconds: Double, banner: Double)
-  /// Its name promises something else.
+  /// Its extension doesn't match its content.
   case misleadingExtension(String, content: Container)
-  /// It has many channels.
+  /// It has more than the usual number of channels.
   case manyChannels(Int)
-  /// It has a high rate, in Hz.
+  /// It has a high sample rate, in Hz.
   case highSampleRate(Double)
   /// Its samples are 64-bit floats.
   case doubleFloats
-  /// It is a WAVE whose format is an extensible one.
+  /// It is a WAVE file with an extensible header.
   case extensibleHeader
   /// Its highest peak is low, in dB below full scale.
   case quiet(peakInDecibels: Double)
-  /// It is all silence.
+  /// It contains only silence.
   case silent
   /// It begins with silence, in seconds.
   case silentBeginning(seconds: Double)
-  /// Its first frame isn't near zero: how far it is, 1 being full scale.
+  /// Its first frame is this far from zero, 1 being full scale.
   case beginsOnClick(level: Double)
-  /// Its last frame isn't near zero: how far it is, 1 being full scale.
+  /// Its last frame is this far from zero, 1 being full scale.
   case endsOnClick(level: Double)
-  /// It takes many bytes.
+  /// Its audio takes this many bytes.
   case large(byteCount: Int)
-  /// Other sounds have its name with another extension: theirs.
+  /// Other sounds have the same base name. The value lists their names.
   case sharedName([String])
 }
 
@@ -97,7 +98,7 @@ extension AlertFinding {
     }
   }
 
-  /// What is the case, in words, for a sentence that begins with the file's name and a colon.
+  /// The fact in words, to follow the file's name and a colon.
   public var fact: String {
     switch self {
     case .tooLong(let seconds, let limit):
@@ -153,7 +154,7 @@ extension AlertFinding {
     }
   }
 
-  /// What follows from it, as far as that is known, in words; nil where nothing does.
+  /// The known consequence in words; nil if there is none.
   public var consequence: String? {
     if case .inExtension = self {
       return "iOS plays the default sound for the app's own notifications"
@@ -161,18 +162,19 @@ extension AlertFinding {
     return switch rule.outcome {
     case .plays: nil
     case .undocumented: "what iOS plays is undocumented"
-    // A limit of one's own is no limit of Apple's.
+    // A custom limit isn't Apple's limit.
     case .default where !exceedsApplesLimit: nil
     case .default where isSurelyReplaced: "iOS plays the default sound instead"
     case .default: "iOS may play the default sound instead"
     }
   }
 
-  /// Whether it is documented or widely observed that iOS plays the default sound instead, and not only that
-  /// the rule is broken.
+  /// Whether it is documented or widely observed that iOS plays the default sound instead.
+  ///
+  /// False if only the broken rule is documented, not its effect.
   package var isSurelyReplaced: Bool {
     switch rule {
-    // Apple lists what is supported, and users report MP3s that play.
+    // Apple only lists the supported formats, and users report MP3s that play.
     case .dataFormat, .container: false
     default:
       rule.outcome == .default && exceedsApplesLimit
@@ -180,7 +182,7 @@ extension AlertFinding {
     }
   }
 
-  /// Whether Apple calls a sound of this length too long; true where it isn't about the length.
+  /// Whether the length exceeds Apple's own limit; true for findings that aren't about length.
   private var exceedsApplesLimit: Bool {
     switch self {
     case .tooLong(let seconds, _): seconds > AlertRules.iOS.lengthLimit
@@ -189,12 +191,12 @@ extension AlertFinding {
     }
   }
 
-  /// What is the case and what to do about it: `31.2 s long; shorten it`.
+  /// The fact and the advice: `31.2 s long; shorten it`.
   public var sentence: String { ConversionError.sentence(fact, advice) }
 
-  /// What to do about it, without a full stop; nil where there is nothing sensible to say.
+  /// The advice in words, without a full stop; nil if there is nothing sensible to say.
   ///
-  /// ``AlertVerdict/advice(on:at:)`` also names a command.
+  /// ``AlertVerdict/advice(on:at:)`` also suggests a command.
   public var advice: String? {
     switch self {
     case .tooLong, .atLimit: "shorten it"
@@ -242,9 +244,9 @@ extension AlertFinding {
   }
 }
 
-/// Seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
+/// Formats seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
 package func secondsText(_ seconds: Double) -> String {
-  // Beyond this there are no thousandths to round.
+  // Larger values aren't rounded: at that size, a Double hardly holds thousandths.
   let isExact = seconds.magnitude < 1e12
   return decimalText(
     isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
@@ -254,7 +256,7 @@ private func percentText(_ level: Double) -> String {
   decimalText(level * 100, decimals: 1) + " %"
 }
 
-/// A number with up to some decimals, without zeros at the end.
+/// Formats a number with at most this many decimals, without trailing zeros.
 package func decimalText(_ value: Double, decimals: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
   var scale = 1.0

@@ -1,7 +1,7 @@
-/// A thing that decides whether a sound plays, or that is worth knowing.
+/// A rule that decides whether a sound plays, or that only advises.
 ///
-/// Each has one row in a table: what it asks for, what breaking it leads to, how well that is known,
-/// and where it is written.
+/// Each rule has one row in a table: its requirement, the outcome of breaking it, how well that is
+/// known, and its source.
 public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   /// Shorter than 30 seconds.
   case length
@@ -9,33 +9,33 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case dataFormat = "data-format"
   /// CAF, AIFF, AIFF-C or WAVE.
   case container
-  /// As many channels as a decoder takes.
+  /// No more channels than the decoder accepts.
   case decodableChannels = "decodable-channels"
-  /// All of it is there, and there is something.
+  /// Complete and not empty.
   case readable
   /// Not a localised resource.
   case localization
-  /// At the top of the bundle, not in a folder of it.
+  /// At the top of the bundle, not in a folder inside it.
   case folder
-  /// In the bundle of the program itself, not in one inside it.
+  /// In the program's own bundle, not in one inside it.
   case bundle
-  /// Not in the app for a watch.
+  /// Not in a watch app.
   case watch
-  /// A file of the bundle's own, not a link to one outside.
+  /// A file inside the bundle, not a link to one outside.
   case link
 
-  /// Not one of the codecs in CAF that Apple doesn't list and shipping apps use.
+  /// Not a codec in CAF that shipping apps use although Apple doesn't list it.
   case listedDataFormat = "listed-data-format"
-  /// Not one of the containers that Apple doesn't list and shipping apps use.
+  /// Not a container that shipping apps use although Apple doesn't list it.
   case listedContainer = "listed-container"
 
-  /// Of a length that its headers tell.
+  /// The headers state the length.
   case knownLength = "known-length"
   /// In the app itself, not in an app inside it.
   case ownApp = "own-app"
-  /// Short enough for a banner that goes away by itself.
+  /// Short enough for a banner that disappears by itself.
   case bannerLength = "banner-length"
-  /// The extension says what is inside.
+  /// The extension matches the content.
   case pathExtension = "extension"
   /// One or two channels.
   case channelCount = "channel-count"
@@ -43,13 +43,13 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case sampleRate = "sample-rate"
   /// No 64-bit floats.
   case sampleDepth = "sample-depth"
-  /// WAVE with its plain header.
+  /// No extensible WAVE header.
   case plainHeader = "plain-header"
   /// Loud enough to be noticed.
   case level
   /// Little leading silence.
   case leadingSilence = "leading-silence"
-  /// Begins and ends at rest.
+  /// Begins and ends near zero.
   case click
   /// A small file.
   case size
@@ -60,11 +60,11 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   public enum Grade: String, Hashable, Sendable, CaseIterable {
     /// Apple's documentation says so today.
     case documented
-    /// Several independent sources have seen it.
+    /// Several independent sources have observed it.
     case widelyObserved = "widely-observed"
-    /// One source has seen it, or said so long ago.
+    /// One source has observed it, or an old document says so.
     case observedOnce = "observed-once"
-    /// Nobody is known to have measured it: it is this library's own judgement.
+    /// No measurement is known; it is this library's own judgement.
     case judgement
 
     /// The grade in words.
@@ -78,12 +78,12 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What breaking the rule leads to; `plays` for one that only advises.
+  /// The outcome of breaking the rule; `plays` for a rule that only advises.
   public var outcome: AlertVerdict.Outcome { row.outcome }
-  /// How well it is known.
+  /// How well the rule is known.
   public var grade: Grade { row.grade }
-  /// What the rule asks for, as a phrase that follows "is".
+  /// The requirement, as a phrase that follows "is".
   public var statement: String { row.statement }
-  /// Where that is written, or who has seen it.
+  /// The document that states the rule, or the report that observed it.
   public var source: String { row.source }
 }

@@ -1,6 +1,6 @@
 public import SoundFormat
 
-/// What a system plays as an alert sound: the numbers and the sets behind a verdict.
+/// The limits and sets of formats that a verdict on an alert sound is based on.
 ///
 /// ```swift
 /// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
@@ -12,40 +12,40 @@ public struct AlertRules: Hashable, Sendable {
   public var containers: Set<Container> = [.caf, .aiff, .aifc, .wave]
   /// The codecs that are played.
   public var formatIDs: Set<FourCharCode> = ["lpcm", "ima4", "ulaw", "alaw"]
-  /// The codecs in CAF that are outside the documentation, although shipping apps use them.
+  /// The undocumented codecs in CAF that shipping apps use.
   public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
-  /// The codecs in MPEG-4 files, by the codes of these, that are so.
+  /// The undocumented codecs in MPEG-4 files that shipping apps use, by their MPEG-4 codes.
   public var undocumentedMPEG4Codecs: Set<FourCharCode> = ["mp4a", "alac"]
 
   /// How long a temporary banner stays, in seconds.
   public var bannerLength = 5.0
-  /// More channels than this are worth a word.
+  /// More channels than this cause an advisory.
   public var usualChannelCount = 2
-  /// A rate above this, in Hz, is worth a word.
+  /// A sample rate above this, in Hz, causes an advisory.
   public var usualSampleRate = 48_000.0
-  /// More bytes than this are worth a word.
+  /// More bytes of audio than this cause an advisory.
   public var usualByteCount = 1_000_000
-  /// A highest peak below this, in dB below full scale, is worth a word.
+  /// A highest peak below this, in dBFS, causes an advisory.
   public var usualPeakInDecibels = -20.0
-  /// Silence at the beginning, in seconds, that is worth a word.
+  /// Leading silence longer than this, in seconds, causes an advisory.
   public var usualLeadingSilence = 0.1
-  /// How far from zero the first and the last frame may be, 1 being full scale.
+  /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
   public var usualEndLevel = 0.02
 
   /// The rules of iOS.
   public static let iOS = AlertRules()
 
-  /// Creates the rules of iOS, to be changed.
+  /// Creates the rules of iOS, which can be changed afterwards.
   public init() {}
 }
 
 extension AlertRules {
-  /// The verdict on a sound whose headers were read.
+  /// Returns the verdict on a sound whose headers were read.
   ///
   /// - Parameters:
   ///   - sound: The sound's structure.
-  ///   - name: The file's name, for what the extension says; nil says nothing of it.
-  ///   - levels: What listening to the sound has shown; nil leaves out what only that can tell.
+  ///   - name: The file's name, whose extension is checked against the content; nil skips that.
+  ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
   public func verdict(
     on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
   ) -> AlertVerdict {
@@ -57,7 +57,7 @@ extension AlertRules {
     return verdict
   }
 
-  /// The verdict on a file that could not be read as a sound.
+  /// Returns the verdict on a file that couldn't be read as a sound.
   public func verdict(on error: SoundFileError) -> AlertVerdict {
     switch error.code {
     case .unrecognized:
@@ -69,9 +69,9 @@ extension AlertRules {
     }
   }
 
-  /// The verdict on a file of another kind.
+  /// Returns the verdict on a file of a foreign format.
   ///
-  /// - Parameter duration: How long the sound is, in seconds; nil where that isn't known.
+  /// - Parameter duration: The sound's length in seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     var verdict = AlertVerdict([finding(on: format)])
     guard format.isConvertible else { return verdict }
@@ -80,15 +80,15 @@ extension AlertRules {
     return verdict
   }
 
-  /// Makes it known how long the sound is, or that nobody knows.
+  /// Records the length limit in the verdict, and whether the sound's length is unknown.
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.lengthLimit = lengthLimit
     verdict.isLengthUnknown = duration == nil
-    // What counts as replaced does so at any length.
+    // A sound that counts as replaced does so at any length.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 
-  /// What to say of a file of another kind.
+  /// Returns the finding on a file of a foreign format.
   func finding(on format: ForeignFormat) -> AlertFinding {
     if case .mpeg4(let codec?) = format, undocumentedMPEG4Codecs.contains(codec) {
       return .undocumentedContainer(format)
@@ -96,7 +96,7 @@ extension AlertRules {
     return .unplayableContainer(format)
   }
 
-  /// What to say of a length, in seconds; nil where it is short enough.
+  /// Returns the finding on a length in seconds; nil if it is short enough.
   func finding(onLength seconds: Double) -> AlertFinding? {
     if seconds == lengthLimit { return .atLimit(seconds: seconds) }
     return seconds > lengthLimit ? .tooLong(seconds: seconds, limit: lengthLimit) : nil
@@ -121,7 +121,7 @@ extension AlertRules {
           "the file was cut short: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
     }
-    // Only decoding tells how many frames packets of unknown length hold.
+    // Only decoding gives the number of frames in packets of unknown length.
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
@@ -165,10 +165,10 @@ extension AlertRules {
 }
 
 extension SoundFile {
-  /// How long the sound is, in seconds: its frames without the codec's padding.
+  /// The sound's length in seconds, without the codec's padding.
   public var duration: Double { Double(frameCount) / format.sampleRate }
 
-  /// Whether a file's name promises another container, by its extension.
+  /// Returns a finding if the file name's extension belongs to another container.
   func misleadingExtension(in name: String) -> AlertFinding? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let pathExtension = name[dot...].dropFirst().lowercased()
@@ -176,13 +176,13 @@ extension SoundFile {
       ? nil : .misleadingExtension(pathExtension, content: container)
   }
 
-  /// Whether only decoding tells how many frames there are.
+  /// Whether only decoding gives the number of frames.
   var hasUncountedFrames: Bool {
     frameCount == 0 && decodedFrameCount == 0 && !audioBytes.isEmpty
   }
 
-  /// Whether it is a WAVE whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes. Other
-  /// codecs' chunks have lengths of their own: 50 bytes for MS ADPCM.
+  /// Whether it is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  /// The `fmt ` chunks of other codecs differ in length: MS ADPCM's has 50 bytes.
   fileprivate var hasExtensibleHeader: Bool {
     guard [.wave, .rf64, .bw64].contains(container) else { return false }
     if case .other = format.dataFormat { return false }
@@ -191,7 +191,7 @@ extension SoundFile {
 }
 
 extension Container {
-  /// What a file of this kind is called in a sentence.
+  /// The name of such a file with its article, for use in a sentence.
   fileprivate var nameWithArticle: String {
     switch self {
     case .aiff, .aifc, .rf64: "an \(fileType) file"

@@ -1,11 +1,11 @@
-/// What a system will do with an alert sound, and why.
+/// A prediction of what the system will do with an alert sound, with the reasons.
 public struct AlertVerdict: Hashable, Sendable {
-  /// What happens to a sound, the best first.
+  /// What happens to the sound, ordered from best to worst.
   public enum Outcome: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The sound is played.
     case plays
-    /// The sound is outside what Apple documents, although shipping apps use such sounds: nothing
-    /// proves that it is played, or that it isn't.
+    /// Apple doesn't document such sounds, but shipping apps use them. There is no proof that the
+    /// sound is played, or that it isn't.
     case undocumented
     /// The sound counts as replaced by the system's default sound.
     case `default`
@@ -21,21 +21,21 @@ public struct AlertVerdict: Hashable, Sendable {
     }
   }
 
-  /// Why the outcome isn't that the sound plays, the findings that decide first.
+  /// The findings that keep the outcome from being `plays`, the decisive ones first.
   public private(set) var reasons: [AlertFinding] = []
-  /// What is worth knowing and changes nothing.
+  /// The findings that don't affect the outcome.
   public private(set) var advisories: [AlertFinding] = []
-  /// Whether only decoding would tell how long the sound is, so that it may be too long.
+  /// Whether only decoding would give the sound's length, so that it may be too long.
   var isLengthUnknown = false
-  /// The length that it must stay under, in seconds.
+  /// The length that the sound must stay under, in seconds.
   var lengthLimit = AlertRules.iOS.lengthLimit
 
-  /// Creates a verdict from what was found; each finding's rule says what breaking it leads to.
+  /// Creates a verdict from findings. Each finding's rule determines its outcome.
   public init(_ findings: some Sequence<AlertFinding> = []) {
     add(findings)
   }
 
-  /// Takes more findings into account.
+  /// Adds findings to the verdict.
   public mutating func add(_ findings: some Sequence<AlertFinding>) {
     for finding in findings {
       switch finding.rule.outcome {
@@ -48,6 +48,6 @@ public struct AlertVerdict: Hashable, Sendable {
     }
   }
 
-  /// What happens.
+  /// The worst outcome of all reasons; `plays` if there are none.
   public var outcome: Outcome { reasons.map(\.rule.outcome).max() ?? .plays }
 }

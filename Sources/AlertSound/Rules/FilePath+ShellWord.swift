@@ -1,9 +1,10 @@
 package import SystemPackage
 
 extension FilePath {
-  /// The path as a word of a shell's command line, which is printable whatever the path is.
+  /// The path as one word of a shell command line, always printable.
   ///
-  /// It is never taken for an option, nor for a protocol by ffmpeg, which sees one in `a:b`.
+  /// No command mistakes it for an option, and ffmpeg doesn't take a path such as `a:b` for a URL
+  /// with a protocol.
   package var shellWord: String {
     let isMistakable =
       isRelative && (bytes.first == UInt8(ascii: "-") || bytes.contains(UInt8(ascii: ":")))
@@ -12,13 +13,13 @@ extension FilePath {
 }
 
 extension [UInt8] {
-  /// The bytes as one word of a shell's command line, which is printable whatever they are.
+  /// The bytes as one word of a shell command line, always printable.
   ///
-  /// Control characters and bytes that aren't UTF-8 need a shell that knows `$'…'`, as all but the
+  /// Control characters and bytes that aren't UTF-8 need a shell that supports `$'…'`. All but the
   /// oldest do.
   package var shellWord: String {
     let text = String(decoding: self, as: UTF8.self)
-    // zsh replaces a word that starts with an equals sign.
+    // zsh expands a word that starts with an equals sign.
     if let first, first != UInt8(ascii: "="), allSatisfy(\.isPlainInShell) { return text }
     let isPrintable =
       text.utf8.elementsEqual(self)
@@ -33,7 +34,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether the character means nothing to any shell anywhere in a word but, for `=`, at its start.
+  /// Whether no shell treats the character specially inside a word. `=` is special at its start.
   fileprivate var isPlainInShell: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -49,7 +50,7 @@ extension UInt8 {
     case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(self))
     case 0x20..<0x7F: String(UnicodeScalar(self))
     default:
-      // Three octal digits always: a digit may follow.
+      // Always write three octal digits, because a digit may follow.
       "\\" + String(Int(self) + 0o1000, radix: 8).dropFirst()
     }
   }

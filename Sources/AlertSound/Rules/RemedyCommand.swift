@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// A command line that makes an alert of a file. It replaces no file.
+/// A command line that converts a file to an alert sound. It overwrites no file.
 struct RemedyCommand {
   /// The files it reads and writes.
   let paths: RemedyPaths
@@ -15,9 +15,9 @@ struct RemedyCommand {
     self.decodesFirst = decodesFirst
   }
 
-  /// Keeps only the beginning of a sound that is too long for an alert.
+  /// Adds the options that trim a sound that is too long for an alert.
   ///
-  /// - Parameter limit: The length that it must stay under, in seconds.
+  /// - Parameter limit: The length that the sound must stay under, in seconds.
   mutating func trim(to limit: Double = AlertRules.iOS.lengthLimit) {
     guard !options.contains("--over-limit") else { return }
     options += ["--over-limit", "trim"]
@@ -26,7 +26,7 @@ struct RemedyCommand {
     }
   }
 
-  /// The line.
+  /// The text of the command line.
   var text: String {
     let intermediate = paths.intermediate.shellWord
     let input = decodesFirst ? intermediate : paths.source.shellWord
@@ -34,23 +34,24 @@ struct RemedyCommand {
       (["alertsound", "convert", input] + options + ["-o", paths.output.shellWord])
       .joined(separator: " ")
     guard decodesFirst else { return conversion }
-    // ffmpeg reads keys from standard input, which are the next lines where several are pasted.
+    // Without -nostdin, ffmpeg reads keystrokes from standard input. If several lines are pasted,
+    // it would swallow the next ones.
     return "ffmpeg -nostdin -i \(paths.source.shellWord) \(intermediate) && \(conversion)"
       + " && rm \(intermediate)"
   }
 }
 
 extension ForeignFormat {
-  /// Whether a command line turns such a file into an alert.
+  /// Whether a command line can convert such a file to an alert sound.
   var isConvertible: Bool { isSound && self != .mpeg4(codec: "drms") }
 
   /// Whether libsndfile reads such a file.
   var isImported: Bool {
     switch self {
     case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
-    // 8SVX, of those that sounds are in.
+    // Of the other IFF formats that hold sounds, libsndfile reads 8SVX.
     case .otherIFF: true
-    // libsndfile takes it for damaged, as of 1.2.
+    // libsndfile 1.2 reports it as damaged.
     case .deepFLAC: false
     case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
       .webPage, .gitLFSPointer:

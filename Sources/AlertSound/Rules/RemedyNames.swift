@@ -3,27 +3,29 @@ public import SystemPackage
 
 /// The files that an advised command line reads and writes.
 public struct RemedyPaths: Hashable, Sendable {
-  /// The file that something is wrong with.
+  /// The file with the problem.
   public let source: FilePath
-  /// The alert that is made of it.
+  /// The alert sound to make from it.
   public internal(set) var output: FilePath
-  /// The WAVE file that another tool decodes it to, where that is needed; it is removed in the end.
+  /// The WAVE file that another tool decodes it to, if needed. The command removes it at the end.
   public let intermediate: FilePath
 }
 
-/// The names that advised command lines have been given for the files they write.
+/// Chooses names for the files that advised command lines write.
 ///
-/// The names chosen by one value are all different, so the commands of a report can be pasted one after the
-/// other. They depend on the order of the calls and on the files that exist, and on nothing else.
+/// One value never chooses a name twice, so all commands of a report can be pasted in a row. The
+/// names depend only on the order of the calls and on the files that exist.
 public struct RemedyNames: Sendable {
   private var taken: Set<FoldedPath> = []
 
-  /// Begins without names.
+  /// Creates a value that has chosen no names yet.
   public init() {}
 
-  /// Chooses names beside a file, like its own, of files that don't exist and haven't been chosen before.
+  /// Chooses unused names in a file's folder, based on the file's name.
   ///
-  /// - Returns: The names; nil for a stream, which has none itself.
+  /// No file with such a name exists, and the name hasn't been chosen before.
+  ///
+  /// - Returns: The names; nil for a stream, which has no name itself.
   public mutating func paths(for source: FilePath) -> RemedyPaths? {
     guard let output = choose(for: source, extension: Container.caf.pathExtensions[0]),
       let intermediate = choose(for: source, extension: Container.wave.pathExtensions[0])
@@ -39,7 +41,7 @@ public struct RemedyNames: Sendable {
     else { return nil }
     let name = source.nameWithoutExtension
     let folder = source.removingLastComponent()
-    // The source may be on a file system that ignores case.
+    // The file system may be case-insensitive.
     let own = FoldedPath(source.absolute)
     var number = 0
     while true {
@@ -56,9 +58,9 @@ public struct RemedyNames: Sendable {
 }
 
 extension RemedyPaths {
-  /// The files of a single command line; nil for a stream.
+  /// Chooses the files of a single command line; nil for a stream.
   ///
-  /// - Parameter output: The file to make; nil for an unused name beside the source.
+  /// - Parameter output: The file to make; nil for an unused name in the source's folder.
   init?(for source: FilePath, output: FilePath?) {
     var names = RemedyNames()
     guard let paths = names.paths(for: source) else { return nil }
@@ -68,13 +70,13 @@ extension RemedyPaths {
 }
 
 extension FilePath {
-  /// The last component's bytes up to the dot of its extension.
+  /// The last component's bytes, without its extension and the dot.
   var nameWithoutExtension: [UInt8] {
     let name = lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? []
     let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
     return Array(name[..<dot])
   }
 
-  /// Whether something has this name, if only a link that leads nowhere.
+  /// Whether anything exists at this path, even a broken link.
   fileprivate var isThere: Bool { (try? stat(followTargetSymlink: false)) != nil }
 }

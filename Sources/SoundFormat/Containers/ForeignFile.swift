@@ -14,7 +14,7 @@ enum ForeignFile {
       foreignFormat: format, duration: movie?.duration)
   }
 
-  /// Tells FLAC that libsndfile doesn't read, by the bits of a sample in its first metadata block.
+  /// Detects FLAC that libsndfile doesn't read, by the bit depth in its first metadata block.
   /// Source: RFC 9639, "Streaminfo".
   private static func deepFLAC(_ source: some ByteSource) -> ForeignFormat? {
     guard let header = try? source.bytes(at: 0, count: 22), header.count == 22,
@@ -51,7 +51,7 @@ enum ForeignFile {
     return isFrame ? .mpegAudio : nil
   }
 
-  /// What an MPEG-4 file says of itself; nil for another file.
+  /// Returns the codec and duration of an MPEG-4 file, as far as known; nil for other files.
   private static func mpeg4Movie(
     _ source: some ByteSource, _ beginning: [UInt8]
   ) -> MPEG4Movie? {

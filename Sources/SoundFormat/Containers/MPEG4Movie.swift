@@ -1,13 +1,14 @@
-/// What the box says that describes the tracks of an MPEG-4 file.
+/// The codec and duration of an MPEG-4 file, from the `moov` box that describes its tracks.
 ///
-/// Source: ISO/IEC 14496-12, "Movie Header Box", "Movie Extends Header Box", "Sample Description Box".
+/// Source: ISO/IEC 14496-12, "Movie Header Box", "Movie Extends Header Box", "Sample Description
+/// Box".
 struct MPEG4Movie {
-  /// The codec of the first track, where that can be told.
+  /// The codec of the first track, if known.
   private(set) var codec: FourCharCode?
-  /// How long the longest track is, in seconds, where the header says so.
+  /// The duration of the longest track in seconds, if the header states it.
   private(set) var duration: Double?
 
-  /// Takes the box apart, of which the end may be missing.
+  /// Parses a `moov` box, whose end may be missing.
   init(_ box: [UInt8]) {
     codec = Self.codec(in: box)
     var movie = ByteReader(box, order: .big)
@@ -17,7 +18,7 @@ struct MPEG4Movie {
     while let (type, body) = Self.nextBox(&boxes) {
       switch type {
       case "mvhd": (timescale, unitCount) = Self.movieHeader(body) ?? (0, nil)
-      // The movie header of a fragmented file knows nothing of the fragments.
+      // The movie header of a fragmented file doesn't count the fragments.
       case "mvex" where unitCount == nil: unitCount = Self.fragmentDuration(body)
       default: continue
       }
@@ -25,18 +26,18 @@ struct MPEG4Movie {
     if let unitCount, timescale > 0 { duration = Double(unitCount) / Double(timescale) }
   }
 
-  /// The first entry's code in the first sample description.
+  /// Returns the code of the first entry in the first sample description.
   private static func codec(in movie: [UInt8]) -> FourCharCode? {
     let type = Array("stsd".utf8)
     for start in movie.indices.dropLast(20) where Array(movie[start..<start + 4]) == type {
-      // The type, a version, a count and the first entry's size.
+      // Skip the type, the version and flags, the entry count and the first entry's size.
       let code = movie[start + 16..<start + 20].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       return FourCharCode(rawValue: code)
     }
     return nil
   }
 
-  /// Cuts off the next box; nil where there is none, or not all of it.
+  /// Reads the next box; nil if there is none or it is incomplete.
   private static func nextBox(
     _ reader: inout ByteReader, mayBeCutShort: Bool = false
   ) -> (type: FourCharCode, ByteReader)? {
@@ -55,11 +56,11 @@ struct MPEG4Movie {
     return (type, ByteReader(Array(body), order: .big))
   }
 
-  /// How many units a second has, and how many the movie takes where that is known.
+  /// Reads the number of time units per second, and the movie's duration in units if known.
   private static func movieHeader(_ body: ByteReader) -> (timescale: UInt32, unitCount: UInt64?)? {
     var body = body
     guard let isLong = longFields(&body),
-      // The times of creation and modification.
+      // Skip the creation and modification times.
       (try? body.readBytes(isLong ? 16 : 8)) != nil, let timescale = try? body.read(UInt32.self)
     else { return nil }
     return (timescale, length(&body, isLong: isLong))
@@ -75,12 +76,12 @@ struct MPEG4Movie {
     return nil
   }
 
-  /// Reads a version and flags: whether times have 64 bits.
+  /// Reads the version and flags, and returns whether times have 64 bits.
   private static func longFields(_ body: inout ByteReader) -> Bool? {
     (try? body.read(UInt32.self)).map { $0 >> 24 == 1 }
   }
 
-  /// A length; nil where it says that it isn't known, by all ones or by 0.
+  /// Reads a duration; nil if it is marked as unknown, by all ones or by 0.
   private static func length(_ body: inout ByteReader, isLong: Bool) -> UInt64? {
     let unknown = isLong ? UInt64.max : UInt64(UInt32.max)
     let length =

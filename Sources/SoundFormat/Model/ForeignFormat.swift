@@ -1,25 +1,25 @@
-/// A kind of file that this module recognizes and doesn't read.
+/// A file format that this module recognizes but doesn't read.
 public enum ForeignFormat: Hashable, Sendable {
-  /// MP3 with a tag before it, and MPEG audio that begins with a frame.
+  /// MP3 that begins with a tag, and MPEG audio that begins with a frame.
   case mp3, mpegAudio
-  /// AAC in a bare stream.
+  /// AAC in a raw stream.
   case aac
   case flac, ogg
-  /// FLAC of more than 24 bits, and of how many.
+  /// FLAC with this bit depth, which is greater than 24.
   case deepFLAC(bitDepth: Int)
-  /// Sun's and NeXT's AU.
+  /// AU, the format of Sun and NeXT.
   case sunAudio
   case wave64, amr, dolbyDigital, matroska, windowsMedia
   /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
   case otherRIFF, otherIFF
-  /// An MPEG-4 file, and the codec of its first track where that is known.
+  /// An MPEG-4 file, with the codec of its first track if known.
   case mpeg4(codec: FourCharCode?)
   /// Files that aren't sounds.
   case zipArchive, webPage, gitLFSPointer
-  /// A sound of another kind, by its name with an article.
+  /// A sound in any other format, by the format's name with an article.
   case other(String)
 
-  /// What such a file is called, with its article: `an Ogg file`.
+  /// The format's name, with an article if it takes one: `an Ogg file`.
   public var name: String {
     switch self {
     case .mp3: "MP3 audio"
@@ -46,7 +46,7 @@ public enum ForeignFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether such a file holds a sound, rather than something that is mistaken for one.
+  /// Whether such a file holds a sound; false for other files that are mistaken for one.
   public var isSound: Bool {
     switch self {
     case .zipArchive, .webPage, .gitLFSPointer: false

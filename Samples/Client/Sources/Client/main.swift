@@ -1,4 +1,4 @@
-// Makes an iOS alert sound of a file: Client INPUT OUTPUT
+// Converts a file to an iOS alert sound: Client INPUT OUTPUT
 
 import AlertSound
 import Foundation
@@ -24,7 +24,7 @@ do throws(ConversionError) {
   print("\(input): \(sound.format.coreAudioText), \(sound.frameCount) frames")
   print("\(output): \(header.format.coreAudioText), \(header.frameCount) frames")
 } catch {
-  // The words are the command's: what is wrong, and what to do about it.
+  // This is the message that the command prints: what is wrong, and what to do about it.
   print(error)
   exit(1)
 }

@@ -1,4 +1,4 @@
-// Prints the sounds that the plugin has converted and bundled.
+// Lists the sounds that the plugin converted and bundled.
 
 import Foundation
 
