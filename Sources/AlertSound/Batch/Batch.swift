@@ -108,10 +108,12 @@ public struct Batch: Sendable {
     collisionIndices[item].map { collisions[$0] }
   }
 
-  /// The file that advice on an input's error makes with other tools: the input's output. In a folder that is
-  /// searched, the next search would find it beside the input, so it has another name there.
+  /// The file that suggested command lines make of an input that isn't decoded here: the input's output. If
+  /// inputs are searched for in the output folder, that output would collide with the input in the next run,
+  /// so it gets another name.
   func remedyOutput(for item: BatchItem) -> FilePath {
-    let output = folder.pushing(item.output)
+    // A path of the working directory needs no `./`.
+    let output = folder == "." ? item.output : folder.pushing(item.output)
     let suffix = searchesOutputs ? "-alert" : ""
     return output.removingLastComponent().appending(
       output.nameWithoutExtension + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
