@@ -197,31 +197,6 @@ struct ConvertTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func exclusions() throws {
-    let folder = try SoundFolder()
-    func names(_ options: String) throws -> [String] {
-      try? folder.remove("out")
-      try folder.succeed("in in/bell.wav -o out \(options)")
-      return try folder.files(in: "out").keys.sorted()
-    }
-    #expect(try names("--exclude '*.wav'") == ["chime.caf", "deep/knock.caf", "tick.caf"])
-    #expect(try names("--exclude deep") == ["bell.caf", "chime.caf", "tick.caf"])
-    #expect(
-      try names("--exclude 'deep/*' --exclude=tick.caf --exclude bell.wav") == ["chime.caf"])
-    #expect(try names("--exclude 'in*'") == [])
-    // Patterns may be paths as they are printed.
-    #expect(
-      try names("--exclude in/deep --exclude in/tick.caf") == ["bell.caf", "chime.caf"])
-    #expect(try names("--exclude in") == ["bell.caf"])
-    // A pattern in an options file isn't relative to that file.
-    try folder.write(Array("--exclude deep/*".utf8), to: "options/o")
-    #expect(try names("--options options/o") == ["bell.caf", "chime.caf", "tick.caf"])
-    // The excluded input still exists, so its output is no orphan.
-    #expect(try folder.succeed() == "2 converted, 3 unchanged")
-    #expect(try folder.succeed("in -o out --exclude deep --prune") == "0 converted, 3 unchanged")
-    #expect(try folder.files(in: "out").count == 5)
-  }
-
   /// A failure that affects every sound is reported once.
   @Test(arguments: [
     ("-d aac", "there is no encoder for 'aac '; "),
@@ -397,37 +372,5 @@ struct ConvertTests {
     #expect(outcome.outputText == "")
     let manifest = String(decoding: try folder.read("m.json"), as: UTF8.self)
     #expect(manifest.contains("\"quality\" : 63"))
-  }
-
-  /// iOS plays its default sound instead of a sound without frames.
-  @Test(arguments: [
-    "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
-  ])
-  func aSoundWithoutFramesIsRefused(arguments: String) throws {
-    let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
-    expectFailure(
-      try folder.convert("\(arguments) --quiet"),
-      "in/empty.wav: error: there is no sound in it; export it again")
-    #expect(try folder.files(in: "out") == [:])
-    // Not every file is an alert.
-    expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
-    expectSilentSuccess(try folder.run("afconvert -f caff -d LEI16 in/empty.wav apple.caf"))
-  }
-
-  @Test(
-    .enabled(if: Tool("ffmpeg").isInstalled, "ffmpeg is not installed"))
-  func aSoundThatLostAllFramesIsRefused() throws {
-    let folder = try SoundFolder([:])
-    let line =
-      "ffmpeg -v error -f lavfi -i sine=d=5 -c:a libvorbis whole.ogg && head -c 4500 whole.ogg >in/cut.ogg"
-    try #require(try folder.run(line).ending == .exit(0))
-    for _ in 0..<2 {
-      let outcome = try folder.convert("in -o out --quiet --allow-truncated")
-      #expect(outcome.ending == .exit(1))
-      #expect(
-        outcome.errors.hasSuffix("in/cut.ogg: error: there is no sound in it; export it again\n"),
-        "\(outcome.errors)")
-    }
-    #expect(try folder.files(in: "out") == [:])
   }
 }
