@@ -56,9 +56,11 @@ let package = Package(
     .target(name: "SoundFormat", swiftSettings: settings),
     .target(name: "Synthesis", swiftSettings: settings),
     .target(
+      name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
+    .target(
       name: "AlertSound",
       dependencies: [
-        "CAttributes", "CSampleRate", "CSndFile", "CZlib", "SoundFormat", "Synthesis",
+        "AlertCore", "CAttributes", "CSampleRate", "CSndFile", "CZlib", "SoundFormat",
         systemPackage,
       ],
       swiftSettings: settings),

@@ -105,7 +105,7 @@ extension ConversionPlan {
       limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
     guard let option else { return }
     throw ConversionError(
-      .creatingOutput, build.options.last?.path,
+      .creatingOutput, build.options.last.map { SoundPath($0.path) },
       .sound(.unsupported, reason: "\(option) leaves sounds out, and the build waits for each"),
       advice: "take it out")
   }

@@ -97,6 +97,6 @@ extension SourceTag {
 extension SoundSource {
   /// What a CAF says it was made from.
   var tag: SourceTag? {
-    if case .native(let sound) = structure { sound.sourceTag } else { nil }
+    soundFile?.sourceTag
   }
 }

@@ -2,25 +2,6 @@ internal import SoundFormat
 internal import SystemPackage
 
 extension Batch {
-  /// The target for one input.
-  ///
-  /// IMA4 that stays IMA4 keeps its packets: encoding it again would only add noise.
-  func target(for source: SoundSource, limit: LengthLimit) -> ConversionTarget {
-    guard target.dataFormat == .ima4, source.format.dataFormat == .ima4,
-      target.channelCount(of: source) == source.format.channelCount,
-      target.sampleRate ?? source.format.sampleRate == source.format.sampleRate,
-      case .native = source.structure
-    else { return target }
-    if case .map = target.channels { return target }
-    var copying = target
-    copying.dataFormat = nil
-    copying.dither = nil
-    guard target.firstFrame == 0, limit.policy != .trim,
-      (try? Conversion(of: source, to: copying)) != nil
-    else { return target }
-    return copying
-  }
-
   /// The digest of everything but the input that determines an output: the request, the default sound and the
   /// library's version.
   func recipeDigest(version: String = Toolkit.version) -> UInt64 {

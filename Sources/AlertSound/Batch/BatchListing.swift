@@ -174,7 +174,7 @@ private struct BatchSearch {
           return try BatchState(in: outputFolder)
         } catch {
           throw ConversionError(
-            error.step, error.path, error.cause,
+            error.step, error.file, error.cause,
             advice:
               "inputs and outputs can't be told apart in this folder, so every sound counts as"
               + " an input")

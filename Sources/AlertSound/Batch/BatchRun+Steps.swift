@@ -104,7 +104,7 @@ extension BatchRun {
     let source = try input.source(
       batch.inputPolicy, remedyOutput: batch.remedyOutput(for: item))
     let conversion = try AlertConversion(
-      of: source, to: batch.target(for: source, limit: batch.limit), limit: batch.limit)
+      of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit), limit: batch.limit)
     let place = OutputPlace(
       name: item.output, path: output, input: way, record: records[item.output])
     let making =

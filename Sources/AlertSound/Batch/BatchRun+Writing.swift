@@ -151,10 +151,7 @@ extension OutputFile {
       return try OutputFile(for: path)
     } catch {
       // Checking first would cost a system call for each of a thousand files.
-      switch error.cause {
-      case .system(.noSuchFileOrDirectory), .system(.notDirectory): break
-      default: throw error
-      }
+      guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else { throw error }
     }
     try path.folder.createFolders()
     return try OutputFile(for: path)

@@ -235,9 +235,9 @@ extension ConversionError {
   /// Returns the error, reworded to name the link at the path if the link is the cause.
   fileprivate func naming(linkAt path: FilePath) -> ConversionError {
     let reason: String
-    switch cause {
-    case .system(.noSuchFileOrDirectory): reason = LinkFault.nothing
-    case .system(.tooManySymbolicLinkLevels): reason = LinkFault.cycle
+    switch errno {
+    case .noSuchFileOrDirectory?: reason = LinkFault.nothing
+    case .tooManySymbolicLinkLevels?: reason = LinkFault.cycle
     default: return self
     }
     guard (try? path.linkTarget()) != nil else { return self }

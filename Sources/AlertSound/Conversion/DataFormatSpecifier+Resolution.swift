@@ -50,13 +50,3 @@ extension DataFormatSpecifier {
       && framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
   }
 }
-
-extension SoundSource {
-  /// The samples a lossless sound was made of; nil for a lossy one.
-  fileprivate var losslessSampleType: PCMEncoding.SampleType? {
-    switch structure {
-    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
-    case .imported(let sound): sound.losslessSampleType
-    }
-  }
-}

@@ -1,28 +1,28 @@
 internal import CSndFile
-public import SoundFormat
+internal import SoundFormat
 
 /// What libsndfile reports about a sound that this library doesn't decode itself.
-public struct ImportedSound: Hashable, Sendable {
+struct ImportedSound: Hashable, Sendable {
   /// Frames per second, in Hz.
-  public var sampleRate: Double
+  var sampleRate: Double
   /// How many channels a frame has.
-  public var channelCount: Int
+  var channelCount: Int
   /// How many frames the file states, 0 if unknown. Only decoding gives the actual number.
-  public var statedFrameCount: Int
+  var statedFrameCount: Int
   /// The human-readable names of the container and the codec: `MPEG-1/2 Audio, MPEG Layer III`.
-  public var name: String
+  var name: String
   /// The container's four-character code in Core Audio, or `????` if Core Audio has none.
-  public var fileType: FourCharCode
+  var fileType: FourCharCode
   /// The codec's four-character code in Core Audio.
-  public var formatID: FourCharCode
+  var formatID: FourCharCode
   /// The byte order of linear PCM in the file.
-  public var byteOrder: ByteOrder
+  var byteOrder: ByteOrder
   /// The samples that a lossless codec encoded; nil for a lossy one.
-  public var losslessSampleType: PCMEncoding.SampleType?
+  var losslessSampleType: PCMEncoding.SampleType?
   /// Bytes of audio per second, as libsndfile reports them; 0 if unknown.
   var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
-  public var texts: [InformationEntry]
+  var texts: [InformationEntry]
   /// Whether the file states its length exactly. That of an MP3 without an index is estimated from its
   /// first frames.
   var statesExactLength: Bool { ![".mp1", ".mp2", ".mp3"].contains(formatID) }

@@ -56,7 +56,7 @@ public struct SoundInspection: Sendable {
     (measurement, unheardReason) =
       listens ? try source.heard(isCancelled) : (nil, nil)
     // The length of an MP3 is an estimate until the sound has been decoded.
-    if case .imported = source.structure, let measurement {
+    if source.soundFile == nil, let measurement {
       report.frameCount = measurement.levels.frameCount
     }
     if let truncation = measurement?.truncation, truncation != source.truncation {
@@ -87,7 +87,7 @@ extension SoundSource {
   ) throws(ConversionError) -> (SoundMeasurement?, String?) {
     do throws(ConversionError) {
       var source = self
-      if case .other = format.dataFormat, case .native = structure {
+      if case .other = format.dataFormat, soundFile != nil {
         source = try SoundSource(bytes: bytes, of: path, policy: policy)
       }
       return (try SoundMeasurement(of: source, isCancelled: isCancelled), nil)
@@ -101,37 +101,6 @@ extension SoundSource {
 }
 
 extension AlertRules {
-  /// Returns the verdict on a sound that this library or libsndfile opened.
-  ///
-  /// - Parameters:
-  ///   - source: The sound. The extension of its path is checked against the content.
-  ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
-  public func verdict(on source: SoundSource, levels: SoundLevels? = nil) -> AlertVerdict {
-    switch source.structure {
-    case .native(let sound):
-      return verdict(on: sound, named: source.path?.lastComponent?.string, levels: levels)
-    case .imported(let sound):
-      let seconds = Double(levels?.frameCount ?? sound.statedFrameCount) / sound.sampleRate
-      let isKnown = levels != nil || sound.statesExactLength && sound.statedFrameCount > 0
-      var verdict = AlertVerdict()
-      do throws(SoundFileError) {
-        verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
-        verdict.isLengthUnknown = !isKnown
-      } catch {
-        // A file that libsndfile reads is a sound, even if its format isn't one of ours.
-        verdict = self.verdict(
-          on: error.foreignFormat ?? .other("in \(sound.name)"), duration: isKnown ? seconds : nil)
-      }
-      if let finding = finding(onLength: seconds),
-        !verdict.reasons.contains(where: { $0.rule == .length })
-      {
-        verdict.add([finding])
-      }
-      verdict.add(levels.map(advisories) ?? [])
-      return verdict
-    }
-  }
-
   /// Returns the verdict on a file that isn't a usable sound.
   ///
   /// - Throws: `error` if its cause isn't the file's contents.

@@ -74,3 +74,15 @@ final class RateConverter: @unchecked Sendable {
     }
   }
 }
+
+extension ResamplingQuality {
+  /// libsamplerate's number of the converter.
+  fileprivate var converterType: CInt {
+    switch self {
+    case .best: CInt(SRC_SINC_BEST_QUALITY)
+    case .medium: CInt(SRC_SINC_MEDIUM_QUALITY)
+    case .fast: CInt(SRC_SINC_FASTEST)
+    case .linear: CInt(SRC_LINEAR)
+    }
+  }
+}

@@ -5,17 +5,11 @@ internal import SoundFormat
 /// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and that of the linear one,
 /// one source frame, is removed. Channels are converted in pairs. A pair costs hardly more than one channel,
 /// since both use the same coefficients. The pairs of surround sound are converted in parallel.
-final class Resampler {
+final class Resampler: Resampling {
   private static let channelsPerConverter = 2
   /// As many as a seventh-order ambisonic sound has. libsamplerate takes about 430 KB for each, and an
   /// untrusted file can state thousands of them.
   static let maximumChannelCount = 64
-  /// More frames of the lower rate than libsamplerate's longest filter uses on either side (143), and more
-  /// than it holds back.
-  static let reachFrameCount = 512
-  /// The highest ratio that libsamplerate supports; its inverse is the lowest.
-  private static let maximumRatio = 256.0
-
   private let converters: [RateConverter]
   private let channelCount: Int
   private let ratio: Double
@@ -26,11 +20,10 @@ final class Resampler {
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
   ///   `unsupported` if it doesn't support the ratio or there are too many channels.
-  init(
-    from sourceRate: Double, to rate: Double, channelCount: Int, quality: ResamplingQuality
-  ) throws(SoundFileError) {
-    let library = try Self.library(from: sourceRate, to: rate, channelCount: channelCount)
-    let ratio = rate / sourceRate
+  init(_ request: ResamplingRequest) throws(SoundFileError) {
+    let library = try Self.library(for: request)
+    let (channelCount, quality) = (request.channelCount, request.quality)
+    let ratio = request.rate / request.sourceRate
     self.channelCount = channelCount
     self.ratio = ratio
     surplusFrameCount = quality == .linear ? Int(ratio.rounded()) : 0
@@ -44,46 +37,23 @@ final class Resampler {
     self.converters = converters
   }
 
-  /// Checks whether one rate can be converted to another.
-  ///
-  /// - Throws: `SoundFileError` with the same codes as the initializer.
-  static func check(
-    from sourceRate: Double, to rate: Double, channelCount: Int
-  ) throws(SoundFileError) {
-    _ = try library(from: sourceRate, to: rate, channelCount: channelCount)
-  }
-
-  /// Whether libsamplerate can convert one rate to another.
-  static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
-    (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
-  }
-
-  private static func library(
-    from sourceRate: Double, to rate: Double, channelCount: Int
+  fileprivate static func library(
+    for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {
       throw SoundFileError(
         .libraryMissing, "libsamplerate, which changes sample rates, is not installed")
     }
-    guard reaches(rate, from: sourceRate) else {
+    guard RateChange.reaches(request.rate, from: request.sourceRate) else {
       throw SoundFileError(
         .unsupported,
-        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
+        "the sample rate can't change from \(request.sourceRate) Hz to \(request.rate) Hz in one step")
     }
-    guard channelCount <= maximumChannelCount else {
+    guard request.channelCount <= maximumChannelCount else {
       throw SoundFileError(
-        .unsupported, "the sample rate of \(channelCount) channels can't be changed")
+        .unsupported, "the sample rate of \(request.channelCount) channels can't be changed")
     }
     return library
-  }
-
-  /// How many frames a sound has after a change of rate.
-  ///
-  /// Source: 34 conversions by Apple's tool from 48 to 44.1 kHz, all rounded up, and three to a
-  /// higher rate, all rounded down.
-  static func frameCount(_ frameCount: Int, from sourceRate: Double, to rate: Double) -> Int {
-    let exact = Double(frameCount) * rate / sourceRate
-    return Int(exactly: exact.rounded(rate < sourceRate ? .up : .down)) ?? .max
   }
 
   /// Converts frames. Some are held back until others follow.
@@ -137,5 +107,16 @@ final class Resampler {
         [Float](repeating: 0, count: silentFrameCount * channelCount), appendingTo: &output)
     }
     output.removeLast(output.count - end)
+  }
+}
+
+/// Creates resamplers that use libsamplerate.
+struct SampleRateLibraryResamplers: ResamplerFactory {
+  func check(_ request: ResamplingRequest) throws(SoundFileError) {
+    _ = try Resampler.library(for: request)
+  }
+
+  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling {
+    try Resampler(request)
   }
 }

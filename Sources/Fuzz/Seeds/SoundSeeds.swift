@@ -78,7 +78,7 @@ extension SoundSource {
   }
 
   fileprivate var container: Container {
-    guard case .native(let sound) = structure else { fatalError("libsndfile was left out") }
+    guard let sound = soundFile else { fatalError("libsndfile was left out") }
     return sound.container
   }
 }

@@ -65,6 +65,14 @@ public struct SoundFile: Sendable {
   public var frameCount: Int {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
   }
+
+  /// Whether only decoding gives the number of frames.
+  package var hasUncountedFrames: Bool {
+    frameCount == 0 && decodedFrameCount == 0 && !audioBytes.isEmpty
+  }
+
+  /// The sound's length in seconds, without the codec's padding.
+  public var duration: Double { Double(frameCount) / format.sampleRate }
 }
 
 /// A chunk's place in a file.

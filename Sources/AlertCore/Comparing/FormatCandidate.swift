@@ -1,0 +1,119 @@
+public import SoundFormat
+
+/// The size and the quality of a sound in one of the data formats that iOS plays.
+public struct FormatCandidate: Hashable, Sendable {
+  /// How the frames are coded.
+  public let dataFormat: DataFormat
+  /// How hard to search for the closest IMA4, from 0 to 127; 0 for other formats.
+  public let ima4Quality: Int
+  /// The size of the CAF file, in bytes.
+  public let byteCount: Int
+  /// How the candidate differs from the sound.
+  public let comparison: SoundComparison
+
+  /// As `afconvert`'s options spell it: `LEI16`, `ima4 -q 63`.
+  public var name: String {
+    let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
+    return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
+  }
+}
+
+extension FormatCandidate {
+  /// Encodes and decodes a sound in each data format, and compares the result with the sound.
+  ///
+  /// Frames are streamed: memory doesn't grow with the sound's length.
+  ///
+  /// - Parameters:
+  ///   - source: The sound.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
+  /// - Throws: `ConversionError` if the sound can't be read.
+  public static func all(
+    for source: SoundSource, progress: (Double) -> Void = { _ in },
+    isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> [FormatCandidate] {
+    let formats = formats.filter { dataFormat, _ in
+      dataFormat != .ima4 || source.format.channelCount <= IMA4.maximumChannelCount
+    }
+    let workload = formats.reduce(0) { $0 + cost(ofQuality: $1.quality) }
+    var done = 0.0
+    var candidates: [FormatCandidate] = []
+    for (dataFormat, quality) in formats {
+      let cost = cost(ofQuality: quality)
+      candidates.append(
+        try FormatCandidate(
+          of: source, as: dataFormat, ima4Quality: quality,
+          progress: { progress((done + cost * $0) / workload) }, isCancelled: isCancelled))
+      done += cost
+      progress(done / workload)
+    }
+    return candidates.sorted { ($0.byteCount, $0.rank) < ($1.byteCount, $1.rank) }
+  }
+
+  private init(
+    of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
+    progress: (Double) -> Void, isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.ima4Quality = ima4Quality
+    let conversion = try Conversion(of: source, to: target)
+    let frames: CodedFrames
+    do throws(SoundFileError) {
+      frames = try CodedFrames(
+        of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality)
+    } catch {
+      throw ConversionError(.choosingCodec, source.file, error)
+    }
+    let statedFrameCount = Double(max(1, source.frameCount))
+    comparison = try SoundComparison(
+      of: FrameStream(frames, of: source), to: FrameStream(source),
+      sampleRate: source.format.sampleRate,
+      progress: { progress(min(1, Double($0) / statedFrameCount)) }, isCancelled: isCancelled)
+    byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
+    self.dataFormat = dataFormat
+    self.ima4Quality = ima4Quality
+  }
+
+  /// How long a format takes, relative to others: the search for IMA4 takes nearly all of the time.
+  private static func cost(ofQuality quality: Int) -> Double { 1 + 2 * Double(quality) }
+
+  /// Of files of the same size, the closest comes first.
+  private var rank: Double { -comparison.signalToNoise }
+
+  private static var formats: [(DataFormat, quality: Int)] {
+    func pcm(_ type: PCMEncoding.SampleType) -> DataFormat {
+      .linearPCM(PCMEncoding(type, .little))
+    }
+    return [
+      (.ima4, 0), (.ima4, IMA4SearchEncoder.defaultQuality), (.ima4, 127), (.muLaw, 0),
+      (.aLaw, 0), (pcm(.int8), 0), (pcm(.int16), 0), (pcm(.int24), 0), (pcm(.float32), 0),
+    ]
+  }
+}
+
+extension Conversion {
+  /// Returns the size of the file, in bytes.
+  ///
+  /// - Parameter sourceFrameCount: How many frames the source actually has.
+  fileprivate func byteCount(sourceFrameCount: Int) throws(ConversionError) -> Int {
+    let header = header(sourceFrameCount: sourceFrameCount)
+    do throws(SoundFileError) {
+      return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
+    } catch {
+      throw ConversionError(.creatingOutput, nil, error)
+    }
+  }
+}
+
+extension [FormatCandidate] {
+  /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If
+  /// none reaches it, returns the closest of all.
+  public func recommended(above signalToNoise: Double) -> FormatCandidate? {
+    let good = filter { $0.comparison.signalToNoise >= signalToNoise }
+    let smallest = good.map(\.byteCount).min()
+    return good.filter { $0.byteCount == smallest }
+      .max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
+      ?? self.max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
+  }
+}

@@ -1,0 +1,86 @@
+internal import SoundFormat
+
+/// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
+struct FrameStream {
+  private let file: SoundPath?
+  private var blocks: any BlockReader
+  private var planes: ChannelPlanes
+  /// How many frames of the planes have been returned.
+  private var position = 0
+  /// How many frames have been returned or skipped.
+  private(set) var frameCount = 0
+
+  private static let skippedFrameCount = 8192
+
+  /// Reads a source's frames.
+  ///
+  /// - Parameter sampleRate: The rate they are resampled to; nil for the source's own.
+  init(_ source: SoundSource, sampleRate: Double? = nil) throws(ConversionError) {
+    let rate = sampleRate ?? source.format.sampleRate
+    do throws(SoundFileError) {
+      guard rate == source.format.sampleRate else {
+        self.init(try ResampledFrames(of: source, at: rate), of: source)
+        return
+      }
+      self.init(try source.frames(), of: source)
+    } catch {
+      throw ConversionError(.choosingCodec, source.file, error)
+    }
+  }
+
+  /// Reads a source's frames after some processing.
+  init(_ blocks: any BlockReader, of source: SoundSource) {
+    self.blocks = blocks
+    file = source.file
+    planes = ChannelPlanes(channelCount: source.format.channelCount)
+  }
+
+  /// The next frames; fewer only at the end.
+  mutating func read(_ frameCount: Int) throws(ConversionError) -> [[Double]] {
+    var channels = planes.channels.map { _ in [Double]() }
+    while channels[0].count < frameCount {
+      if position == planes.channels[0].count {
+        guard try refill() else { break }
+      }
+      let end = min(planes.channels[0].count, position + frameCount - channels[0].count)
+      for channel in channels.indices {
+        channels[channel] += planes.channels[channel][position..<end]
+      }
+      position = end
+    }
+    self.frameCount += channels[0].count
+    return channels
+  }
+
+  /// Skips frames.
+  mutating func skip(_ frameCount: Int) throws(ConversionError) {
+    var rest = frameCount
+    while rest > 0 {
+      let count = try read(min(rest, Self.skippedFrameCount))[0].count
+      guard count > 0 else { return }
+      rest -= count
+    }
+  }
+
+  /// Skips all remaining frames, so that `frameCount` is the sound's.
+  mutating func skipRest(isCancelled: () -> Bool) throws(ConversionError) {
+    while try !read(Self.skippedFrameCount)[0].isEmpty {
+      try checkCancellation(isCancelled)
+    }
+  }
+
+  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
+    if Task.isCancelled || isCancelled() { throw ConversionError(.reading, file, .cancelled) }
+  }
+
+  private mutating func refill() throws(ConversionError) -> Bool {
+    do throws(SoundFileError) {
+      guard let block = try blocks.next() else { return false }
+      planes.fill(from: block)
+      position = 0
+      return true
+    } catch {
+      throw ConversionError(wrapping: error, .reading, file)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import SoundFormat
+
+/// A sound's frames at another rate, resampled at the best quality.
+struct ResampledFrames: BlockReader {
+  private var reader: any BlockReader
+  private let rateChange: RateChange
+  private let channelCount: Int
+  private var floats: [Float] = []
+  private var sourceFrameCount = 0
+  private var isFinished = false
+
+  /// Opens a sound.
+  init(of source: SoundSource, at sampleRate: Double) throws(SoundFileError) {
+    let format = source.format
+    channelCount = format.channelCount
+    let growth = max(1, sampleRate / format.sampleRate)
+    reader = try source.frames(widestChannelCount: Int(Double(channelCount) * growth))
+    rateChange = try RateChange(
+      ResamplingRequest(
+        sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount, quality: .best),
+      on: source.host)
+  }
+
+  mutating func next() throws(SoundFileError) -> SampleBlock? {
+    while !isFinished {
+      let frames: [Float]
+      if let block = try reader.next() {
+        sourceFrameCount += block.sampleCount / channelCount
+        frames = rateChange.process(block.floats(in: &floats), sourceFrameCount: sourceFrameCount)
+      } else {
+        isFinished = true
+        frames = rateChange.finish(sourceFrameCount: sourceFrameCount)
+      }
+      if !frames.isEmpty { return .float32(frames) }
+    }
+    return nil
+  }
+}

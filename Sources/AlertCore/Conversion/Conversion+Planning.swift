@@ -1,0 +1,244 @@
+internal import SoundFormat
+
+extension SoundSource {
+  /// Returns the source as the target reads it.
+  ///
+  /// - Throws: `ConversionError` if the source can't be converted.
+  func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
+    var source = self
+    try checkTruncation()
+    if let layout = target.inputLayout {
+      guard layout.channelCount == format.channelCount else {
+        throw ConversionError(
+          .matchingInputLayout, file,
+          .sound(
+            .unsupported,
+            reason:
+              "the layout \(layout.name) is not for the sound's"
+              + " \(counted(format.channelCount, "channel"))"),
+          advice: "name a layout that fits")
+      }
+      source.statedLayout = layout
+    }
+    source.override(target.primingOverride)
+    // The length of an imported sound may be unknown.
+    if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
+      throw ConversionError(
+        .reading, file,
+        .sound(
+          .unsupported,
+          reason: "the sound has \(counted(frameCount, "frame")), and the first"
+            + " \(target.firstFrame) shall go"),
+        advice: "give --offset a smaller number")
+    }
+    return source
+  }
+}
+
+extension SoundSource {
+  /// Rejects a truncated file unless the policy accepts it.
+  ///
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  fileprivate func checkTruncation() throws(ConversionError) {
+    guard let truncation, !policy.acceptsTruncatedFiles else { return }
+    throw ConversionError(
+      .openingInput, file, .sound(.truncated, reason: truncation),
+      advice: ConversionError.adviceOnTruncation)
+  }
+
+  /// Replaces the padding stated in the file. Only compressed packets have any.
+  private mutating func override(_ override: PrimingOverride) {
+    guard override != PrimingOverride(), var sound = soundFile,
+      sound.format.framesPerPacket > 1
+    else { return }
+    let decoded = sound.decodedFrameCount
+    let priming = min(
+      override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
+    let remainder = min(
+      override.remainderFrameCount ?? sound.packetTable?.remainderFrameCount ?? 0,
+      decoded - priming)
+    sound.packetTable = PacketTable(
+      validFrameCount: decoded - priming - remainder, primingFrameCount: priming,
+      remainderFrameCount: remainder)
+    structure = NativeSound(file: sound)
+  }
+
+  /// The tag that says what the output was made from; nil unless this library reads the source itself.
+  var tagForOutput: SourceTag? {
+    guard let sound = soundFile else { return nil }
+    return SourceTag(
+      format: sound.format, fileType: sound.container.fileType,
+      fileName: file?.name ?? "")
+  }
+}
+
+extension ConversionTarget {
+  package func channelCount(of source: SoundSource) -> Int {
+    switch channels {
+    case .unchanged: source.format.channelCount
+    case .count(let count), .mixed(let count): count
+    case .map(let sources): sources.count
+    }
+  }
+
+  /// Returns the source's layout if it still describes the output's channels.
+  func keptLayout(of source: SoundSource) -> ChannelLayout? {
+    guard let layout = source.layout else { return nil }
+    return switch channels {
+    case .unchanged: layout
+    case .mixed(1): .mono
+    case .mixed(2): .stereo
+    case .count(let count), .mixed(let count): count == source.format.channelCount ? layout : nil
+    case .map: nil
+    }
+  }
+}
+
+extension Conversion {
+  static func routing(
+    from source: SoundSource, to target: ConversionTarget
+  ) throws(ConversionError) -> FramePipeline.Routing {
+    let sourceChannelCount = source.format.channelCount
+    switch target.channels {
+    case .unchanged: return .unchanged
+    case .count(sourceChannelCount), .mixed(sourceChannelCount): return .unchanged
+    // For more than two, keep the first channels: a table of gains would only be large, and a header
+    // can state 65,535 channels.
+    case .mixed(let count) where count < sourceChannelCount && count <= 2:
+      return .mix(
+        .down(from: source.layout, sourceChannelCount: sourceChannelCount, to: count))
+    case .count(let count), .mixed(let count):
+      return .map(.changing(sourceChannelCount, to: count))
+    case .map(let sources):
+      guard sources.allSatisfy({ 0..<sourceChannelCount ~= $0 ?? 0 }) else {
+        throw ConversionError(
+          .choosingCodec, source.file,
+          .sound(
+            .unsupported, reason: "the channel map names a channel the sound doesn't have"),
+          advice: "its channels are 0 to \(sourceChannelCount - 1)")
+      }
+      let map = ChannelMap(sources, sourceChannelCount: sourceChannelCount)
+      return map.isIdentity ? .unchanged : .map(map)
+    }
+  }
+
+  static func checkCodecs(
+    of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
+  ) throws(ConversionError) {
+    if target.dataFormat == nil {
+      try checkCopying(of: source, format, target)
+      return
+    }
+    do throws(SoundFileError) {
+      if let sound = source.soundFile { _ = try FrameDecoder(for: sound) }
+    } catch {
+      throw ConversionError(.openingInput, source.file, error)
+    }
+    do throws(SoundFileError) {
+      if format.sampleRate != source.format.sampleRate {
+        try source.host.resamplers.check(
+          ResamplingRequest(
+            sourceRate: source.format.sampleRate, rate: format.sampleRate,
+            channelCount: format.channelCount, quality: target.resamplingQuality))
+      }
+    } catch {
+      throw ConversionError(
+        .choosingCodec, nil, error,
+        advice: error.code == .libraryMissing
+          ? "install it (libsamplerate0)"
+          : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
+    }
+    do throws(SoundFileError) {
+      _ = try FrameEncoder(for: format)
+    } catch {
+      throw ConversionError(
+        .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
+    }
+  }
+
+  /// Rejects numbers that are out of range.
+  static func checkNumbers(in target: ConversionTarget) throws(ConversionError) {
+    let reason: String?
+    switch target.channels {
+    case .count(let count) where !(1...32_767 ~= count),
+      .mixed(let count) where !(1...32_767 ~= count):
+      reason = "a sound has 1 to 32767 channels, not \(count)"
+    case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
+    default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
+    }
+    guard 0...127 ~= target.ima4Quality else {
+      throw ConversionError(
+        .choosingCodec, nil,
+        .sound(.unsupported, reason: "the quality is \(target.ima4Quality), not from 0 to 127"))
+    }
+    if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
+      throw ConversionError(
+        .choosingCodec, nil,
+        .sound(
+          .unsupported,
+          reason: "\(limit) frames with a fade of \(target.fadeOutFrameCount) are no sound"))
+    }
+    let override = target.primingOverride
+    let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
+      $0 ?? 0 < 0
+    }
+    guard let reason = isNegative ? "a number of padding frames is negative" : reason else {
+      return
+    }
+    throw ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
+  }
+
+  /// Rejects copying packets if anything about them would change.
+  private static func checkCopying(
+    of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
+  ) throws(ConversionError) {
+    let isUnchanged =
+      if case .unchanged = try routing(from: source, to: target) { true } else { false }
+    let reason: String?
+    if source.soundFile == nil {
+      reason = "the packets of '\(source.format.dataFormat.formatID)' can't be copied"
+    } else if target.firstFrame > 0 || target.dither != nil || !isUnchanged
+      || format.sampleRate != source.format.sampleRate
+    {
+      reason = "copied packets keep their rate, their channels, their depth and their beginning"
+    } else if let limit = target.frameLimit, source.frameCount > limit {
+      reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"
+    } else {
+      reason = nil
+    }
+    if let reason {
+      throw ConversionError(
+        .choosingCodec, source.file, .sound(.unsupported, reason: reason),
+        advice: "name a data format, such as LEI16 or ima4, instead of 0")
+    }
+  }
+
+  private static func advice(onResamplingFrom sourceRate: Double, to rate: Double) -> String {
+    RateChange.reaches(rate, from: sourceRate)
+      ? "use -c 2 or -c 1" : "choose a rate within 256 times the source's"
+  }
+
+  private static func advice(onEncoding dataFormat: DataFormat) -> String? {
+    guard case .other(let codec) = dataFormat else {
+      return dataFormat == .ima4 ? "use -c 2 or -c 1" : nil
+    }
+    // People write LE16 for LEI16, which the grammar reads as a codec's code.
+    let code = "\(codec.formatID)"
+    let prefix = code.prefix { !$0.isNumber }
+    if let bitDepth = Int(code.dropFirst(prefix.count)), [16, 24, 32].contains(bitDepth),
+      ["LE", "BE", ""].contains(prefix)
+    {
+      return "did you mean \(prefix)I\(bitDepth)?"
+    }
+    return "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"
+  }
+
+  static func advice(on header: SoundHeader) -> String? {
+    let (container, dataFormat) = (header.container, header.format.dataFormat)
+    guard !container.holds(dataFormat) else { return nil }
+    let others = Container.allCases.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
+    let formats = container.dataFormats.map(\.description).joined(separator: " ")
+    return "\(container.fileType) holds \(formats)"
+      + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,252 @@
+public import SoundFormat
+
+/// The conversion of one sound into another: planned when created, performed when run.
+///
+/// ```swift
+/// let sound = try SoundSource(path: "ring.mp3")
+/// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+/// try Conversion(of: sound, to: target).write(to: "ring.caf")
+/// ```
+///
+/// Frames are streamed: memory doesn't grow with the sound's length. Unless the rate changes, the
+/// output is identical to that of Apple's `afconvert`.
+public struct Conversion: Sendable {
+  /// The sound to convert.
+  public private(set) var source: SoundSource
+  /// What to convert it to.
+  public let target: ConversionTarget
+  /// The output's header, provided that the source's header is right.
+  public private(set) var header: SoundHeader
+  let routing: FramePipeline.Routing
+
+  /// Plans a conversion.
+  ///
+  /// - Throws: `ConversionError` if the source is truncated, a layout doesn't fit, the container can't hold
+  ///   the data format, or there is no decoder or encoder.
+  public init(of source: SoundSource, to target: ConversionTarget) throws(ConversionError) {
+    try Self.checkNumbers(in: target)
+    let source = try source.checked(for: target)
+    self.source = source
+    self.target = target
+    routing = try Self.routing(from: source, to: target)
+    var format = source.format
+    format.channelCount = target.channelCount(of: source)
+    format.dataFormat = target.dataFormat ?? source.format.dataFormat
+    format.sampleRate = target.sampleRate.map(target.container.statable) ?? source.format.sampleRate
+    try Self.checkCodecs(of: source, format, target)
+    header = Self.header(
+      of: source, to: target, format,
+      sourceFrameCount: max(0, source.frameCount - target.firstFrame))
+    if let layout = header.layout, layout.channelCount != format.channelCount {
+      throw ConversionError(
+        .matchingOutputLayout, nil,
+        .sound(
+          .unsupported,
+          reason: "the layout \(layout.name) is not for"
+            + " \(counted(format.channelCount, "channel"))"),
+        advice: "name a layout that fits, or leave -l out")
+    }
+    do throws(SoundFileError) {
+      _ = try header.headerBytes()
+    } catch {
+      throw ConversionError(.creatingOutput, nil, error, advice: Self.advice(on: header))
+    }
+  }
+
+  private static func header(
+    of source: SoundSource, to target: ConversionTarget, _ format: StreamFormat,
+    sourceFrameCount: Int
+  ) -> SoundHeader {
+    let wholeFrameCount =
+      format.sampleRate == source.format.sampleRate
+      ? sourceFrameCount
+      : RateChange.frameCount(
+        sourceFrameCount, from: source.format.sampleRate, to: format.sampleRate)
+    let frameCount = min(wholeFrameCount, target.frameLimit ?? .max)
+    var header = SoundHeader(
+      container: target.container, format: format, frameCount: frameCount,
+      layout: target.outputLayout ?? target.keptLayout(of: source),
+      information: source.format.dataFormat.pcmEncoding.map {
+        InformationEntry.appleEntries(for: format, frameCount: frameCount, source: $0)
+      } ?? [],
+      metadata: source.metadata.withoutFileDetails
+        .droppingFirst(target.firstFrame, of: target.firstFrame + sourceFrameCount)
+        .scaled(by: format.sampleRate / source.format.sampleRate),
+      usesFiller: target.usesFiller)
+    header.sourceTag = target.tagsSource ? source.tagForOutput : nil
+    if target.dataFormat == nil, let sound = source.soundFile {
+      header.copiedPacketCount = sound.copiedPacketCount
+      header.primingFrameCount = sound.copiedPrimingFrameCount
+    }
+    return header
+  }
+
+  /// Returns the header for the actual number of source frames.
+  func header(sourceFrameCount: Int) -> SoundHeader {
+    Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
+  }
+
+  /// Returns the same conversion, reading frames that were already decoded for it.
+  func reading(_ beginning: DecodedBeginning) -> Conversion {
+    var conversion = self
+    conversion.source.beginning = beginning
+    conversion.header = header(sourceFrameCount: beginning.frameCount)
+    return conversion
+  }
+
+  /// Returns how many source frames to read to be certain that the output reaches a length.
+  func sourceFrameCount(reaching seconds: Double) -> Int {
+    let sourceRate = source.format.sampleRate
+    // Frames after the limit affect what a resampler makes of those just before it.
+    let reach =
+      header.format.sampleRate == sourceRate
+      ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
+    return Int(min(0x1p53, (seconds * sourceRate + reach).rounded(.up))) + 1
+  }
+
+  /// The most channels a frame has in the pipeline. Raising the rate counts as adding channels, since the
+  /// additional frames take as much memory.
+  var widestChannelCount: Int {
+    let growth = max(1, header.format.sampleRate / source.format.sampleRate)
+    return max(source.format.channelCount, Int(Double(header.format.channelCount) * growth))
+  }
+}
+
+extension Conversion {
+  /// Converts in memory.
+  ///
+  /// - Parameters:
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Returns: The bytes of a whole file.
+  /// - Throws: `ConversionError`.
+  public func bytes(
+    progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) -> [UInt8] {
+    let output = MemorySink(for: header)
+    _ = try run(into: output, progress, isCancelled)
+    return output.bytes
+  }
+
+  /// Converts into any sink.
+  ///
+  /// - Returns: What was written.
+  package func run(
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  ) throws(ConversionError) -> ConvertedSound {
+    do {
+      if let (sound, rewriting) = packetRewriting {
+        try rewritePackets(of: sound, rewriting, into: output, progress, isCancelled)
+        return ConvertedSound(header: header, truncation: source.truncation)
+      }
+      return try encodeFile(into: output, progress, isCancelled)
+    } catch {
+      throw ConversionError(wrapping: error, .reading, source.file)
+    }
+  }
+
+  /// How to make the output's packets without decoding the source's; nil if that isn't possible.
+  private var packetRewriting: (SoundFile, PacketRewriting)? {
+    guard let sound = source.soundFile else { return nil }
+    guard let dataFormat = target.dataFormat else { return (sound, .copy) }
+    guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
+      sound.frameCount == sound.decodedFrameCount,
+      header.format.sampleRate == sound.format.sampleRate,
+      let rewriting = PacketRewriting(from: sound.format.dataFormat, to: dataFormat)
+    else { return nil }
+    return (sound, rewriting)
+  }
+
+  /// How many bytes the system copies between two checks for cancellation.
+  private static let copiedByteCount = 1 << 24
+
+  private func rewritePackets(
+    of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
+    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  ) throws {
+    try output.write(header.headerBytes())
+    var rest = sound.copiedBytes
+    func beginBlock() throws {
+      try checkCancellation(isCancelled)
+      progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
+    }
+    while rewriting == .copy, !rest.isEmpty {
+      try beginBlock()
+      let slice = rest.prefix(Self.copiedByteCount)
+      let left = output.copy(slice, of: source.bytes)
+      rest.removeFirst(slice.count - left.count)
+      if !left.isEmpty { break }
+    }
+    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
+    // One block is written while the other is read.
+    var (packets, following): ([UInt8], [UInt8]) = ([], [])
+    func readFollowing() throws {
+      try source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following)
+      rewriting.rewrite(&following)
+    }
+    while !rest.isEmpty {
+      try beginBlock()
+      // Writing takes as long as reading, so overlap them.
+      if packets.isEmpty {
+        try readFollowing()
+      } else {
+        try source.host.runBoth({ try output.write(packets) }, readFollowing)
+      }
+      swap(&packets, &following)
+    }
+    try output.write(packets)
+    try output.write(header.trailerBytes)
+  }
+
+  /// Decodes and encodes the sound to a whole file.
+  private func encodeFile(
+    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+  ) throws -> ConvertedSound {
+    let stated = try header.headerBytes()
+    let sound = try encodeFrames(after: stated, into: output, progress, isCancelled)
+    let bytes = try sound.header.headerBytes()
+    if bytes.count == stated.count {
+      if bytes != stated { try output.overwriteBeginning(with: bytes) }
+      return sound
+    }
+    // Without filler, stating another length may change the size of the header itself.
+    try output.restart()
+    return try encodeFrames(after: bytes, into: output, progress, isCancelled)
+  }
+
+  /// Decodes, processes and encodes all frames.
+  ///
+  /// - Parameter headerBytes: What to write before them.
+  /// - Returns: What was written, with the actual length: only decoding tells how long an MP3 is.
+  private func encodeFrames(
+    after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
+    _ isCancelled: () -> Bool
+  ) throws -> ConvertedSound {
+    try output.write(headerBytes)
+    var pipeline = try FramePipeline(for: self)
+    while let packets = try pipeline.next() {
+      try checkCancellation(isCancelled)
+      try output.write(packets)
+      progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
+    }
+    let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
+    try output.write(actual.trailerBytes)
+    return ConvertedSound(
+      header: actual, signalToNoise: pipeline.signalAndNoise?.decibels,
+      truncation: source.truncation ?? pipeline.truncation)
+  }
+
+  /// How many source frames will be read, provided that the source's header is right.
+  private var wantedSourceFrameCount: Int {
+    let present = max(1, source.frameCount - target.firstFrame)
+    guard let frameLimit = target.frameLimit else { return present }
+    let factor = source.format.sampleRate / header.format.sampleRate
+    return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
+  }
+
+  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
+    if Task.isCancelled || isCancelled() {
+      throw ConversionError(.reading, source.file, .cancelled)
+    }
+  }
+}

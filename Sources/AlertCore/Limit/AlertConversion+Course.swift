@@ -1,0 +1,53 @@
+internal import SoundFormat
+
+extension AlertConversion {
+  /// What to do with a sound that is too long.
+  struct Course {
+    let outcome: AlertOutcome
+    /// What is converted instead, if anything.
+    let conversion: Conversion?
+  }
+
+  /// Decides what to do with a sound that is too long.
+  ///
+  /// - Parameter length: How long it plays.
+  func course(from length: AlertLength) throws(ConversionError) -> Course {
+    switch limit.policy {
+    case .warn:
+      return Course(
+        outcome: .convertedTooLong(seconds: length.seconds), conversion: conversion)
+    case .omit: return Course(outcome: .omitted(from: length), conversion: nil)
+    case .trim:
+      let (trimmed, seconds) = try trimmed(from: length)
+      return Course(outcome: .trimmed(from: length, to: seconds), conversion: trimmed)
+    case .default:
+      return Course(outcome: .replacedByDefault(from: length), conversion: try replacement())
+    case .fail:
+      throw excess(length, advice: "shorten it, or choose --over-limit trim or default")
+    }
+  }
+
+  /// Returns the error for a sound that is too long.
+  package func excess(
+    _ length: AlertLength, _ reason: String? = nil, advice: String
+  ) -> ConversionError {
+    ConversionError(
+      .checkingLength, conversion.source.file,
+      .sound(
+        .unsupported,
+        reason: ConversionError.sentence(words(for: length), reason ?? limit.reason(on: length))),
+      advice: advice)
+  }
+
+  /// Says how long the sound is, and mentions its padding if only that makes it too long.
+  private func words(for length: AlertLength) -> String {
+    let header = conversion.header
+    let own = Double(header.frameCount) / header.format.sampleRate
+    guard header.playedFrameCount > header.frameCount, own < limit.seconds else {
+      return limit.fact(on: length)
+    }
+    return
+      "\(secondsText(own)) long, and \(length) with the padding of its last packet,"
+      + " which \(header.container.fileType) files can't tell from sound"
+  }
+}

@@ -1,0 +1,64 @@
+internal import SoundFormat
+
+/// The beginning of a sound, decoded to find out whether it is too long.
+///
+/// Nothing is encoded before that is known. A sound of a usual rate stays in memory, so that a conversion
+/// needn't decode it again.
+struct DecodedBeginning: Sendable {
+  /// How much memory the frames may take: half a minute of stereo at 48 kHz in floats takes 11.5 MB.
+  private static let keptByteCount = 1 << 24
+
+  /// The index in the sound of the first of these frames.
+  let firstFrame: Int
+  /// How many frames were decoded.
+  private(set) var frameCount = 0
+  /// Whether the sound ends with them.
+  private(set) var isWhole = false
+  /// What decoding has found missing from a truncated file, in words.
+  private(set) var truncation: String?
+  /// The frames; nil if they aren't needed or would take too much memory.
+  private(set) var blocks: [SampleBlock]? = []
+
+  /// Decodes what a conversion would read, to the sound's end or until enough is known.
+  ///
+  /// - Parameters:
+  ///   - frameLimit: How many frames are enough.
+  ///   - isKept: Whether the frames are needed afterwards.
+  /// - Throws: `ConversionError`.
+  init(
+    of conversion: Conversion, upTo frameLimit: Int, isKept: Bool, _ isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    let source = conversion.source
+    firstFrame = conversion.target.firstFrame
+    if !isKept { blocks = nil }
+    var byteCount = 0
+    do {
+      var reader = try source.frames(
+        from: firstFrame, widestChannelCount: conversion.widestChannelCount)
+      while frameCount < frameLimit {
+        try conversion.checkCancellation(isCancelled)
+        guard let block = try reader.next() else {
+          isWhole = true
+          break
+        }
+        frameCount += block.sampleCount / source.format.channelCount
+        byteCount += block.byteCount
+        if byteCount > Self.keptByteCount { blocks = nil }
+        blocks?.append(block)
+      }
+      truncation = reader.truncation
+    } catch {
+      throw ConversionError(wrapping: error, .reading, source.file)
+    }
+  }
+}
+
+extension SampleBlock {
+  fileprivate var byteCount: Int {
+    switch self {
+    case .int16: 2 * sampleCount
+    case .int32, .float32: 4 * sampleCount
+    case .float64: 8 * sampleCount
+    }
+  }
+}

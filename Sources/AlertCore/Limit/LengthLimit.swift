@@ -1,0 +1,116 @@
+internal import SoundFormat
+
+/// How long an alert may be, and what becomes of a longer one.
+public struct LengthLimit: Sendable {
+  /// What becomes of a sound that is too long.
+  public let policy: OverLimitPolicy
+  /// The length, in seconds, that a sound must stay under.
+  public let seconds: Double
+  /// What is written in place of a sound that is too long; nil for ``DefaultSound``, the built-in chime.
+  public let defaultSound: SoundSource?
+
+  /// Sets a limit.
+  ///
+  /// - Parameters:
+  ///   - policy: What becomes of a sound that is too long.
+  ///   - seconds: The length that a sound must stay under.
+  ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
+  ///   - isCancelled: Polled periodically while that is read; return true to cancel.
+  /// - Throws: `ConversionError` if the limit isn't a positive, finite length, or if the default sound is
+  ///   itself too long, can't be read to its end, or has no frames.
+  public init(
+    _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
+    defaultSound: SoundSource? = nil, isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) {
+    guard seconds > 0, seconds.isFinite else {
+      throw ConversionError(
+        .checkingLength, nil,
+        .sound(.unsupported, reason: "no sound is shorter than \(seconds) s"),
+        advice: "give the limit in seconds")
+    }
+    self.policy = policy
+    self.seconds = seconds
+    self.defaultSound = defaultSound
+    if let defaultSound {
+      try check(defaultSound, isCancelled)
+    } else if policy == .default {
+      try check(duration: DefaultSound.duration, of: nil)
+    }
+  }
+
+  /// Decodes a sound to its end, or to the limit. Only decoding finds damage, and tells how long an MP3 is.
+  private func check(
+    _ sound: SoundSource, _ isCancelled: () -> Bool
+  ) throws(ConversionError) {
+    let conversion = try Conversion(
+      of: sound,
+      to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
+    if sound.statesExactLength {
+      try check(duration: conversion.header.playedDuration, of: sound)
+    }
+    let beginning = try DecodedBeginning(
+      of: conversion, upTo: conversion.sourceFrameCount(reaching: seconds), isKept: false,
+      isCancelled)
+    guard beginning.frameCount > 0 else {
+      throw ConversionError(
+        .checkingLength, sound.file,
+        .sound(
+          .unsupported,
+          reason: "\(AlertFinding.noFrames.fact), so it can't replace one that is too long"),
+        advice: AlertFinding.noFrames.advice)
+    }
+    guard beginning.isWhole else {
+      throw excess(ofDefaultSound: sound, .atLeast(seconds: seconds))
+    }
+    try check(duration: conversion.reading(beginning).header.playedDuration, of: sound)
+  }
+
+  private func check(duration: Double, of sound: SoundSource?) throws(ConversionError) {
+    if duration >= seconds { throw excess(ofDefaultSound: sound, .exactly(seconds: duration)) }
+  }
+
+  /// Returns the error for a replacement that is itself too long.
+  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError {
+    let name = sound == nil ? "the built-in chime" : "this sound"
+    return ConversionError(
+      .checkingLength, sound?.file,
+      .sound(
+        .unsupported,
+        reason: "\(name), which is to replace sounds of \(secondsText(seconds)) or more, is"
+          + " \(length) long itself"),
+      advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
+  }
+
+  /// What is written in place of a sound that is too long, in words.
+  var replacementName: String {
+    guard let defaultSound else { return "the built-in chime" }
+    return defaultSound.file?.text ?? "the sound given for that"
+  }
+
+  /// Returns how long a trimmed sound is, in seconds: a tenth of a second less than the limit, or a tenth of
+  /// the limit less if that is under a second.
+  static func trimmedDuration(under seconds: Double) -> Double { seconds - min(0.1, seconds / 10) }
+
+  /// Whether a file with this header plays too long.
+  func isExceeded(by header: SoundHeader) -> Bool {
+    header.playedDuration >= seconds
+  }
+
+  /// Returns how long a sound that is too long is, in words that follow a file's name.
+  func fact(on length: AlertLength) -> String {
+    isAtApplesLimit(length) ? AlertFinding.atLimit(seconds: seconds).fact : "\(length) long"
+  }
+
+  /// Returns why such a length is too long, in words; nil if the fact already says so.
+  func reason(on length: AlertLength) -> String? {
+    guard isApples else { return "the limit is \(secondsText(seconds))" }
+    return isAtApplesLimit(length)
+      ? nil : "iOS plays its default sound for alerts over \(secondsText(seconds))"
+  }
+
+  private func isAtApplesLimit(_ length: AlertLength) -> Bool {
+    isApples && length == .exactly(seconds: seconds)
+  }
+
+  private var isApples: Bool { seconds == AlertRules.iOS.lengthLimit }
+}

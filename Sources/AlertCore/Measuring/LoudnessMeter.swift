@@ -1,0 +1,131 @@
+internal import SoundFormat
+
+/// Measures the integrated loudness of a programme.
+///
+/// The energy is taken over blocks of 400 ms, a new one every 100 ms. Blocks below −70 LUFS don't count,
+/// nor do those 10 LU or more below the loudness of the rest. A block that the sound's end cuts off doesn't
+/// count either, so that a sound of less than 400 ms has no loudness.
+///
+/// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
+struct LoudnessMeter {
+  private static let blockHopCount = 4
+  private static let absoluteGate = -70.0
+  private static let relativeGate = -10.0
+
+  private let weighting: KWeighting
+  private let channelWeights: [Double]
+  private let sampleRate: Double
+  private var memories: [KWeighting.Memory]
+  /// The current 100 ms: its index, its length, how many of its frames are still to come, and its energy.
+  private var hopIndex = 0
+  private var hopFrameCount = 0
+  private var framesLeftInHop = 0
+  private var hopEnergy = 0.0
+  /// The last hops' energies and frames, up to three.
+  private var hops: [(energy: Double, frameCount: Int)] = []
+  private var blocks = BlockHistogram()
+
+  /// Creates a meter, or returns nil for a rate that the weighting has no filters for.
+  init?(sampleRate: Double, channelCount: Int, layout: ChannelLayout?) {
+    guard let weighting = KWeighting(sampleRate: sampleRate) else { return nil }
+    self.weighting = weighting
+    self.sampleRate = sampleRate
+    channelWeights = Self.weights(channelCount: channelCount, layout: layout)
+    memories = Array(repeating: KWeighting.Memory(), count: channelCount)
+    beginHop()
+  }
+
+  /// Returns each channel's weight. Source: ITU-R BS.1770-4, tables 3 and 4: side channels count 1.5 dB
+  /// more, low-frequency effects don't count.
+  private static func weights(channelCount: Int, layout: ChannelLayout?) -> [Double] {
+    let known = layout?.speakers ?? Speaker.usual(channelCount: channelCount)
+    guard let speakers = known, speakers.count == channelCount else {
+      return Array(repeating: 1, count: channelCount)
+    }
+    // The surrounds that WAVE calls back ones are behind if there are four, and at the sides if two.
+    let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
+    return speakers.map { speaker in
+      switch speaker {
+      case .lowFrequency: 0
+      case .leftSurroundDirect, .rightSurroundDirect: 1.41
+      case .leftSurround, .rightSurround: hasSides ? 1 : 1.41
+      default: 1
+      }
+    }
+  }
+
+  /// Measures frames.
+  ///
+  /// - Parameter channels: Each channel's samples, 1 being full scale.
+  mutating func hear(_ channels: [[Double]]) {
+    var rest = channels[0].indices
+    while !rest.isEmpty {
+      let part = rest.prefix(framesLeftInHop)
+      for (channel, weight) in channelWeights.enumerated() where weight > 0 {
+        hopEnergy += weight * weighting.energy(of: channels[channel][part], &memories[channel])
+      }
+      framesLeftInHop -= part.count
+      rest.removeFirst(part.count)
+      if framesLeftInHop == 0 { endHop() }
+    }
+  }
+
+  private mutating func beginHop() {
+    // A tenth of a second isn't a whole number of frames at 11,025 Hz.
+    let start = (Double(hopIndex) * sampleRate / 10).rounded()
+    let end = (Double(hopIndex + 1) * sampleRate / 10).rounded()
+    hopFrameCount = max(1, Int(end - start))
+    framesLeftInHop = hopFrameCount
+    hopEnergy = 0
+  }
+
+  private mutating func endHop() {
+    hops.append((hopEnergy, hopFrameCount))
+    if hops.count == Self.blockHopCount {
+      let energy = hops.reduce(0) { $0 + $1.energy }
+      let frameCount = hops.reduce(0) { $0 + $1.frameCount }
+      blocks.add(energy / Double(frameCount))
+      hops.removeFirst()
+    }
+    hopIndex += 1
+    beginHop()
+  }
+
+  /// The loudness of the frames measured, in LUFS; nil if there is none.
+  var integratedLoudness: Double? {
+    guard let ungated = blocks.meanEnergy(above: Self.absoluteGate) else { return nil }
+    let gate = max(Self.absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
+    return blocks.meanEnergy(above: gate).map(Self.loudness)
+  }
+
+  /// The loudness of a mean square, in LUFS.
+  fileprivate static func loudness(of energy: Double) -> Double {
+    -0.691 + 10 * energy.decimalLogarithm
+  }
+}
+
+/// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with
+/// the sound. The sums are exact; only the gate may be half a step off.
+private struct BlockHistogram {
+  private static let lowest = -70.0
+  private static let stepsPerUnit = 100.0
+  /// Up to +50 LUFS. Louder blocks, which floats allow, count as that loud.
+  private var counts = [Int](repeating: 0, count: 12_000)
+  private var energies = [Double](repeating: 0, count: 12_000)
+
+  mutating func add(_ energy: Double) {
+    let loudness = LoudnessMeter.loudness(of: energy)
+    guard loudness > Self.lowest else { return }
+    let step = min(Double(counts.count - 1), (loudness - Self.lowest) * Self.stepsPerUnit)
+    counts[Int(step)] += 1
+    energies[Int(step)] += energy
+  }
+
+  /// The mean energy of the blocks above a loudness; nil if there are none.
+  func meanEnergy(above gate: Double) -> Double? {
+    let first = ((gate - Self.lowest) * Self.stepsPerUnit).rounded()
+    let steps = Int(max(0, min(Double(counts.count - 1), first)))..<counts.count
+    let count = counts[steps].reduce(0, +)
+    return count == 0 ? nil : energies[steps].reduce(0, +) / Double(count)
+  }
+}

@@ -1,0 +1,63 @@
+internal import SoundFormat
+
+/// The result of measuring a sound from beginning to end.
+public struct SoundMeasurement: Sendable {
+  /// Peak, ends, silence, loudness.
+  public let levels: SoundLevels
+  /// The waveform.
+  public let waveform: Waveform
+  /// What is missing from a truncated file, in words; nil if it is complete.
+  public let truncation: String?
+
+  /// Measures a sound. Frames are streamed: memory doesn't grow with the sound's length.
+  ///
+  /// Cancelling the current task cancels the measurement, as does `isCancelled`.
+  ///
+  /// - Parameters:
+  ///   - source: The sound, in any format that can be decoded.
+  ///   - progress: Called with the fraction done, from 0 to 1.
+  ///   - isCancelled: Polled periodically; return true to cancel.
+  /// - Throws: `ConversionError` of the step `choosingCodec` if there is no decoder, of the step `reading`
+  ///   if the sound's bytes can't be read or the measurement is cancelled.
+  public init(
+    of source: SoundSource, progress: (Double) -> Void = { _ in },
+    isCancelled: () -> Bool = { false }
+  ) throws(ConversionError) {
+    let format = source.format
+    var endMeter = EndMeter()
+    var loudnessMeter = LoudnessMeter(
+      sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
+    var waveform = Waveform()
+    var reader: any BlockReader
+    do throws(SoundFileError) {
+      reader = try source.frames()
+    } catch {
+      throw ConversionError(.choosingCodec, source.file, error)
+    }
+    do {
+      var planes = ChannelPlanes(channelCount: format.channelCount)
+      while let block = try reader.next() {
+        if Task.isCancelled || isCancelled() {
+          throw ConversionError(.reading, source.file, .cancelled)
+        }
+        planes.fill(from: block)
+        endMeter.hear(planes.channels)
+        loudnessMeter?.hear(planes.channels)
+        waveform.append(planes.channels)
+        progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
+      }
+    } catch {
+      throw ConversionError(wrapping: error, .reading, source.file)
+    }
+    var levels = SoundLevels()
+    levels.frameCount = waveform.frameCount
+    levels.peak = waveform.peak
+    levels.firstLevel = endMeter.firstLevel
+    levels.lastLevel = endMeter.lastLevel
+    levels.leadingSilence = Double(endMeter.silentFrameCount) / format.sampleRate
+    levels.loudness = loudnessMeter?.integratedLoudness
+    self.levels = levels
+    self.waveform = waveform
+    truncation = source.truncation ?? reader.truncation
+  }
+}

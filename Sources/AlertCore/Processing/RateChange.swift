@@ -1,0 +1,67 @@
+internal import SoundFormat
+
+/// A resampler, and the frames it returned too early.
+package final class RateChange {
+  private let resampler: any Resampling
+  private let request: ResamplingRequest
+  private var held: [Float] = []
+  /// The frames returned last. The next ones reuse their memory.
+  private var given: [Float] = []
+  private var givenFrameCount = 0
+
+  init(_ request: ResamplingRequest, on host: Host) throws(SoundFileError) {
+    resampler = try host.resamplers.makeResampler(for: request)
+    self.request = request
+  }
+
+  /// Resamples frames. The total never exceeds what the length rule allows for the frames read so far.
+  func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
+    resampler.process(frames, appendingTo: &held)
+    return give(upTo: sourceFrameCount)
+  }
+
+  /// Ends the stream and returns the frames that the length rule still allows.
+  func finish(sourceFrameCount: Int) -> [Float] {
+    let missing = total(sourceFrameCount) - givenFrameCount - held.count / request.channelCount
+    if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }
+    return give(upTo: sourceFrameCount)
+  }
+
+  private func total(_ sourceFrameCount: Int) -> Int {
+    Self.frameCount(sourceFrameCount, from: request.sourceRate, to: request.rate)
+  }
+
+  private func give(upTo sourceFrameCount: Int) -> [Float] {
+    let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / request.channelCount)
+    givenFrameCount += frameCount
+    given.removeAll(keepingCapacity: true)
+    given += held[..<(frameCount * request.channelCount)]
+    held.removeFirst(frameCount * request.channelCount)
+    return given
+  }
+}
+
+extension RateChange {
+  /// The highest ratio of two rates that can be changed in one step; its inverse is the lowest.
+  private static let maximumRatio = 256.0
+
+  /// More frames of the lower rate than a resampler's longest filter uses on either side
+  /// (libsamplerate's: 143), and more than it holds back.
+  static let reachFrameCount = 512
+
+  /// Whether one rate can be changed to another in one step.
+  package static func reaches(_ rate: Double, from sourceRate: Double) -> Bool {
+    (1 / maximumRatio...maximumRatio).contains(rate / sourceRate)
+  }
+
+  /// How many frames a sound has after a change of rate.
+  ///
+  /// Source: 34 conversions by Apple's tool from 48 to 44.1 kHz, all rounded up, and three to a
+  /// higher rate, all rounded down.
+  package static func frameCount(
+    _ frameCount: Int, from sourceRate: Double, to rate: Double
+  ) -> Int {
+    let exact = Double(frameCount) * rate / sourceRate
+    return Int(exactly: exact.rounded(rate < sourceRate ? .up : .down)) ?? .max
+  }
+}

@@ -1,0 +1,245 @@
+public import SoundFormat
+
+/// A fact about a sound that breaks a rule.
+public enum AlertFinding: Hashable, Sendable {
+  /// It is longer than the limit.
+  case tooLong(seconds: Double, limit: Double)
+  /// It is exactly as long as the limit.
+  case atLimit(seconds: Double)
+  /// Its headers don't state its length.
+  case unknownLength
+  /// Its codec isn't on Apple's list.
+  case unplayableCodec(FourCharCode)
+  /// Its codec isn't on Apple's list, but shipping apps use it in CAF files.
+  case undocumentedCodec(FourCharCode)
+  /// Its file format isn't on Apple's list.
+  case unplayableContainer(ForeignFormat)
+  /// Its file format isn't on Apple's list, but shipping apps use it.
+  case undocumentedContainer(ForeignFormat)
+  /// It has more channels than IMA4 allows.
+  case undecodableChannels(Int)
+  /// It can't be opened or is incomplete, for this reason.
+  case unreadable(String)
+  /// It contains no frames.
+  case noFrames
+  /// It is in the folder of one language. The value is the folder's name.
+  case localized(String)
+  /// It is in a folder of the bundle. The value is the folder's path, which is empty for a file at
+  /// the top of the bundle, outside its resources.
+  case inFolder(String)
+  /// It is in another bundle inside the bundle. The value is the inner bundle's path.
+  case inInnerBundle(String)
+  /// It is in an extension of the app. The value is the extension's path.
+  case inExtension(String)
+  /// It is in another app inside the app, such as an App Clip. The value is the inner app's path.
+  case inInnerApp(String)
+  /// It is in a watch app. The value is that app's path.
+  case onWatch(String)
+  /// It is a link to this target outside the bundle.
+  case linkOutside(String)
+
+  /// It is longer than a temporary banner stays, in seconds.
+  case longerThanBanner(seconds: Double, banner: Double)
+  /// Its extension doesn't match its content.
+  case misleadingExtension(String, content: Container)
+  /// It has more than the usual number of channels.
+  case manyChannels(Int)
+  /// It has a high sample rate, in Hz.
+  case highSampleRate(Double)
+  /// Its samples are 64-bit floats.
+  case doubleFloats
+  /// It is a WAVE file with an extensible header.
+  case extensibleHeader
+  /// Its highest peak is low, in dB below full scale.
+  case quiet(peakInDecibels: Double)
+  /// It contains only silence.
+  case silent
+  /// It begins with silence, in seconds.
+  case silentBeginning(seconds: Double)
+  /// Its first frame is this far from zero, 1 being full scale.
+  case beginsOnClick(level: Double)
+  /// Its last frame is this far from zero, 1 being full scale.
+  case endsOnClick(level: Double)
+  /// Its audio takes this many bytes.
+  case large(byteCount: Int)
+  /// Other sounds have the same base name. The value lists their names.
+  case sharedName([String])
+}
+
+extension AlertFinding {
+  /// The rule that is broken.
+  public var rule: AlertRule {
+    switch self {
+    case .tooLong, .atLimit: .length
+    case .unknownLength: .knownLength
+    case .unplayableCodec: .dataFormat
+    case .undocumentedCodec: .listedDataFormat
+    case .unplayableContainer: .container
+    case .undocumentedContainer: .listedContainer
+    case .undecodableChannels: .decodableChannels
+    case .unreadable, .noFrames: .readable
+    case .localized: .localization
+    case .inFolder: .folder
+    case .inInnerBundle, .inExtension: .bundle
+    case .inInnerApp: .ownApp
+    case .onWatch: .watch
+    case .linkOutside: .link
+    case .longerThanBanner: .bannerLength
+    case .misleadingExtension: .pathExtension
+    case .manyChannels: .channelCount
+    case .highSampleRate: .sampleRate
+    case .doubleFloats: .sampleDepth
+    case .extensibleHeader: .plainHeader
+    case .quiet, .silent: .level
+    case .silentBeginning: .leadingSilence
+    case .beginsOnClick, .endsOnClick: .click
+    case .large: .size
+    case .sharedName: .uniqueName
+    }
+  }
+
+  /// The fact in words, to follow the file's name and a colon.
+  public var fact: String {
+    switch self {
+    case .tooLong(let seconds, let limit):
+      "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
+    case .atLimit(let limit):
+      limit == AlertRules.iOS.lengthLimit
+        ? "exactly \(secondsText(limit)) long: Apple leaves this limit undefined, and it counts as too long"
+        : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
+    case .unknownLength: "its length isn't known"
+    case .unplayableCodec(let code):
+      "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
+    case .undocumentedCodec(let code):
+      "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it"
+    case .unplayableContainer(let format):
+      format.isSound
+        ? "this is \(format.name), outside Apple's list of aiff, wav and caf files"
+        : "this is \(format.name), not an aiff, wav or caf file"
+    case .undocumentedContainer(let format):
+      "this is \(format.name): outside Apple's list, although shipping apps use it"
+    case .undecodableChannels(let count): "IMA4 with \(count) channels, and two are the most"
+    case .unreadable(let reason): reason
+    case .noFrames: "there is no sound in it"
+    case .localized(let folder): "a localised resource, in \(folder)"
+    case .inFolder(""): "at the top of the bundle, outside Contents/Resources"
+    case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
+    case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .inExtension(let path):
+      "in \(path), where only that extension's own notifications find it"
+    case .inInnerApp(let path):
+      "in \(path), an app of its own, whose notifications alone find it"
+    case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
+    case .linkOutside(let target): "a link out of the bundle, to \(target)"
+    case .longerThanBanner(let seconds, let banner):
+      "\(secondsText(seconds)) long; a temporary banner is gone after about"
+        + " \(secondsText(banner)), and the sound with it"
+    case .misleadingExtension(let pathExtension, let container):
+      pathExtension == container.name.lowercased()
+        ? "the extension is .\(pathExtension), not .\(container.pathExtensions[0])"
+        : "the extension is .\(pathExtension), the content is \(container.name)"
+    case .manyChannels(let count): "it has \(count) channels; a phone plays one or two"
+    case .highSampleRate(let rate):
+      "it has \(decimalText(rate, decimals: 1)) frames a second; a phone plays 48000 at most"
+    case .doubleFloats: "its samples are 64-bit floats, more than anybody hears"
+    case .extensibleHeader: "its WAVE header is an extensible one"
+    case .quiet(let peak): "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS"
+    case .silent: "nothing but silence"
+    case .silentBeginning(let seconds): "it begins with \(secondsText(seconds)) of silence"
+    case .beginsOnClick(let level): "it begins abruptly, at \(percentText(level)) of full scale"
+    case .endsOnClick(let level): "it ends abruptly, at \(percentText(level)) of full scale"
+    case .large(let byteCount):
+      "it takes \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
+    case .sharedName(let others): "its name is also that of \(others.joined(separator: ", "))"
+    }
+  }
+
+  /// The known consequence in words; nil if there is none.
+  public var consequence: String? {
+    if case .inExtension = self {
+      return "iOS plays the default sound for the app's own notifications"
+    }
+    return switch rule.outcome {
+    case .plays: nil
+    case .undocumented: "what iOS plays is undocumented"
+    // A custom limit isn't Apple's limit.
+    case .default where !exceedsApplesLimit: nil
+    case .default where isSurelyReplaced: "iOS plays the default sound instead"
+    case .default: "iOS may play the default sound instead"
+    }
+  }
+
+  /// Whether it is documented or widely observed that iOS plays the default sound instead.
+  ///
+  /// False if only the broken rule is documented, not its effect.
+  package var isSurelyReplaced: Bool {
+    switch rule {
+    // Apple only lists the supported formats, and users report MP3s that play.
+    case .dataFormat, .container: false
+    default:
+      rule.outcome == .default && exceedsApplesLimit
+        && [.documented, .widelyObserved].contains(rule.grade)
+    }
+  }
+
+  /// Whether the length exceeds Apple's own limit; true for findings that aren't about length.
+  private var exceedsApplesLimit: Bool {
+    switch self {
+    case .tooLong(let seconds, _): seconds > AlertRules.iOS.lengthLimit
+    case .atLimit: false
+    default: true
+    }
+  }
+
+  /// The fact and the advice: `31.2 s long; shorten it`.
+  public var sentence: String { ConversionError.sentence(fact, advice) }
+
+  /// The advice in words, without a full stop; nil if there is nothing sensible to say.
+  ///
+  /// ``AlertVerdict/advice(on:at:)`` also suggests a command.
+  public var advice: String? {
+    switch self {
+    case .tooLong, .atLimit: "shorten it"
+    case .unknownLength: "see to it that it isn't too long"
+    case .unplayableCodec, .undocumentedCodec, .undocumentedContainer:
+      "convert it to IMA4 in a CAF file"
+    case .unplayableContainer(let format): Self.advice(on: format)
+    case .undecodableChannels: "mix it down to two channels"
+    case .unreadable: "export or copy it again"
+    case .noFrames: "export it again"
+    case .localized: "move it out of the .lproj folder, or copy it to Library/Sounds at run time"
+    case .inFolder(""): "move it to Contents/Resources, or copy it to Library/Sounds at run time"
+    case .inFolder: "move it to the top of the bundle, or copy it to Library/Sounds at run time"
+    case .inInnerBundle, .inExtension:
+      "add it to the app's own target, or copy it to Library/Sounds at run time"
+    case .inInnerApp: "add it to the app's own target, too, if its notifications play it"
+    case .onWatch: "add it to the iOS app, and leave it out of the watch's"
+    case .linkOutside: "copy the file itself into the bundle"
+    case .longerThanBanner: nil
+    case .misleadingExtension(_, let container):
+      "name it .\(container.pathExtensions[0]), in the code too"
+    case .manyChannels: "mix it down to one or two"
+    case .highSampleRate: "convert it to a rate of 44100 or 48000 Hz"
+    case .doubleFloats: "convert it to 16 bits, or to IMA4"
+    case .extensibleHeader: "convert it to a CAF file"
+    case .quiet: "make it louder"
+    case .silent: "export it again, unless silence is what it is for"
+    case .silentBeginning: "cut the silence off"
+    case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
+    case .large: "make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear PCM"
+    case .sharedName: "keep one of them, or give them names of their own"
+    }
+  }
+}
+
+extension AlertFinding {
+  private static func advice(on format: ForeignFormat) -> String {
+    switch format {
+    case .gitLFSPointer: "fetch the sound itself: git lfs pull"
+    case .webPage: "download the sound itself"
+    case .zipArchive: "unpack it"
+    case .mpeg4(codec: "drms"): "it is copy-protected; use another sound"
+    default: "convert it to IMA4 in a CAF file"
+    }
+  }
+}

@@ -1,0 +1,194 @@
+public import SoundFormat
+
+/// The limits and sets of formats that a verdict on an alert sound is based on.
+///
+/// ```swift
+/// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+/// ```
+public struct AlertRules: Hashable, Sendable {
+  /// The length, in seconds, that a sound must stay under.
+  public var lengthLimit = 30.0
+  /// The containers that are played.
+  public var containers: Set<Container> = [.caf, .aiff, .aifc, .wave]
+  /// The codecs that are played.
+  public var formatIDs: Set<FourCharCode> = ["lpcm", "ima4", "ulaw", "alaw"]
+  /// The undocumented codecs in CAF that shipping apps use.
+  public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
+  /// The undocumented codecs in MPEG-4 files that shipping apps use, by their MPEG-4 codes.
+  public var undocumentedMPEG4Codecs: Set<FourCharCode> = ["mp4a", "alac"]
+
+  /// How long a temporary banner stays, in seconds.
+  public var bannerLength = 5.0
+  /// More channels than this cause an advisory.
+  public var usualChannelCount = 2
+  /// A sample rate above this, in Hz, causes an advisory.
+  public var usualSampleRate = 48_000.0
+  /// More bytes of audio than this cause an advisory.
+  public var usualByteCount = 1_000_000
+  /// A highest peak below this, in dBFS, causes an advisory.
+  public var usualPeakInDecibels = -20.0
+  /// Leading silence longer than this, in seconds, causes an advisory.
+  public var usualLeadingSilence = 0.1
+  /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
+  public var usualEndLevel = 0.02
+
+  /// The rules of iOS.
+  public static let iOS = AlertRules()
+
+  /// Creates the rules of iOS, which can be changed afterwards.
+  public init() {}
+}
+
+extension AlertRules {
+  /// Returns the verdict on a sound whose headers were read.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound's structure.
+  ///   - name: The file's name, whose extension is checked against the content; nil skips that.
+  ///   - levels: The levels measured by decoding the sound; nil skips the rules that need them.
+  public func verdict(
+    on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
+  ) -> AlertVerdict {
+    var verdict = AlertVerdict(
+      reasons(in: sound) + advisories(on: sound, named: name)
+        + (levels.map { self.advisories(on: $0) } ?? []))
+    let isUnknown = levels == nil && sound.hasUncountedFrames
+    note(isUnknown ? nil : sound.duration, on: &verdict)
+    return verdict
+  }
+
+  /// Returns the verdict on a file that couldn't be read as a sound.
+  public func verdict(on error: SoundFileError) -> AlertVerdict {
+    switch error.code {
+    case .unrecognized:
+      guard let format = error.foreignFormat else {
+        return AlertVerdict([.unreadable(error.reason)])
+      }
+      return verdict(on: format, duration: error.duration)
+    default: return AlertVerdict([.unreadable(error.description)])
+    }
+  }
+
+  /// Returns the verdict on a file of a foreign format.
+  ///
+  /// - Parameter duration: The sound's length in seconds; nil if unknown.
+  func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
+    var verdict = AlertVerdict([finding(on: format)])
+    guard format.isConvertible else { return verdict }
+    verdict.add([duration.flatMap(finding(onLength:))].compactMap(\.self))
+    note(duration, on: &verdict)
+    return verdict
+  }
+
+  /// Records the length limit in the verdict, and whether the sound's length is unknown.
+  private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
+    verdict.lengthLimit = lengthLimit
+    verdict.isLengthUnknown = duration == nil
+    // A sound that counts as replaced does so at any length.
+    if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
+  }
+
+  /// Returns the finding on a file of a foreign format.
+  func finding(on format: ForeignFormat) -> AlertFinding {
+    if case .mpeg4(let codec?) = format, undocumentedMPEG4Codecs.contains(codec) {
+      return .undocumentedContainer(format)
+    }
+    return .unplayableContainer(format)
+  }
+
+  /// Returns the finding on a length in seconds; nil if it is short enough.
+  func finding(onLength seconds: Double) -> AlertFinding? {
+    if seconds == lengthLimit { return .atLimit(seconds: seconds) }
+    return seconds > lengthLimit ? .tooLong(seconds: seconds, limit: lengthLimit) : nil
+  }
+
+  private func reasons(in sound: SoundFile) -> [AlertFinding] {
+    var reasons: [AlertFinding] = []
+    if !containers.contains(sound.container) {
+      reasons.append(.unplayableContainer(.other(sound.container.nameWithArticle)))
+    }
+    let formatID = sound.format.dataFormat.formatID
+    if !formatIDs.contains(formatID) {
+      let isUndocumented = sound.container == .caf && undocumentedFormatIDs.contains(formatID)
+      reasons.append(isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID))
+    }
+    if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
+      reasons.append(.undecodableChannels(sound.format.channelCount))
+    }
+    if sound.missingByteCount > 0 {
+      reasons.append(
+        .unreadable(
+          "the file was cut short: "
+            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
+    }
+    // Only decoding gives the number of frames in packets of unknown length.
+    if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
+      reasons.append(.noFrames)
+    }
+    return reasons + [finding(onLength: sound.duration)].compactMap(\.self)
+  }
+
+  private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {
+    var advisories: [AlertFinding] = []
+    let format = sound.format
+    if sound.duration > bannerLength, sound.duration < lengthLimit {
+      advisories.append(.longerThanBanner(seconds: sound.duration, banner: bannerLength))
+    }
+    if let finding = name.flatMap(sound.misleadingExtension) { advisories.append(finding) }
+    if format.channelCount > usualChannelCount {
+      advisories.append(.manyChannels(format.channelCount))
+    }
+    if format.sampleRate > usualSampleRate { advisories.append(.highSampleRate(format.sampleRate)) }
+    if format.dataFormat.pcmEncoding?.sampleType == .float64 { advisories.append(.doubleFloats) }
+    if sound.hasExtensibleHeader { advisories.append(.extensibleHeader) }
+    if sound.audioBytes.count > usualByteCount {
+      advisories.append(.large(byteCount: sound.audioBytes.count))
+    }
+    return advisories
+  }
+
+  func advisories(on levels: SoundLevels) -> [AlertFinding] {
+    guard levels.peak > 0 else { return levels.frameCount > 0 ? [.silent] : [] }
+    var advisories: [AlertFinding] = []
+    if levels.peakInDecibels < usualPeakInDecibels {
+      advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
+    }
+    if levels.leadingSilence > usualLeadingSilence {
+      advisories.append(.silentBeginning(seconds: levels.leadingSilence))
+    }
+    if levels.firstLevel > usualEndLevel {
+      advisories.append(.beginsOnClick(level: levels.firstLevel))
+    }
+    if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick(level: levels.lastLevel)) }
+    return advisories
+  }
+}
+
+extension SoundFile {
+  /// Returns a finding if the file name's extension belongs to another container.
+  func misleadingExtension(in name: String) -> AlertFinding? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let pathExtension = name[dot...].dropFirst().lowercased()
+    return container.pathExtensions.contains(pathExtension)
+      ? nil : .misleadingExtension(pathExtension, content: container)
+  }
+
+  /// Whether it is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
+  /// The `fmt ` chunks of other codecs differ in length: MS ADPCM's has 50 bytes.
+  fileprivate var hasExtensibleHeader: Bool {
+    guard [.wave, .rf64, .bw64].contains(container) else { return false }
+    if case .other = format.dataFormat { return false }
+    return chunks.contains { $0.identifier == "fmt " && $0.byteCount == 40 }
+  }
+}
+
+extension Container {
+  /// The name of such a file with its article, for use in a sentence.
+  fileprivate var nameWithArticle: String {
+    switch self {
+    case .aiff, .aifc, .rf64: "an \(fileType) file"
+    case .bw64: "a \(fileType) file"
+    case .caf, .wave: "a \(name) file"
+    }
+  }
+}

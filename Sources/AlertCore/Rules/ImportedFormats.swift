@@ -1,0 +1,55 @@
+package import SoundFormat
+
+extension ForeignFormat {
+  /// Whether a command line can convert such a file to an alert sound.
+  package var isConvertible: Bool { isSound && self != .mpeg4(codec: "drms") }
+
+  /// Whether libsndfile reads such a file.
+  package var isImported: Bool {
+    switch self {
+    case .mp3, .mpegAudio, .flac, .ogg, .sunAudio, .wave64, .other: true
+    // Of the other IFF formats that hold sounds, libsndfile reads 8SVX.
+    case .otherIFF: true
+    // libsndfile 1.2 reports it as damaged.
+    case .deepFLAC: false
+    case .aac, .amr, .dolbyDigital, .matroska, .windowsMedia, .otherRIFF, .mpeg4, .zipArchive,
+      .webPage, .gitLFSPointer:
+      false
+    }
+  }
+}
+
+extension FourCharCode {
+  /// The codecs in CAF, AIFF and WAVE files that libsndfile decodes and this library doesn't.
+  ///
+  /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
+  private static let importedFromOwnContainers: Set<FourCharCode> = [
+    "alac", "GSM ", "DWVW", "DWVT", .microsoft(0x02), .microsoft(0x11), .microsoft(0x31),
+    .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
+  ]
+
+  /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
+  package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
+
+  /// Core Audio's code for tag 0x55 in a WAVE.
+  package static let mp3InWAVE = microsoft(0x55)
+
+  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
+  private static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
+  }
+
+  /// The common name of a codec that this library doesn't decode, with its code.
+  package var codecName: String {
+    let names: [FourCharCode: String] = [
+      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
+      "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
+      "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
+      "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
+      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
+      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
+      .mp3InWAVE: "MP3",
+    ]
+    return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
+  }
+}

@@ -1,0 +1,47 @@
+package import SoundFormat
+
+/// The destination of a conversion's bytes: a file, or memory.
+package protocol ByteSink: AnyObject {
+  /// Appends bytes.
+  func write(_ bytes: [UInt8]) throws(ConversionError)
+
+  /// Replaces bytes at the beginning.
+  func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError)
+
+  /// Discards everything written so far.
+  func restart() throws(ConversionError)
+
+  /// Appends a range of a source's bytes if there is a faster way than reading and writing.
+  ///
+  /// - Returns: The range still to be appended by reading and writing.
+  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int>
+}
+
+/// Bytes in memory.
+package final class MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
+
+  /// The most bytes to reserve in advance, since an untrusted header may claim any length.
+  private static let largestReservation = 1 << 24
+
+  /// Reserves memory for a sound and what comes before and after it.
+  package init(for header: SoundHeader) {
+    bytes.reserveCapacity(min(header.audioByteCount, Self.largestReservation) + 1 << 13)
+  }
+
+  package func write(_ bytes: [UInt8]) {
+    self.bytes += bytes
+  }
+
+  package func overwriteBeginning(with bytes: [UInt8]) {
+    self.bytes.replaceSubrange(..<bytes.count, with: bytes)
+  }
+
+  package func restart() {
+    bytes = []
+  }
+
+  package func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
+    range
+  }
+}

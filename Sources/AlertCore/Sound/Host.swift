@@ -1,0 +1,21 @@
+/// What the machine provides to the core, which itself has neither threads nor libraries.
+package struct Host: Sendable {
+  /// Runs two closures, in parallel if there are threads for it. Neither may access what the other
+  /// changes. Throws the first closure's error, or else the second's.
+  package typealias RunBoth =
+    @Sendable (_ first: () throws -> Void, _ second: () throws -> Void) throws -> Void
+
+  package let resamplers: any ResamplerFactory
+  package let runBoth: RunBoth
+
+  package init(
+    resamplers: any ResamplerFactory,
+    runBoth: @escaping RunBoth = { first, second in
+      try first()
+      try second()
+    }
+  ) {
+    self.resamplers = resamplers
+    self.runBoth = runBoth
+  }
+}

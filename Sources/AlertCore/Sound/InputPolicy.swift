@@ -1,0 +1,89 @@
+package import SoundFormat
+
+/// How inputs are opened, and which are refused.
+///
+/// Limits are enforced before the work they bound. A file's size is checked before it is read. A
+/// sound's length, as stated by its headers or index, is checked before the sound is decoded. If
+/// neither states the length, as in MP3 files without an index, or if it is wrong, decoding stops
+/// as soon as the limit is exceeded.
+public struct InputPolicy: Hashable, Sendable {
+  /// Whether libsndfile may read what this library can't. Its parsers are written in C, so turn it
+  /// off for untrusted input.
+  public var importsForeignFormats: Bool
+  /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
+  /// must be complete in any case.
+  public var acceptsTruncatedFiles: Bool
+  /// The maximum size of an input in bytes; nil for no limit.
+  public var byteLimit: Int?
+  /// The maximum length of an input in seconds; nil for no limit.
+  public var durationLimit: Double?
+
+  /// Creates a policy. The default accepts everything except truncated files.
+  ///
+  /// - Parameters:
+  ///   - importsForeignFormats: Whether libsndfile may read what this library can't.
+  ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
+  ///   - byteLimit: The maximum size of an input in bytes.
+  ///   - durationLimit: The maximum length of an input in seconds.
+  public init(
+    importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
+    durationLimit: Double? = nil
+  ) {
+    self.importsForeignFormats = importsForeignFormats
+    self.acceptsTruncatedFiles = acceptsTruncatedFiles
+    self.byteLimit = byteLimit
+    self.durationLimit = durationLimit
+  }
+}
+
+extension InputPolicy {
+  /// Refuses an input that is too large.
+  package func check(byteCount: Int) throws(SoundFileError) {
+    guard let byteLimit, byteCount > byteLimit else { return }
+    throw SoundFileError(
+      .limitExceeded, "the file has \(byteCount) bytes, and the limit is \(byteLimit) (--max-bytes)"
+    )
+  }
+
+  /// Returns the error for a pipe that delivers more bytes than allowed.
+  package static func excess(ofStreamOver byteLimit: Int) -> SoundFileError {
+    SoundFileError(
+      .limitExceeded, "there are more bytes than the limit of \(byteLimit) (--max-bytes)")
+  }
+
+  /// Refuses a sound that is too long according to its headers.
+  package func check(_ sound: SoundFile) throws(SoundFileError) {
+    // A packet table may declare most of the decoded frames to be padding, although codecs need at
+    // most a few packets of it.
+    let padding = 4 * max(0, sound.format.framesPerPacket - 1)
+    try check(
+      frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
+      sampleRate: sound.format.sampleRate)
+  }
+
+  /// Refuses a sound with too many frames.
+  package func check(frameCount: Int, sampleRate: Double) throws(SoundFileError) {
+    guard let durationLimit else { return }
+    let duration = Double(frameCount) / sampleRate
+    // A NaN limit allows nothing.
+    guard !(duration <= durationLimit) else { return }
+    let (length, limit) = (secondsText(duration), secondsText(durationLimit))
+    guard length != limit else { throw Self.excess(ofSoundOver: durationLimit) }
+    throw SoundFileError(
+      .limitExceeded, "the sound is \(length) long, and the limit is \(limit) (--max-seconds)")
+  }
+
+  /// Refuses a sound once too many of its frames have been decoded.
+  package func check(decodedFrameCount: Int, sampleRate: Double) throws(SoundFileError) {
+    guard let durationLimit, !(Double(decodedFrameCount) / sampleRate <= durationLimit) else {
+      return
+    }
+    throw Self.excess(ofSoundOver: durationLimit)
+  }
+
+  private static func excess(ofSoundOver durationLimit: Double) -> SoundFileError {
+    SoundFileError(
+      .limitExceeded,
+      "the sound is longer than the limit of \(secondsText(durationLimit)) (--max-seconds)")
+  }
+}

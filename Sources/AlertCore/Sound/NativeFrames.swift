@@ -1,0 +1,56 @@
+package import SoundFormat
+
+/// Reads the frames of one of this library's own formats.
+struct NativeFrames: BlockReader {
+  private let bytes: any ByteSource
+  private let blockByteCount: Int
+  private var rest: Range<Int>
+  private var decoder: FrameDecoder
+  /// The packets read last. The next ones reuse their memory.
+  private var packets: [UInt8] = []
+
+  init(
+    _ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int
+  ) throws(SoundFileError) {
+    self.bytes = bytes
+    if sound.format.framesPerPacket == 1, sound.packetTable == nil {
+      // Earlier frames don't affect later ones, so skip them without decoding.
+      var rest = sound
+      rest.audioBytes.removeFirst(
+        min(firstFrame * sound.format.bytesPerPacket, rest.audioBytes.count))
+      decoder = try FrameDecoder(for: rest)
+      self.rest = rest.audioBytes
+    } else {
+      decoder = try FrameDecoder(for: sound, from: firstFrame)
+      rest = sound.audioBytes
+    }
+    blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
+  }
+
+  mutating func next() throws(SoundFileError) -> SampleBlock? {
+    while !rest.isEmpty {
+      try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
+      let block = decoder.decode(packets)
+      if block.sampleCount > 0 { return block }
+    }
+    return nil
+  }
+}
+
+extension ByteSource {
+  /// Reads the beginning of a range and removes it from the range.
+  func readPackets(
+    takenFrom range: inout Range<Int>, atMost byteCount: Int, into packets: inout [UInt8]
+  ) throws(SoundFileError) {
+    let block = range.prefix(byteCount)
+    try read(at: block.lowerBound, count: block.count, into: &packets)
+    guard packets.count == block.count else { throw .becameShorter }
+    range.removeFirst(block.count)
+  }
+}
+
+extension SoundFileError {
+  /// The file has become shorter since it was opened.
+  package static let becameShorter = SoundFileError(
+    .truncated, "the file became shorter while it was read")
+}

@@ -1,0 +1,105 @@
+public import SoundFormat
+
+/// A sound that can be converted: its description, and its frames.
+///
+/// The format is detected by content. A file's extension is ignored.
+public struct SoundSource: Sendable {
+  /// The file, unless the sound is in memory.
+  public let file: SoundPath?
+  /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
+  /// some formats, only decoding detects it.
+  public let truncation: String?
+  package let bytes: any ByteSource & Sendable
+  /// The policy that the sound is read by.
+  package var policy: InputPolicy
+  /// The machine that opened it.
+  package let host: Host
+  /// What the headers say, and how to decode it.
+  package internal(set) var structure: any SoundStructure
+  /// The frames that were decoded to count them. A conversion can reuse them.
+  var beginning: DecodedBeginning?
+  /// A channel layout that overrides the file's.
+  var statedLayout: ChannelLayout?
+
+  /// Creates a source from what a library found in a file.
+  ///
+  /// - Parameters:
+  ///   - structure: The sound's structure.
+  ///   - truncation: What is missing from the file, in words.
+  ///   - bytes: The whole file.
+  ///   - file: The file's path; nil for a sound in memory.
+  ///   - policy: The policy that the sound is read by.
+  ///   - host: The machine.
+  package init(
+    _ structure: any SoundStructure, truncation: String?, in bytes: some ByteSource & Sendable,
+    of file: SoundPath?, policy: InputPolicy, on host: Host
+  ) {
+    self.structure = structure
+    self.truncation = truncation
+    self.bytes = bytes
+    self.file = file
+    self.policy = policy
+    self.host = host
+  }
+
+  /// Creates a source from a sound that was parsed from a file's bytes.
+  package init(
+    _ sound: SoundFile, in bytes: some ByteSource & Sendable, of file: SoundPath? = nil,
+    policy: InputPolicy = InputPolicy(), on host: Host
+  ) {
+    self.init(
+      NativeSound(file: sound), truncation: sound.truncation, in: bytes, of: file, policy: policy,
+      on: host)
+  }
+}
+
+extension SoundSource {
+  /// The sample rate, channel count and data format.
+  public var format: StreamFormat { structure.format }
+
+  /// The number of frames in the sound. In a foreign format, this is the number that the file
+  /// states; 0 if it states none.
+  public var frameCount: Int {
+    beginning.map { $0.firstFrame + $0.frameCount } ?? structure.frameCount
+  }
+
+  /// The loudspeaker for each channel; nil if unknown.
+  public var layout: ChannelLayout? { statedLayout ?? structure.layout }
+
+  /// Texts, markers and loops.
+  public var metadata: SoundMetadata { structure.metadata }
+
+  /// The tolerated deviations from the file's format, and a note on a misleading extension.
+  public var notes: [Note] {
+    guard let sound = structure.soundFile else { return truncation.map { [Note($0)] } ?? [] }
+    let misleading = file?.name.flatMap(sound.misleadingExtension)
+    return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
+  }
+
+  /// The type of the samples that a compressed sound is decoded to.
+  public var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
+
+  /// The samples that a lossless sound was made from; nil for a lossy one.
+  package var losslessSampleType: PCMEncoding.SampleType? { structure.losslessSampleType }
+
+  /// The parsed file, whose packets can be copied and rewritten; nil for a file of a foreign format.
+  package var soundFile: SoundFile? { structure.soundFile }
+
+  /// Whether the headers state how many frames there are, though they may be wrong.
+  var statesLength: Bool { structure.lengthStatement != .unknown }
+
+  /// Whether the headers state the exact number of frames.
+  package var statesExactLength: Bool {
+    [.certain, .exact].contains(structure.lengthStatement)
+  }
+}
+
+extension SoundFile {
+  /// What is missing from a truncated file, in words.
+  package var truncation: String? {
+    missingByteCount == 0
+      ? nil
+      : "the file was cut short: " + counted(audioBytes.count, "byte", of: "audio", are: "there")
+        + ", " + counted(missingByteCount, are: "missing")
+  }
+}

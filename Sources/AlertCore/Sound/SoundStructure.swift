@@ -1,0 +1,82 @@
+package import SoundFormat
+
+/// What the headers of a sound say, and how to read its frames.
+///
+/// There is one conforming type for each library that reads sounds. Everything else sees only a
+/// ``SoundSource``.
+package protocol SoundStructure: Sendable {
+  /// The sample rate, channel count and data format.
+  var format: StreamFormat { get }
+  /// The number of frames that the headers state; 0 if they state none.
+  var frameCount: Int { get }
+  /// How much the stated number of frames is worth.
+  var lengthStatement: LengthStatement { get }
+  /// The loudspeaker for each channel; nil if unknown.
+  var layout: ChannelLayout? { get }
+  /// Texts, markers and loops.
+  var metadata: SoundMetadata { get }
+  /// The samples that a lossless sound was made from; nil for a lossy one.
+  var losslessSampleType: PCMEncoding.SampleType? { get }
+  /// The type of the samples that the sound is decoded to.
+  var decodedSampleType: PCMEncoding.SampleType { get }
+  /// The parsed file, whose packets can be copied and rewritten; nil for a file of a foreign format.
+  var soundFile: SoundFile? { get }
+  /// What the headers say beyond that.
+  var details: SoundDetails { get }
+
+  /// Begins to read the sound's frames.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - firstFrame: How many frames to skip at the beginning.
+  ///   - widestChannelCount: The most channels a frame has in the pipeline. The more, the fewer
+  ///     frames are read at once.
+  ///   - policy: What the sound was opened by.
+  /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
+  func frames(
+    in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
+  ) throws(SoundFileError) -> any BlockReader
+}
+
+/// How much the number of frames that a file's headers state is worth.
+package enum LengthStatement: Sendable {
+  /// They state the exact number, and decoding adds nothing to what the headers say.
+  case certain
+  /// They state the exact number. Only decoding finds damage.
+  case exact
+  /// An index states a number that may be wrong.
+  case indexed
+  /// They state no number, or it is estimated from the first frames.
+  case unknown
+}
+
+/// What only reports show of a sound's headers; nil for what isn't known.
+package struct SoundDetails: Sendable {
+  /// The container's four-character code in Core Audio.
+  package var fileType: FourCharCode
+  /// The human-readable name of the container, and of the codec in a foreign format.
+  package var typeName: String
+  /// Which decoded frames are sound.
+  package var packetTable: PacketTable?
+  /// How many packets there are.
+  package var packetCount: Int?
+  /// How many bytes the packets take together.
+  package var audioByteCount: Int?
+  /// The range of the packets, in bytes from the file's start.
+  package var audioBytes: Range<Int>?
+  /// The size of the largest packet in bytes.
+  package var largestPacketByteCount: Int?
+  /// The bit rate of the audio, in bits per second, including padding.
+  package var bitRate: Int?
+  /// Whether no chunk follows the audio.
+  package var isOptimized: Bool?
+  /// The byte order of linear PCM in the file, if the format doesn't tell.
+  package var byteOrder: ByteOrder?
+  /// Every chunk, in file order.
+  package var chunks: [Chunk] = []
+
+  package init(fileType: FourCharCode, typeName: String) {
+    self.fileType = fileType
+    self.typeName = typeName
+  }
+}

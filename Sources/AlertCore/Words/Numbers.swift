@@ -1,0 +1,55 @@
+/// Formats seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
+package func secondsText(_ seconds: Double) -> String {
+  // Larger values aren't rounded: at that size, a Double hardly holds thousandths.
+  let isExact = seconds.magnitude < 1e12
+  return decimalText(
+    isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
+}
+
+/// Formats a level, 1 being full scale: `12.5 %`.
+func percentText(_ level: Double) -> String {
+  decimalText(level * 100, decimals: 1) + " %"
+}
+
+/// Formats a number with at most this many decimals, without trailing zeros.
+package func decimalText(_ value: Double, decimals: Int) -> String {
+  guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+  var scale = 1.0
+  for _ in 0..<decimals { scale *= 10 }
+  let scaled = Int((value.magnitude * scale).rounded())
+  let fraction = String(scaled % Int(scale)).leftPadded(to: decimals, with: "0")
+  let trimmed = fraction.reversed().drop { $0 == "0" }.reversed()
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  return sign + String(scaled / Int(scale)) + (trimmed.isEmpty ? "" : "." + String(trimmed))
+}
+
+/// Returns a number and what it counts, with commas between thousands: `44,100 frames`.
+package func grouped(_ count: Int, _ noun: String) -> String {
+  groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
+}
+
+/// Returns a number with at most so many decimals, and with commas between the thousands.
+package func groupedText(_ value: Double, decimals: Int = 0) -> String {
+  let text = decimalText(value, decimals: decimals)
+  let whole = text.prefix { $0 != "." }
+  guard whole.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
+  var grouped = ""
+  for (index, digit) in whole.enumerated() {
+    let rest = whole.count - index
+    if index > 0, rest % 3 == 0, grouped != "-" { grouped += "," }
+    grouped.append(digit)
+  }
+  return grouped + text.dropFirst(whole.count)
+}
+
+extension String {
+  /// Returns the text padded on the left to a width, with blanks or another character.
+  package func leftPadded(to width: Int, with character: Character = " ") -> String {
+    String(repeating: character, count: max(0, width - count)) + self
+  }
+
+  /// Returns the text padded with blanks on the right to a width.
+  package func rightPadded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,3 @@
+// Rules, verdicts and conversions are part of the library's interface, and `import AlertSound` is
+// enough to use them.
+@_exported public import AlertCore

@@ -1,0 +1,108 @@
+internal import SoundFormat
+public import SystemPackage
+
+extension ConversionError {
+  /// The file it concerns.
+  public var path: FilePath? { file.map(FilePath.init) }
+
+  /// The system's error; nil if another cause is at fault.
+  public var errno: Errno? {
+    if case .system(let error) = cause { Errno(rawValue: error.number) } else { nil }
+  }
+
+  /// Creates an error about a file.
+  public init(_ step: Step, _ path: FilePath, _ cause: Cause, advice: String? = nil) {
+    self.init(step, SoundPath(path), cause, advice: advice)
+  }
+
+  init(_ step: Step, _ path: FilePath, _ error: SoundFileError, advice: String? = nil) {
+    self.init(step, SoundPath(path), error, advice: advice)
+  }
+
+  /// Wraps an error with a step and a path. A `ConversionError` keeps its own.
+  package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
+    if let errno = error as? Errno {
+      self.init(
+        step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path))
+    } else {
+      self.init(wrapping: error, step, SoundPath(path))
+    }
+  }
+}
+
+extension ConversionError.Cause {
+  /// A failed system call.
+  public static func system(_ errno: Errno) -> ConversionError.Cause {
+    .system(SystemError(errno, at: nil))
+  }
+}
+
+extension SystemError {
+  /// Matches the number, as in `case .system(Errno.noSpace)`.
+  public static func ~= (errno: Errno, error: SystemError) -> Bool {
+    error.number == errno.rawValue
+  }
+
+  /// Puts a failed call on a path into words.
+  init(_ errno: Errno, at path: FilePath?) {
+    let isURL = errno == .noSuchFileOrDirectory && path?.isURL == true
+    self.init(
+      number: errno.rawValue, reason: isURL ? "this is a URL, not a file" : errno.reason,
+      isAboutPath: errno.isAboutPath)
+  }
+}
+
+extension Errno {
+  /// Whether a path leads to nothing, or to something that isn't a file.
+  fileprivate var isAboutPath: Bool {
+    switch self {
+    case .noSuchFileOrDirectory, .isDirectory, .notDirectory, .fileNameTooLong,
+      .tooManySymbolicLinkLevels, .invalidArgument, .fileExists:
+      true
+    default: false
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .noSuchFileOrDirectory: "there is no such file or folder"
+    case .isDirectory: "this is a folder"
+    case .permissionDenied, .notPermitted: "permission denied"
+    case .invalidArgument: "this is not a regular file"
+    case .noSpace, .diskQuotaExceeded: "the disk is full"
+    case .readOnlyFileSystem: "the file system can only be read"
+    case .fileExists: "a file of this name has come into being meanwhile"
+    case .notDirectory: "a file is where a folder should be"
+    case .fileNameTooLong: "the name is too long"
+    case .tooManySymbolicLinkLevels: "the link leads to itself"
+    case .fileTooLarge: "the file would be larger than is allowed"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many files are open"
+    case .brokenPipe: "nobody reads it any more"
+    case .badFileDescriptor: "it is closed"
+    default: description
+    }
+  }
+
+  fileprivate func advice(on path: FilePath?) -> String? {
+    switch self {
+    case .noSuchFileOrDirectory where path?.isURL == true: "download it first, or pipe it in"
+    case .noSuchFileOrDirectory where path?.isLink == true:
+      "the link leads to nothing: make it again, or delete it"
+    case .tooManySymbolicLinkLevels: "make it again, or delete it"
+    case .noSuchFileOrDirectory: "check the spelling"
+    case .permissionDenied, .notPermitted: "check who may read the file and write in its folder"
+    case .noSpace, .diskQuotaExceeded: "free some space and try again"
+    case .readOnlyFileSystem: "write to another folder"
+    case .notDirectory: "name another folder"
+    case .fileNameTooLong: "shorten it"
+    case .fileTooLarge: "raise the limit: ulimit -f"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "raise the limit: ulimit -n"
+    case .ioError: "try again, or with another disk"
+    default: nil
+    }
+  }
+}
+
+extension FilePath {
+  fileprivate var isLink: Bool { (try? linkTarget()) != nil }
+}

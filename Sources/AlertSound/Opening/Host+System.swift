@@ -1,0 +1,13 @@
+internal import SoundFormat
+
+extension Host {
+  /// This machine: its threads, and libsamplerate.
+  static let system = Host(
+    resamplers: SampleRateLibraryResamplers(),
+    runBoth: { first, second in try Threads.sideBySide(first, second) })
+}
+
+extension DefaultSound {
+  /// The sound, to be converted like any other.
+  public static let source = source(on: .system)
+}

@@ -1,0 +1,235 @@
+public import SoundFormat
+public import SystemPackage
+
+extension SoundSource {
+  /// The file, unless the sound is in memory.
+  public var path: FilePath? { file.map { FilePath($0) } }
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file. A pipe is read to its end first.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
+    try self.init(
+      bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
+      policy: policy)
+  }
+
+  /// Opens a file whose path is text.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(path: String, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
+    try self.init(path: FilePath(path), policy: policy)
+  }
+
+  /// Creates a source from the bytes of a file, such as an array.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(
+    bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
+  ) throws(ConversionError) {
+    try self.init(bytes: bytes, of: nil, policy: policy)
+  }
+
+  /// Opens a file for inspection, whether or not there is a decoder for its codec.
+  ///
+  /// - Parameters:
+  ///   - path: The file. A pipe is read to its end first.
+  ///   - policy: Which inputs are refused, and whether libsndfile may read files in containers that
+  ///     this library doesn't support.
+  /// - Throws: `ConversionError` of the step `openingInput`.
+  public init(
+    inspecting path: FilePath, policy: InputPolicy = InputPolicy()
+  ) throws(ConversionError) {
+    try self.init(
+      bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
+      policy: policy, requiringDecoder: false)
+  }
+
+  /// Creates a source from the bytes of an open file, or of one that was read before.
+  ///
+  /// - Parameter remedyOutput: The output file that advice on an undecodable sound names.
+  package init(
+    bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
+    requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
+  ) throws(ConversionError) {
+    let file = path.map { SoundPath($0) }
+    do throws(Refusal) {
+      let (structure, truncation) = try Self.structure(
+        of: bytes, by: policy, requiringDecoder: requiringDecoder)
+      self.init(
+        structure, truncation: truncation, in: bytes, of: file, policy: policy, on: .system)
+    } catch {
+      throw ConversionError(
+        .openingInput, file, error.cause,
+        advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
+    }
+  }
+
+  /// Creates a source from a parsed sound.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound's structure.
+  ///   - bytes: The bytes that it was parsed from.
+  public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
+    self.init(sound, in: bytes, on: .system)
+  }
+}
+
+extension SoundSource {
+  /// The reason why a sound can't be read, and what to do about it.
+  struct Refusal: Error {
+    let cause: SoundFileError
+    let advice: Advice?
+
+    enum Advice {
+      case words(String)
+      /// Have another tool decode the sound.
+      case decode
+    }
+  }
+
+  /// Opens a sound with this library if it can read it, otherwise with libsndfile.
+  ///
+  /// - Returns: The sound's structure, and what is missing from a truncated file, in words.
+  static func structure(
+    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
+  ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
+    let sound: SoundFile
+    do throws(SoundFileError) {
+      try policy.check(byteCount: source.byteCount)
+      sound = try SoundFile(parsing: source)
+    } catch {
+      // A damaged file in one of our containers is never passed to libsndfile.
+      guard error.code == .unrecognized else { throw Refusal(error) }
+      return try imported(source, 0..<source.byteCount, policy, otherwise: error)
+    }
+    guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
+      do throws(SoundFileError) {
+        try policy.check(sound)
+      } catch {
+        throw Refusal(error)
+      }
+      return (NativeSound(file: sound), sound.truncation)
+    }
+    let failure = SoundFileError(
+      .unsupported, "the sound is coded as \(codec.formatID.codecName)",
+      duration: sound.hasUncountedFrames ? nil : sound.duration)
+    // Nor is a codec that libsndfile doesn't decode. The code may be the result of damage, too.
+    guard codec.formatID.isImportedFromOwnContainers else {
+      throw Refusal(cause: failure, advice: .decode)
+    }
+    guard
+      !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
+    else {
+      throw Refusal(
+        cause: SoundFileError(
+          .truncated,
+          "the file was cut short: "
+            + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
+        advice: .words(ConversionError.adviceOnTruncation))
+    }
+    // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
+    let isMP3InWAVE = codec.formatID == .mp3InWAVE
+    let opened = try imported(
+      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount, policy, otherwise: failure)
+    return (opened.0, sound.truncation ?? opened.truncation)
+  }
+
+  /// Opens a sound with libsndfile, if the policy allows it.
+  ///
+  /// - Parameter failure: The error to report if libsndfile can't read the sound. Unlike
+  ///   libsndfile's own error, it names the codec.
+  private static func imported(
+    _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
+    otherwise failure: SoundFileError
+  ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
+    let export = "export the sound as WAV, AIFF or CAF"
+    guard policy.importsForeignFormats else {
+      if failure.foreignFormat?.isImported == false {
+        throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
+      }
+      throw Refusal(
+        cause: failure,
+        advice: .words(export + ", or leave --no-import out if you trust the file"))
+    }
+    do throws(SoundFileError) {
+      let frames = try ImportedFrames(source, range: range, policy: policy)
+      return (frames.sound, frames.truncation)
+    } catch {
+      guard error.code != .truncated else {
+        throw Refusal(cause: error, advice: .words(ConversionError.adviceOnTruncation))
+      }
+      guard error.code != .libraryMissing else {
+        throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))
+      }
+      let isForOthers = failure.foreignFormat?.isImported == false
+      guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
+      throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
+    }
+  }
+}
+
+extension SoundSource.Refusal {
+  /// The advice on a damaged file.
+  private static let adviceOnDamage = "export or copy it again"
+
+  /// Creates a refusal for an error in the bytes.
+  init(_ cause: SoundFileError) {
+    let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
+    self.init(cause: cause, advice: isPastHelp ? nil : .words(Self.adviceOnDamage))
+  }
+
+  /// Returns the advice in words.
+  ///
+  /// - Parameter paths: The files that a command line uses; nil for a sound in memory.
+  func advice(for paths: RemedyPaths?) -> String? {
+    switch advice {
+    case nil: return nil
+    case .words(let words): return words
+    case .decode:
+      if let format = cause.foreignFormat, !format.isConvertible {
+        return AlertFinding.unplayableContainer(format).advice
+      }
+      // An unrecognized file counts as damaged if its extension is that of one of our formats.
+      let pathExtension = paths?.source.pathExtension ?? ""
+      if cause.code == .unrecognized, cause.foreignFormat == nil,
+        Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
+      {
+        return Self.adviceOnDamage
+      }
+      guard let paths else {
+        return "export the sound as WAV, or decode it by another tool first, such as ffmpeg"
+      }
+      var command = RemedyCommand(paths, decodesFirst: true)
+      let mayBeTooLong = cause.duration.map { $0 >= AlertRules.iOS.lengthLimit } ?? true
+      if mayBeTooLong { command.trim() }
+      return "export the sound as WAV, or decode it first: \(command.text)"
+    }
+  }
+}
+
+extension SoundFileError {
+  /// The error, reworded so that it doesn't imply that only this library's own formats are read.
+  fileprivate var withoutOwnFormats: SoundFileError {
+    guard let foreignFormat else { return self }
+    let fault =
+      switch foreignFormat {
+      case _ where !foreignFormat.isSound: "not a sound"
+      case .deepFLAC: "which libsndfile can't read"
+      case _ where foreignFormat.isImported: "which libsndfile can't read here"
+      default: "which is not decoded here"
+      }
+    let reason = "this is \(foreignFormat.name), \(fault)"
+    return SoundFileError(
+      code, reason, at: offset, foreignFormat: foreignFormat, duration: duration)
+  }
+}
