@@ -88,7 +88,7 @@ struct CompareCommand: ParsableCommand {
       try open(original), try open(copy ?? original)
     )
     let comparison = try SoundComparison(
-      of: copied, to: sound, aligns: align ?? true, isCancelled: { Interruption.isRequested })
+      of: copied, to: sound, aligns: align ?? true, monitor: .untilInterrupted)
     if json { return [try ComparisonDocument(comparison, of: copied, to: sound).text()] }
     return comparison.lines(
       original: original.inputPath, copy: copied.path ?? original.inputPath,
@@ -115,7 +115,6 @@ struct CompareCommand: ParsableCommand {
     let line = ProgressLine()
     defer { line.clear() }
     return try FormatCandidate.all(
-      for: sound, progress: { line.update(fraction: $0) },
-      isCancelled: { Interruption.isRequested })
+      for: sound, monitor: .untilInterrupted(showing: line))
   }
 }

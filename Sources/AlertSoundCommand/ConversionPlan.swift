@@ -47,7 +47,7 @@ struct ConversionPlan {
       let found = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
         exclusions: command.build.exclude.map { PathPattern($0.path) },
-        usesFiller: target.usesFiller, isCancelled: { Interruption.isRequested })
+        usesFiller: target.usesFiller, monitor: .untilInterrupted)
       Interruption.obey()
       items = found.items
       (searchedFolders, failures) = (found.folders, found.failures)

@@ -50,7 +50,7 @@ struct ConversionRun {
     do {
       let report = try plan.batch.run(
         jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        isCancelled: { Interruption.isRequested },
+        monitor: .untilInterrupted,
         onEvent: { event in
           switch event {
           case .advanced(let index, let fraction): progress.advance(index, to: fraction)

@@ -33,7 +33,7 @@ struct DefaultSoundCommand: ParsableCommand {
     let target = try format.target(for: source, output: output.outputPath)
     do {
       try Conversion(of: source, to: target).write(
-        to: output.outputPath, isCancelled: { Interruption.isRequested })
+        to: output.outputPath, monitor: .untilInterrupted)
     } catch {
       Interruption.obey()
       printError(Diagnostic(.error, error.path ?? output.outputPath, error.sentence).line())

@@ -64,7 +64,7 @@ struct InfoCommand: ParsableCommand {
       do throws(ConversionError) {
         inspection = try SoundInspection(
           of: file.inputPath, rules: rules, listens: !headersOnly,
-          policy: reading.policy, isCancelled: { Interruption.isRequested })
+          policy: reading.policy, monitor: .untilInterrupted)
         try writePlot(of: inspection, rules)
       } catch {
         Interruption.obey()

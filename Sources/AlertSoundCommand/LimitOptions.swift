@@ -36,7 +36,7 @@ struct LimitOptions: ParsableArguments {
     return try LengthLimit(
       try chosenPolicy(), seconds: try seconds(),
       defaultSound: path.map { try SoundSource(path: $0, policy: policy) },
-      isCancelled: { Interruption.isRequested })
+      monitor: .untilInterrupted)
   }
 
   /// Returns the file of --default-sound, or the one that the environment names if the policy needs it.

@@ -1,3 +1,4 @@
+internal import AlertSound
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -12,20 +13,25 @@ internal import SystemPackage
 ///
 /// It appears after half a second, and only if standard error is a terminal that understands escape
 /// sequences.
-package final class ProgressLine {
+package final class ProgressLine: Sendable {
   /// Whether there is a terminal to show the line. Evaluated lazily, since most work ends before the first
   /// update.
-  package private(set) lazy var isShown =
+  package var isShown: Bool { Self.isShown }
+  private static let isShown =
     unsafe isatty(StandardStreams.diagnostics.rawValue) == 1 && Terminal.understandsEscapes
   private let clock = ContinuousClock()
-  private var nextUpdate: ContinuousClock.Instant
-  private var hasBeenWritten = false
+  private let state: Locked<State>
+
+  private struct State {
+    var nextUpdate: ContinuousClock.Instant
+    var hasBeenWritten = false
+  }
 
   /// Returns to the start of the line and erases the line. Source: ECMA-48, "EL, erase in line".
   private static let erase = "\r\u{1B}[K"
 
   package init() {
-    nextUpdate = clock.now + .milliseconds(500)
+    state = Locked(State(nextUpdate: clock.now + .milliseconds(500)))
   }
 
   /// Shows how much of the work is done.
@@ -35,18 +41,22 @@ package final class ProgressLine {
 
   /// Shows a text, throttled to one update per 100 ms.
   package func update(_ text: () -> String) {
-    guard clock.now >= nextUpdate, isShown else { return }
-    nextUpdate = clock.now + .milliseconds(100)
-    hasBeenWritten = true
-    var stream = StandardError()
-    stream.write(Self.erase + text())
+    state.withLock { state in
+      guard clock.now >= state.nextUpdate, isShown else { return }
+      state.nextUpdate = clock.now + .milliseconds(100)
+      state.hasBeenWritten = true
+      var stream = StandardError()
+      stream.write(Self.erase + text())
+    }
   }
 
   /// Erases the line.
   package func clear() {
-    guard hasBeenWritten else { return }
-    hasBeenWritten = false
-    var stream = StandardError()
-    stream.write(Self.erase)
+    state.withLock { state in
+      guard state.hasBeenWritten else { return }
+      state.hasBeenWritten = false
+      var stream = StandardError()
+      stream.write(Self.erase)
+    }
   }
 }

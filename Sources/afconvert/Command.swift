@@ -86,7 +86,7 @@ enum Command {
     do throws(ConversionError) {
       return try LengthLimit(
         options.policy, seconds: options.seconds, defaultSound: defaultSound,
-        isCancelled: { Interruption.isRequested })
+        monitor: .untilInterrupted)
     } catch {
       throw CommandError(error, input: options.defaultSound ?? FilePath(), output: nil)
     }
@@ -158,8 +158,7 @@ enum Command {
     let staged: StagedAlert
     do throws(ConversionError) {
       staged = try plan.alert.stage(
-        for: plan.output, progress: { line.update(fraction: $0) },
-        isCancelled: { Interruption.isRequested })
+        for: plan.output, monitor: .untilInterrupted(showing: line))
     } catch {
       line.clear()
       throw plan.failure(error)

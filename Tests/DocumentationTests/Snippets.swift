@@ -103,10 +103,10 @@ enum Snippets {
 
   // snippet
   func convert(
-    _ sound: SoundSource, to target: ConversionTarget, show: @escaping (Double) -> Void
-  ) throws -> ConvertedSound {
-    try Conversion(of: sound, to: target).write(
-      to: "ring.caf", progress: show, isCancelled: { Task.isCancelled })
+    _ sound: SoundSource, to target: ConversionTarget, show: @escaping @Sendable (Double) -> Void
+  ) async throws -> ConvertedSound {
+    try await Conversion(of: sound, to: target).write(
+      to: "ring.caf", monitor: Monitor(progress: show))
   }
   // end
 

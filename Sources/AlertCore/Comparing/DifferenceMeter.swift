@@ -88,5 +88,7 @@ package struct DifferenceMeter {
 
 extension SignalAndNoise {
   /// The ratio in decibels; infinity if there is no noise.
-  var decibels: Double { noiseEnergy == 0 ? .infinity : 10 * (signalEnergy / noiseEnergy).decimalLogarithm }
+  var decibels: Double {
+    noiseEnergy == 0 ? .infinity : 10 * (signalEnergy / noiseEnergy).decimalLogarithm
+  }
 }

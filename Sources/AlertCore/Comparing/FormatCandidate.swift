@@ -25,13 +25,11 @@ extension FormatCandidate {
   ///
   /// - Parameters:
   ///   - source: The sound.
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
   /// - Throws: `ConversionError` if the sound can't be read.
   public static func all(
-    for source: SoundSource, progress: (Double) -> Void = { _ in },
-    isCancelled: () -> Bool = { false }
+    for source: SoundSource, monitor: Monitor = Monitor()
   ) throws(ConversionError) -> [FormatCandidate] {
     let formats = formats.filter { dataFormat, _ in
       dataFormat != .ima4 || source.format.channelCount <= IMA4.maximumChannelCount
@@ -44,16 +42,16 @@ extension FormatCandidate {
       candidates.append(
         try FormatCandidate(
           of: source, as: dataFormat, ima4Quality: quality,
-          progress: { progress((done + cost * $0) / workload) }, isCancelled: isCancelled))
+          monitor: monitor.part(done / workload...(done + cost) / workload)))
       done += cost
-      progress(done / workload)
+      monitor.progress(done / workload)
     }
     return candidates.sorted { ($0.byteCount, $0.rank) < ($1.byteCount, $1.rank) }
   }
 
   private init(
     of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
-    progress: (Double) -> Void, isCancelled: () -> Bool
+    monitor: Monitor
   ) throws(ConversionError) {
     var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
     target.ima4Quality = ima4Quality
@@ -65,11 +63,10 @@ extension FormatCandidate {
     } catch {
       throw ConversionError(.choosingCodec, source.file, error)
     }
-    let statedFrameCount = Double(max(1, source.frameCount))
     comparison = try SoundComparison(
       of: FrameStream(frames, of: source), to: FrameStream(source),
       sampleRate: source.format.sampleRate,
-      progress: { progress(min(1, Double($0) / statedFrameCount)) }, isCancelled: isCancelled)
+      statedFrameCount: source.frameCount, monitor: monitor)
     byteCount = try conversion.byteCount(sourceFrameCount: comparison.originalFrameCount)
     self.dataFormat = dataFormat
     self.ima4Quality = ima4Quality

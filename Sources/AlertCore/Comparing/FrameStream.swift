@@ -2,7 +2,7 @@ internal import SoundFormat
 
 /// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
 struct FrameStream {
-  private let file: SoundPath?
+  let file: SoundPath?
   private var blocks: any BlockReader
   private var planes: ChannelPlanes
   /// How many frames of the planes have been returned.
@@ -63,14 +63,10 @@ struct FrameStream {
   }
 
   /// Skips all remaining frames, so that `frameCount` is the sound's.
-  mutating func skipRest(isCancelled: () -> Bool) throws(ConversionError) {
+  mutating func skipRest(_ monitor: Monitor) throws(ConversionError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
-      try checkCancellation(isCancelled)
+      try monitor.checkCancellation(reading: file)
     }
-  }
-
-  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
-    if Task.isCancelled || isCancelled() { throw ConversionError(.reading, file, .cancelled) }
   }
 
   private mutating func refill() throws(ConversionError) -> Bool {

@@ -71,11 +71,11 @@ public struct SoundComparison: Hashable, Sendable {
   ///   - copy: The copy. At a different sample rate, it is resampled first at the best quality.
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Can cancel the comparison.
   /// - Throws: `ConversionError` if the sounds can't be compared or read, or on cancellation.
   public init(
     of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
-    isCancelled: () -> Bool = { false }
+    monitor: Monitor = Monitor()
   ) throws(ConversionError) {
     try Self.check(copy, original)
     let rate = original.format.sampleRate
@@ -91,7 +91,7 @@ public struct SoundComparison: Hashable, Sendable {
       resampledFrom: isResampled ? copyRate : nil, delay: delay,
       largestPadding: isResampled
         ? RateChange.frameCount(padding, from: copyRate, to: rate) + tolerance : padding,
-      largestLack: tolerance, isCancelled: isCancelled)
+      largestLack: tolerance, statedFrameCount: original.frameCount, monitor: monitor)
   }
 
   /// Compares frames from any two streams.
@@ -101,11 +101,11 @@ public struct SoundComparison: Hashable, Sendable {
   ///   - delay: How many frames later the copy begins; nil if no delay was found.
   ///   - largestPadding: How many frames the copy may have after the sound.
   ///   - largestLack: How many frames may be missing at the copy's end.
-  ///   - progress: Called periodically with the number of frames compared so far.
+  ///   - statedFrameCount: How many frames the original has according to its headers, for the progress.
   init(
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
     resampledFrom: Double? = nil, delay: Int? = 0, largestPadding: Int = 0, largestLack: Int = 0,
-    progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool
+    statedFrameCount: Int, monitor: Monitor
   ) throws(ConversionError) {
     var (copied, wanted) = (copy, original)
     let shift = delay ?? 0
@@ -113,16 +113,16 @@ public struct SoundComparison: Hashable, Sendable {
     try wanted.skip(-shift)
     var meter = DifferenceMeter(sampleRate: sampleRate, firstFrame: max(0, -shift))
     while true {
-      try wanted.checkCancellation(isCancelled)
+      try monitor.checkCancellation(reading: wanted.file)
       let (one, other) = (
         try copied.read(meter.windowFrameCount), try wanted.read(meter.windowFrameCount)
       )
       guard min(one[0].count, other[0].count) > 0 else { break }
       meter.measure(one, other)
-      progress(meter.frameCount)
+      monitor.progress(min(1, Double(meter.frameCount) / Double(max(1, statedFrameCount))))
     }
-    try copied.skipRest(isCancelled: isCancelled)
-    try wanted.skipRest(isCancelled: isCancelled)
+    try copied.skipRest(monitor)
+    try wanted.skipRest(monitor)
 
     self.resampledFrom = resampledFrom
     delayFrameCount = shift

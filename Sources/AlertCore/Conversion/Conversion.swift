@@ -116,15 +116,14 @@ extension Conversion {
   /// Converts in memory.
   ///
   /// - Parameters:
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: The bytes of a whole file.
   /// - Throws: `ConversionError`.
   public func bytes(
-    progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    monitor: Monitor = Monitor()
   ) throws(ConversionError) -> [UInt8] {
     let output = MemorySink(for: header)
-    _ = try run(into: output, progress, isCancelled)
+    _ = try run(into: output, monitor: monitor)
     return output.bytes
   }
 
@@ -132,14 +131,14 @@ extension Conversion {
   ///
   /// - Returns: What was written.
   package func run(
-    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    into output: some ByteSink, monitor: Monitor
   ) throws(ConversionError) -> ConvertedSound {
     do {
       if let (sound, rewriting) = packetRewriting {
-        try rewritePackets(of: sound, rewriting, into: output, progress, isCancelled)
+        try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
         return ConvertedSound(header: header, truncation: source.truncation)
       }
-      return try encodeFile(into: output, progress, isCancelled)
+      return try encodeFile(into: output, monitor: monitor)
     } catch {
       throw ConversionError(wrapping: error, .reading, source.file)
     }
@@ -162,13 +161,13 @@ extension Conversion {
 
   private func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
-    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    monitor: Monitor
   ) throws {
     try output.write(header.headerBytes())
     var rest = sound.copiedBytes
     func beginBlock() throws {
-      try checkCancellation(isCancelled)
-      progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
+      try monitor.checkCancellation(reading: source.file)
+      monitor.progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
     }
     while rewriting == .copy, !rest.isEmpty {
       try beginBlock()
@@ -200,10 +199,10 @@ extension Conversion {
 
   /// Decodes and encodes the sound to a whole file.
   private func encodeFile(
-    into output: some ByteSink, _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    into output: some ByteSink, monitor: Monitor
   ) throws -> ConvertedSound {
     let stated = try header.headerBytes()
-    let sound = try encodeFrames(after: stated, into: output, progress, isCancelled)
+    let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
     let bytes = try sound.header.headerBytes()
     if bytes.count == stated.count {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
@@ -211,7 +210,7 @@ extension Conversion {
     }
     // Without filler, stating another length may change the size of the header itself.
     try output.restart()
-    return try encodeFrames(after: bytes, into: output, progress, isCancelled)
+    return try encodeFrames(after: bytes, into: output, monitor: monitor)
   }
 
   /// Decodes, processes and encodes all frames.
@@ -219,15 +218,14 @@ extension Conversion {
   /// - Parameter headerBytes: What to write before them.
   /// - Returns: What was written, with the actual length: only decoding tells how long an MP3 is.
   private func encodeFrames(
-    after headerBytes: [UInt8], into output: some ByteSink, _ progress: (Double) -> Void,
-    _ isCancelled: () -> Bool
+    after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws -> ConvertedSound {
     try output.write(headerBytes)
     var pipeline = try FramePipeline(for: self)
     while let packets = try pipeline.next() {
-      try checkCancellation(isCancelled)
+      try monitor.checkCancellation(reading: source.file)
       try output.write(packets)
-      progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
+      monitor.progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
     let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
@@ -244,9 +242,4 @@ extension Conversion {
     return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
   }
 
-  func checkCancellation(_ isCancelled: () -> Bool) throws(ConversionError) {
-    if Task.isCancelled || isCancelled() {
-      throw ConversionError(.reading, source.file, .cancelled)
-    }
-  }
 }

@@ -62,35 +62,36 @@ extension AlertConversion {
   /// Converts in memory.
   ///
   /// - Parameters:
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the bytes of a whole file; nil if it is `omitted`.
   /// - Throws: `ConversionError`.
   public func bytes(
-    progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    monitor: Monitor = Monitor()
   ) throws(ConversionError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
-    let (outcome, result) = try inMemory(progress, isCancelled)
+    let (outcome, result) = try inMemory(monitor: monitor)
     return (outcome, result?.bytes)
   }
 
   /// Converts in memory, and also returns what was written.
   package func inMemory(
-    _ progress: (Double) -> Void, _ isCancelled: () -> Bool
+    monitor: Monitor
   ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, bytes: [UInt8])?) {
-    let (outcome, result) = try runWithinLimit(progress, isCancelled) { MemorySink(for: conversion.header) }
+    let (outcome, result) = try runWithinLimit(monitor: monitor) {
+      MemorySink(for: conversion.header)
+    }
     return (outcome, result.map { ($0.sound, $0.sink.bytes) })
   }
 
   /// Finds out what the outcome would be, without encoding anything.
   ///
   /// - Throws: `ConversionError`: what the conversion itself would throw about the sound.
-  package func rehearse(isCancelled: () -> Bool) throws(ConversionError) -> AlertOutcome {
+  package func rehearse(monitor: Monitor = Monitor()) throws(ConversionError) -> AlertOutcome {
     // The headers of this library's own formats suffice; other formats must be decoded.
     if conversion.source.structure.lengthStatement == .certain { return try expectedOutcome() }
     if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
       return try expectedOutcome()
     }
-    let (alert, excess) = try measured(keepingFrames: false, isCancelled)
+    let (alert, excess) = try measured(keepingFrames: false, monitor)
     guard let excess else {
       try alert.conversion.checkHasFrames(limit)
       return .converted
@@ -99,12 +100,12 @@ extension AlertConversion {
   }
 
   package func runWithinLimit<Sink: ByteSink>(
-    _ progress: (Double) -> Void, _ isCancelled: () -> Bool,
+    monitor: Monitor,
     into makeSink: () throws(ConversionError) -> Sink
   ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
     if limit.policy == .warn {
       let sink = try makeSink()
-      let sound = try conversion.run(into: sink, progress, isCancelled)
+      let sound = try conversion.run(into: sink, monitor: monitor)
       let isTooLong = limit.isExceeded(by: sound.header)
       return (
         isTooLong ? .convertedTooLong(seconds: sound.header.playedDuration) : .converted,
@@ -113,7 +114,7 @@ extension AlertConversion {
     }
     var (alert, excess) = (self, isCertainlyTooLong ? statedLength : nil)
     if !conversion.source.statesExactLength {
-      (alert, excess) = try measured(keepingFrames: true, isCancelled)
+      (alert, excess) = try measured(keepingFrames: true, monitor)
     }
     let course =
       try excess.map { length throws(ConversionError) in try alert.course(from: length) }
@@ -121,7 +122,7 @@ extension AlertConversion {
     guard let conversion = course.conversion else { return (course.outcome, nil) }
     if excess == nil { try conversion.checkHasFrames(limit) }
     let sink = try makeSink()
-    let sound = try conversion.run(into: sink, progress, isCancelled)
+    let sound = try conversion.run(into: sink, monitor: monitor)
     // Only a replacement's length may be unknown until now: it was checked in another format.
     guard !limit.isExceeded(by: sound.header) else {
       throw limit.excess(
@@ -135,12 +136,12 @@ extension AlertConversion {
   /// - Returns: The same conversion with the number of frames decoded, and the sound's length if it is too
   ///   long.
   private func measured(
-    keepingFrames: Bool, _ isCancelled: () -> Bool
+    keepingFrames: Bool, _ monitor: Monitor
   ) throws(ConversionError) -> (AlertConversion, excess: AlertLength?) {
     let needed =
       limit.policy == .warn ? .max : conversion.sourceFrameCount(reaching: limit.seconds)
     let beginning = try DecodedBeginning(
-      of: conversion, upTo: needed, isKept: keepingFrames, isCancelled)
+      of: conversion, upTo: needed, isKept: keepingFrames, monitor)
     var alert = self
     alert.conversion = conversion.reading(beginning)
     if beginning.isWhole {

@@ -26,7 +26,7 @@ struct DecodedBeginning: Sendable {
   ///   - isKept: Whether the frames are needed afterwards.
   /// - Throws: `ConversionError`.
   init(
-    of conversion: Conversion, upTo frameLimit: Int, isKept: Bool, _ isCancelled: () -> Bool
+    of conversion: Conversion, upTo frameLimit: Int, isKept: Bool, _ monitor: Monitor
   ) throws(ConversionError) {
     let source = conversion.source
     firstFrame = conversion.target.firstFrame
@@ -36,7 +36,7 @@ struct DecodedBeginning: Sendable {
       var reader = try source.frames(
         from: firstFrame, widestChannelCount: conversion.widestChannelCount)
       while frameCount < frameLimit {
-        try conversion.checkCancellation(isCancelled)
+        try monitor.checkCancellation(reading: source.file)
         guard let block = try reader.next() else {
           isWhole = true
           break

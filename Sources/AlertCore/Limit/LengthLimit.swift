@@ -15,12 +15,12 @@ public struct LengthLimit: Sendable {
   ///   - policy: What becomes of a sound that is too long.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
-  ///   - isCancelled: Polled periodically while that is read; return true to cancel.
+  ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `ConversionError` if the limit isn't a positive, finite length, or if the default sound is
   ///   itself too long, can't be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
-    defaultSound: SoundSource? = nil, isCancelled: () -> Bool = { false }
+    defaultSound: SoundSource? = nil, monitor: Monitor = Monitor()
   ) throws(ConversionError) {
     guard seconds > 0, seconds.isFinite else {
       throw ConversionError(
@@ -32,7 +32,7 @@ public struct LengthLimit: Sendable {
     self.seconds = seconds
     self.defaultSound = defaultSound
     if let defaultSound {
-      try check(defaultSound, isCancelled)
+      try check(defaultSound, monitor)
     } else if policy == .default {
       try check(duration: DefaultSound.duration, of: nil)
     }
@@ -40,7 +40,7 @@ public struct LengthLimit: Sendable {
 
   /// Decodes a sound to its end, or to the limit. Only decoding finds damage, and tells how long an MP3 is.
   private func check(
-    _ sound: SoundSource, _ isCancelled: () -> Bool
+    _ sound: SoundSource, _ monitor: Monitor
   ) throws(ConversionError) {
     let conversion = try Conversion(
       of: sound,
@@ -50,7 +50,7 @@ public struct LengthLimit: Sendable {
     }
     let beginning = try DecodedBeginning(
       of: conversion, upTo: conversion.sourceFrameCount(reaching: seconds), isKept: false,
-      isCancelled)
+      monitor)
     guard beginning.frameCount > 0 else {
       throw ConversionError(
         .checkingLength, sound.file,
@@ -70,7 +70,8 @@ public struct LengthLimit: Sendable {
   }
 
   /// Returns the error for a replacement that is itself too long.
-  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError {
+  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError
+  {
     let name = sound == nil ? "the built-in chime" : "this sound"
     return ConversionError(
       .checkingLength, sound?.file,

@@ -11,17 +11,15 @@ public struct SoundMeasurement: Sendable {
 
   /// Measures a sound. Frames are streamed: memory doesn't grow with the sound's length.
   ///
-  /// Cancelling the current task cancels the measurement, as does `isCancelled`.
+  /// Cancelling the current task cancels the measurement, too.
   ///
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the measurement.
   /// - Throws: `ConversionError` of the step `choosingCodec` if there is no decoder, of the step `reading`
   ///   if the sound's bytes can't be read or the measurement is cancelled.
   public init(
-    of source: SoundSource, progress: (Double) -> Void = { _ in },
-    isCancelled: () -> Bool = { false }
+    of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(ConversionError) {
     let format = source.format
     var endMeter = EndMeter()
@@ -37,14 +35,12 @@ public struct SoundMeasurement: Sendable {
     do {
       var planes = ChannelPlanes(channelCount: format.channelCount)
       while let block = try reader.next() {
-        if Task.isCancelled || isCancelled() {
-          throw ConversionError(.reading, source.file, .cancelled)
-        }
+        try monitor.checkCancellation(reading: source.file)
         planes.fill(from: block)
         endMeter.hear(planes.channels)
         loudnessMeter?.hear(planes.channels)
         waveform.append(planes.channels)
-        progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
+        monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
       }
     } catch {
       throw ConversionError(wrapping: error, .reading, source.file)

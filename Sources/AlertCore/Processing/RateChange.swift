@@ -32,7 +32,8 @@ package final class RateChange {
   }
 
   private func give(upTo sourceFrameCount: Int) -> [Float] {
-    let frameCount = min(total(sourceFrameCount) - givenFrameCount, held.count / request.channelCount)
+    let frameCount = min(
+      total(sourceFrameCount) - givenFrameCount, held.count / request.channelCount)
     givenFrameCount += frameCount
     given.removeAll(keepingCapacity: true)
     given += held[..<(frameCount * request.channelCount)]

@@ -95,7 +95,9 @@ extension SoundReport {
 extension SoundSource {
   /// The samples that the stream holds losslessly, in Core Audio's notation.
   fileprivate var losslessBitDepth: String? {
-    if let sampleType = losslessSampleType { return (sampleType.isFloat ? "F" : "I") + String(sampleType.bitDepth) }
+    if let sampleType = losslessSampleType {
+      return (sampleType.isFloat ? "F" : "I") + String(sampleType.bitDepth)
+    }
     guard case .other(let codec) = format.dataFormat, codec.formatID == "alac" else { return nil }
     return CodecDescription.losslessBitDepths[codec.formatFlags].map { "I\($0)" }
   }

@@ -13,7 +13,9 @@ package struct NativeSound: SoundStructure {
   package var lengthStatement: LengthStatement { .certain }
   package var layout: ChannelLayout? { file.layout }
   package var metadata: SoundMetadata { file.metadata }
-  package var losslessSampleType: PCMEncoding.SampleType? { file.format.dataFormat.pcmEncoding?.sampleType }
+  package var losslessSampleType: PCMEncoding.SampleType? {
+    file.format.dataFormat.pcmEncoding?.sampleType
+  }
   package var decodedSampleType: PCMEncoding.SampleType { .int16 }
   package var soundFile: SoundFile? { file }
 

@@ -135,20 +135,23 @@ public struct Batch: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
-  ///   - isCancelled: Polled periodically, from any thread; return true to cancel.
+  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch.
   /// - Returns: The events, as they happen. Cancelling the stream cancels the batch; outputs finished by then
   ///   stay and are recorded. A cancelled batch ends with the error `CancellationError`.
   public func run(
-    jobs: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false }
+    jobs: Int = 1, monitor: Monitor = Monitor()
   ) -> AsyncThrowingStream<BatchEvent, any Error> {
     AsyncThrowingStream { continuation in
       let isAbandoned = Locked(false)
       continuation.onTermination = { _ in isAbandoned.withLock { $0 = true } }
+      let watching = Monitor(
+        progress: monitor.progress,
+        isCancelled: { isAbandoned.withLock { $0 } || monitor.isCancelled })
       // Work that takes seconds must not block the threads that tasks share. Those may not even be available.
       Threads.detach {
         do {
           let report = try run(
-            jobs: jobs, isCancelled: { isAbandoned.withLock { $0 } || isCancelled() },
+            jobs: jobs, monitor: watching,
             onEvent: { continuation.yield($0) })
           continuation.yield(.ended(report))
           continuation.finish()
@@ -163,14 +166,14 @@ public struct Batch: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: The largest number of concurrent conversions.
-  ///   - isCancelled: Polled periodically, from any thread; return true to cancel.
+  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch.
   ///   - onEvent: Called for each event, from any thread, one call at a time. An error that it throws ends
   ///     the run.
   /// - Throws: `CancellationError`, or what `onEvent` throws.
   package func run(
-    jobs: Int, isCancelled: @escaping @Sendable () -> Bool,
+    jobs: Int, monitor: Monitor = Monitor(),
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchReport {
-    try BatchRun(self, isCancelled: isCancelled).results(jobs: jobs, onEvent: onEvent)
+    try BatchRun(self, monitor: monitor).results(jobs: jobs, onEvent: onEvent)
   }
 }

@@ -34,10 +34,10 @@ struct BatchInput {
   ///   - byteLimit: The largest accepted size in bytes.
   ///   - digests: Whether the digest of all bytes is needed.
   ///   - now: The current time, in nanoseconds since 1970.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Can cancel the search.
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = Self.now,
-    _ isCancelled: () -> Bool
+    _ monitor: Monitor
   ) throws(ConversionError) {
     self.path = path
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
@@ -56,7 +56,7 @@ struct BatchInput {
         digest = ContentDigest.value(of: content)
       } else {
         bytes = file
-        digest = try file.digest(isCancelled)
+        digest = try file.digest(monitor)
       }
     } catch {
       throw ConversionError(wrapping: error, .reading, path)

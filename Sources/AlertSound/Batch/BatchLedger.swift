@@ -10,7 +10,7 @@ struct BatchLedger {
   private static let renewalByteCount = 1 << 25
 
   private let batch: Batch
-  private let isCancelled: @Sendable () -> Bool
+  private let monitor: Monitor
   private let savingInterval: Duration
   private var nextSaving: ContinuousClock.Instant
   private var changes: [FilePath: BatchRecord?] = [:]
@@ -19,11 +19,11 @@ struct BatchLedger {
 
   init(
     of batch: Batch, savingInterval: Duration = savingInterval,
-    isCancelled: @escaping @Sendable () -> Bool
+    monitor: Monitor
   ) {
     self.batch = batch
     self.savingInterval = savingInterval
-    self.isCancelled = isCancelled
+    self.monitor = monitor
     nextSaving = ContinuousClock.now + savingInterval
   }
 
@@ -65,7 +65,7 @@ struct BatchLedger {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
     try batch.folder.createFolders()
     let lock = try FolderLock(batch.folder)
-    try lock.wait(onWait, isCancelled)
+    try lock.wait(monitor, onWait: onWait)
     try save(changes.merging(renewals) { change, _ in change }, holding: lock)
   }
 

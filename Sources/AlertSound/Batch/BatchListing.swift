@@ -36,10 +36,10 @@ public struct BatchListing: Sendable {
   ///   - exclusions: Files and folders to leave out, matched by their path relative to the searched folder or
   ///     by name. Inputs that are files are matched by the path given.
   ///   - usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
-  ///   - isCancelled: Polled periodically; return true to cancel. The listing is then incomplete.
+  ///   - monitor: Can cancel the search. The listing is then incomplete.
   public init(
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
-    exclusions: [PathPattern] = [], usesFiller: Bool = true, isCancelled: () -> Bool = { false }
+    exclusions: [PathPattern] = [], usesFiller: Bool = true, monitor: Monitor = Monitor()
   ) {
     let pathExtension = container.pathExtensions[0]
     var search = BatchSearch(outputs: folder, leavingOut: exclusions)
@@ -50,13 +50,13 @@ public struct BatchListing: Sendable {
       found.append(
         FoundSound(item: BatchItem(input: input, output: output), recorded: recorded))
     }
-    for input in inputs where !exclusions.exclude(input, from: input) && !isCancelled() {
+    for input in inputs where !exclusions.exclude(input, from: input) && !monitor.isCancelled {
       guard (try? input.stat().type) == .directory else {
         add(input, as: FilePath(root: nil, input.components.suffix(1)))
         continue
       }
       search.sounds(
-        in: input, noting: &folders, &failures, isCancelled,
+        in: input, noting: &folders, &failures, monitor,
         onSound: { path, record in
           let name = path.inside(input)
           add(path, as: name, recorded: record.map { (name, $0) })
@@ -64,7 +64,7 @@ public struct BatchListing: Sendable {
     }
     earlierRecords = search.records
     searchesOutputs = search.records != nil
-    items = OutputFilter(found, in: folder, usesFiller: usesFiller).inputs(isCancelled)
+    items = OutputFilter(found, in: folder, usesFiller: usesFiller).inputs(monitor)
   }
 }
 
@@ -97,15 +97,15 @@ private struct OutputFilter {
     outputs = Dictionary(items.map { (places.way(to: $0.input), $0.output) }) { first, _ in first }
   }
 
-  func inputs(_ isCancelled: () -> Bool) -> [BatchItem] {
+  func inputs(_ monitor: Monitor) -> [BatchItem] {
     sounds.compactMap { sound in
-      if let (name, record) = sound.recorded, isOutput(name, record, isCancelled) { return nil }
+      if let (name, record) = sound.recorded, isOutput(name, record, monitor) { return nil }
       return sound.item
     }
   }
 
   private func isOutput(
-    _ name: FilePath, _ record: BatchRecord, _ isCancelled: () -> Bool
+    _ name: FilePath, _ record: BatchRecord, _ monitor: Monitor
   ) -> Bool {
     guard let status = try? folder.pushing(name).stat(followTargetSymlink: false) else {
       return false
@@ -115,7 +115,7 @@ private struct OutputFilter {
     guard isProven || outputs[record.input].map({ $0.stemPath == name.stemPath }) == true,
       let file = try? AnchoredFolder(folder).file(at: name)
     else { return false }
-    return record.isOutput(file, usesFiller: usesFiller, isCancelled)
+    return record.isOutput(file, usesFiller: usesFiller, monitor)
   }
 }
 
@@ -135,13 +135,13 @@ private struct BatchSearch {
 
   mutating func sounds(
     in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [ConversionError],
-    _ isCancelled: () -> Bool, onSound add: (FilePath, BatchRecord?) -> Void
+    _ monitor: Monitor, onSound add: (FilePath, BatchRecord?) -> Void
   ) {
     let holdsOutputs = outputs != nil && FileIdentity(of: folder) == outputs
     let records = holdsOutputs ? loadRecords() : [:]
     folders.append(folder)
     var tree = FolderTree(folder).makeIterator()
-    while !isCancelled(), let item = tree.next() {
+    while !monitor.isCancelled, let item = tree.next() {
       let entry: FolderEntry
       switch item {
       case .failure(let error):

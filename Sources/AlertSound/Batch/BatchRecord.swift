@@ -52,7 +52,7 @@ extension BatchRecord {
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func place(
-    of output: FilePath, in folder: FilePath, usesFiller: Bool = true, _ isCancelled: () -> Bool
+    of output: FilePath, in folder: FilePath, usesFiller: Bool = true, _ monitor: Monitor
   ) -> Place {
     guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
       return hasOutput ? .empty : .intact(nil)
@@ -63,7 +63,7 @@ extension BatchRecord {
     guard status.type == .regular, isLength(stamp.byteCount),
       let file = try? AnchoredFolder(folder).file(at: output), isLength(file.status.size),
       file.byteCount <= BatchInput.memoryByteCount || Self.isLaidOut(file, usesFiller),
-      isContent(of: file, isCancelled)
+      isContent(of: file, monitor)
     else { return .altered }
     return .intact(FileStamp(file.status))
   }
@@ -90,10 +90,10 @@ extension BatchRecord {
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func isOutput(
-    _ file: AnchoredFile, usesFiller: Bool = true, _ isCancelled: () -> Bool
+    _ file: AnchoredFile, usesFiller: Bool = true, _ monitor: Monitor
   ) -> Bool {
     hasOutput && isLength(file.status.size) && Self.isLaidOut(file, usesFiller)
-      && isContent(of: file, isCancelled)
+      && isContent(of: file, monitor)
   }
 
   /// Whether a file's length allows it to be the output. If the record has no length, long files are
@@ -107,8 +107,8 @@ extension BatchRecord {
     return (try? sound.isAsWritten(in: file, usesFiller: usesFiller)) ?? false
   }
 
-  private func isContent(of file: AnchoredFile, _ isCancelled: () -> Bool) -> Bool {
-    (try? file.digest(isCancelled)) == outputDigest
+  private func isContent(of file: AnchoredFile, _ monitor: Monitor) -> Bool {
+    (try? file.digest(monitor)) == outputDigest
   }
 
   /// The record as it is saved at a time of the outputs' file system.

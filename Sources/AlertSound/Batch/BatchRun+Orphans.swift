@@ -21,7 +21,7 @@ extension BatchRun {
     var orphans: [BatchOrphan] = []
     // A sound that was converted in place is the user's own file, not an orphan.
     for (path, record) in strays where record.input != path {
-      if isToEnd { break }
+      if monitor.isCancelled { break }
       // A missing folder is a failed input, which covers everything that was in it.
       guard !failures.covers(record.input) else { continue }
       let cause: BatchOrphan.Cause

@@ -17,7 +17,7 @@ struct BatchStep: Sendable {
 
 extension BatchRun {
   /// Processes an input; nil if the run was cancelled meanwhile.
-  func step(for item: BatchItem, _ progress: (Double) -> Void) -> BatchStep? {
+  func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
     let output = batch.folder.pushing(item.output)
     // A sound that was converted in place is its own output, whatever path it was found by.
     let isInPlace = places.isInPlace(item)
@@ -27,12 +27,12 @@ extension BatchRun {
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
         let input = try self.input(item)
-        return try make(item, from: input, along: way, output, progress)
+        return try make(item, from: input, along: way, output, monitor)
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
       let place = record.place(
-        of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, isCancelled)
+        of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, monitor)
       if isUntouched, case .intact(let outputStamp) = place {
         return unchanged(item, record, along: way, stamp, outputStamp)
       }
@@ -42,7 +42,7 @@ extension BatchRun {
       {
         return unchanged(item, record, along: way, input.stamp, outputStamp)
       }
-      return try make(item, from: input, along: way, output, progress)
+      return try make(item, from: input, along: way, output, monitor)
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
@@ -55,7 +55,7 @@ extension BatchRun {
 
   private func input(_ item: BatchItem) throws(ConversionError) -> BatchInput {
     try BatchInput(
-      item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, isCancelled)
+      item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, monitor)
   }
 
   private func unchanged(
@@ -99,18 +99,19 @@ extension BatchRun {
 
   private func make(
     _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath,
-    _ progress: (Double) -> Void
+    _ monitor: Monitor
   ) throws(ConversionError) -> BatchStep {
     let source = try input.source(
       batch.inputPolicy, remedyOutput: batch.remedyOutput(for: item))
     let conversion = try AlertConversion(
-      of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit), limit: batch.limit)
+      of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
+      limit: batch.limit)
     let place = OutputPlace(
       name: item.output, path: output, input: way, record: records[item.output])
     let making =
       batch.isDryRun
       ? try rehearse(conversion, place)
-      : try write(conversion, to: place, progress)
+      : try write(conversion, to: place, monitor)
     let made = making.written
     let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
     let signalToNoise = made?.sound.signalToNoise

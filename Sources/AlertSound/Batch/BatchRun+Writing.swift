@@ -33,11 +33,11 @@ extension BatchRun {
 
   /// Converts a sound and writes its output.
   func write(
-    _ conversion: AlertConversion, to place: OutputPlace, _ progress: (Double) -> Void
+    _ conversion: AlertConversion, to place: OutputPlace, _ monitor: Monitor
   ) throws(ConversionError) -> Making {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
     if conversion.fitsIntoMemory {
-      let (outcome, made) = try conversion.inMemory(progress, isCancelled)
+      let (outcome, made) = try conversion.inMemory(monitor: monitor)
       try check(outcome, place, of: conversion)
       guard let (sound, bytes) = made else { return try clear(place, outcome) }
       let file = try OutputFile.inFolders(for: place.path)
@@ -49,11 +49,10 @@ extension BatchRun {
         })
     }
     if !place.isInput { try place.path.folder.createFolders() }
-    let staged = try conversion.stage(
-      for: place.path, progress: progress, isCancelled: isCancelled)
+    let staged = try conversion.stage(for: place.path, monitor: monitor)
     try check(staged.outcome, place, of: conversion)
     guard let file = staged.sound else { return try clear(place, staged.outcome) }
-    let digest = try file.output.digest(isCancelled)
+    let digest = try file.output.digest(monitor)
     return Making(
       outcome: staged.outcome,
       written: try commit(file.output, digest, file.sound) { () throws(ConversionError) in
@@ -76,7 +75,7 @@ extension BatchRun {
     if stamp?.isSameContent(as: written) != true {
       stamp = nil
     } else if let current = stamp, current.changeTime <= current.modificationTime,
-      try file.digest(isCancelled) != digest
+      try file.digest(monitor) != digest
     {
       stamp = nil
     }
@@ -87,7 +86,7 @@ extension BatchRun {
   func rehearse(
     _ conversion: AlertConversion, _ place: OutputPlace
   ) throws(ConversionError) -> Making {
-    let outcome = try conversion.rehearse(isCancelled: isCancelled)
+    let outcome = try conversion.rehearse(monitor: monitor)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
       return Making(outcome: outcome, removesOutput: try clear(place))
@@ -151,7 +150,9 @@ extension OutputFile {
       return try OutputFile(for: path)
     } catch {
       // Checking first would cost a system call for each of a thousand files.
-      guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else { throw error }
+      guard error.errno == .noSuchFileOrDirectory || error.errno == .notDirectory else {
+        throw error
+      }
     }
     try path.folder.createFolders()
     return try OutputFile(for: path)

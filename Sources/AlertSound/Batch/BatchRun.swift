@@ -4,7 +4,7 @@ internal import SystemPackage
 /// One run of a batch.
 struct BatchRun: Sendable {
   let batch: Batch
-  let isCancelled: @Sendable () -> Bool
+  let monitor: Monitor
   /// The records at the start of the run.
   let records: [FilePath: BatchRecord]
   /// Why the existing file of records can't be used, if it can't. There are no records then.
@@ -12,9 +12,9 @@ struct BatchRun: Sendable {
   let recipeDigest: UInt64
   let places: BatchPlaces
 
-  init(_ batch: Batch, isCancelled: @escaping @Sendable () -> Bool) {
+  init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
-    self.isCancelled = isCancelled
+    self.monitor = monitor
     do throws(ConversionError) {
       let state: BatchState
       if !batch.keepsRecords {
@@ -34,9 +34,6 @@ struct BatchRun: Sendable {
     places = BatchPlaces(of: batch.items.lazy.map(\.input), in: batch.folder)
   }
 
-  /// Whether the run was cancelled.
-  var isToEnd: Bool { Task.isCancelled || isCancelled() }
-
   /// Converts all inputs, several at once.
   ///
   /// - Parameters:
@@ -49,7 +46,7 @@ struct BatchRun: Sendable {
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchReport {
     var ledger = BatchLedger(
-      of: batch, savingInterval: savingInterval, isCancelled: isCancelled)
+      of: batch, savingInterval: savingInterval, monitor: monitor)
     if ledger.isKept { removeAbandonedFiles() }
     var eventFailure: (any Error)?
     func report(_ event: BatchEvent) {
@@ -66,13 +63,14 @@ struct BatchRun: Sendable {
       onStep: { index, count, step in
         ledger.note(step)
         report(.finished(index: index, count: count, step.result))
+        monitor.progress(Double(count) / Double(batch.items.count))
         ledger.saveIfDue()
         return eventFailure == nil
       },
       onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
-    var wasCancelled = results.contains { $0 == nil } || isToEnd
+    var wasCancelled = results.contains { $0 == nil } || monitor.isCancelled
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
-    wasCancelled = wasCancelled || isToEnd
+    wasCancelled = wasCancelled || monitor.isCancelled
     var recordsFailure: ConversionError?
     do throws(ConversionError) {
       try ledger.close { report(.waitingForLock(batch.folder)) }
@@ -111,11 +109,13 @@ struct BatchRun: Sendable {
       withoutActuallyEscaping(onProgress) { onProgress in
         nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)
         Threads.inParallel(min(jobs, count, Threads.processorCount)) {
-          while !isToEnd, let index = progress.withLock({ $0.rest.popFirst() }) {
-            let advance = Self.paced { fraction in
+          while !monitor.isCancelled, let index = progress.withLock({ $0.rest.popFirst() }) {
+            let progressOfItem = Self.paced { fraction in
               progress.withLock { _ in unsafe onProgress(index, fraction) }
             }
-            guard let step = step(for: batch.items[index], advance) else { continue }
+            let monitorOfItem = Monitor(
+              progress: progressOfItem, isCancelled: { monitor.isCancelled })
+            guard let step = step(for: batch.items[index], monitorOfItem) else { continue }
             progress.withLock {
               $0.results[index] = step.result
               $0.finishedCount += 1
@@ -130,15 +130,20 @@ struct BatchRun: Sendable {
 
   /// A closure that passes on an input's progress, at most ten times a second. Without the limit, every block
   /// of every sound would be an event.
-  private static func paced(_ report: @escaping (Double) -> Void) -> (Double) -> Void {
+  private static func paced(
+    _ report: @escaping @Sendable (Double) -> Void
+  ) -> @Sendable (Double) -> Void {
     let clock = ContinuousClock()
     let interval = Duration.milliseconds(100)
-    var nextEvent = clock.now + interval
+    let nextEvent = Locked(clock.now + interval)
     return { fraction in
-      let now = clock.now
-      guard now >= nextEvent else { return }
-      nextEvent = now + interval
-      report(fraction)
+      let isDue = nextEvent.withLock { nextEvent in
+        let now = clock.now
+        guard now >= nextEvent else { return false }
+        nextEvent = now + interval
+        return true
+      }
+      if isDue { report(fraction) }
     }
   }
 
@@ -176,7 +181,7 @@ struct BatchRun: Sendable {
       return false
     }
     guard !needsProof || record.isOutput(by: FileStamp(file.status)),
-      record.isOutput(file, usesFiller: batch.target.usesFiller, isCancelled)
+      record.isOutput(file, usesFiller: batch.target.usesFiller, monitor)
     else { return false }
     return try batch.isDryRun || file.remove()
   }

@@ -8,16 +8,14 @@ extension Conversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
   /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
-    to path: FilePath, replacing: Bool = true, progress: (Double) -> Void = { _ in },
-    isCancelled: () -> Bool = { false }
+    to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(ConversionError) -> ConvertedSound {
-    let staged = try stage(for: path, progress: progress, isCancelled: isCancelled)
+    let staged = try stage(for: path, monitor: monitor)
     try staged.commit(replacing: replacing)
     return staged.sound
   }
@@ -27,17 +25,15 @@ extension Conversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
   /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
-    to path: String, replacing: Bool = true, progress: (Double) -> Void = { _ in },
-    isCancelled: () -> Bool = { false }
+    to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(ConversionError) -> ConvertedSound {
     try write(
-      to: FilePath(path), replacing: replacing, progress: progress, isCancelled: isCancelled)
+      to: FilePath(path), replacing: replacing, monitor: monitor)
   }
 
   /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.
@@ -46,14 +42,13 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
-  ///   - progress: Called with the fraction done, from 0 to 1.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Throws: `ConversionError`.
   public func stage(
-    for path: FilePath, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    for path: FilePath, monitor: Monitor = Monitor()
   ) throws(ConversionError) -> StagedSound {
     let output = try OutputFile(for: path)
-    return StagedSound(sound: try run(into: output, progress, isCancelled), output: output)
+    return StagedSound(sound: try run(into: output, monitor: monitor), output: output)
   }
 }
 

@@ -166,8 +166,8 @@ final class AnchoredFile: ByteSource {
   /// The digest of as many bytes as the file had when it was opened.
   ///
   /// - Throws: `ConversionError` if it is cancelled.
-  func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
-    try descriptor.digest(of: byteCount, isCancelled)
+  func digest(_ monitor: Monitor) throws -> UInt64 {
+    try descriptor.digest(of: byteCount, monitor)
   }
 
   /// Removes the file if its name still refers to it and it hasn't changed since it was opened.

@@ -23,7 +23,8 @@ extension ConversionError {
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
     if let errno = error as? Errno {
       self.init(
-        step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path))
+        step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path)
+      )
     } else {
       self.init(wrapping: error, step, SoundPath(path))
     }

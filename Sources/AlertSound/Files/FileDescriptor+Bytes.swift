@@ -35,12 +35,12 @@ extension FileDescriptor {
   ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError` if cancelled.
   func digest(
-    from start: Int = 0, of byteCount: Int = .max, _ isCancelled: () -> Bool
+    from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor
   ) throws -> UInt64 {
     var digest = ContentDigest()
     var offset = start
     while true {
-      if Task.isCancelled || isCancelled() { throw ConversionError(.reading, nil, .cancelled) }
+      try monitor.checkCancellation(reading: nil)
       let block = try bytes(
         at: offset, count: min(Self.digestedByteCount, byteCount - (offset - start)))
       guard !block.isEmpty else { return digest.value }

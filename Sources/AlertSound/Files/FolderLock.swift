@@ -47,16 +47,14 @@ struct FolderLock: ~Copyable {
   /// Signals wouldn't interrupt a blocking call, so the lock is polled.
   ///
   /// - Parameters:
+  ///   - monitor: Can cancel waiting.
   ///   - onWait: Called once after a second.
-  ///   - isCancelled: Polled periodically; return true to cancel.
   /// - Throws: `ConversionError` if cancelled.
-  func wait(
-    _ onWait: () -> Void, _ isCancelled: () -> Bool
-  ) throws(ConversionError) {
+  func wait(_ monitor: Monitor, onWait: () -> Void) throws(ConversionError) {
     let noticeTime = ContinuousClock.now + Self.noticeDelay
     var hasNotified = false
     while !take() {
-      if isCancelled() { throw ConversionError(.creatingOutput, folder, .cancelled) }
+      if monitor.isCancelled { throw ConversionError(.creatingOutput, folder, .cancelled) }
       if !hasNotified, ContinuousClock.now >= noticeTime {
         hasNotified = true
         onWait()

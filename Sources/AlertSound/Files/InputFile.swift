@@ -113,9 +113,9 @@ public final class InputFile: ByteSource, Sendable {
 
   /// Returns the digest of all bytes up to the end.
   ///
-  /// - Parameter isCancelled: Polled periodically; return true to cancel.
+  /// - Parameter monitor: Can cancel reading the file.
   /// - Throws: `ConversionError` if cancelled.
-  func digest(_ isCancelled: () -> Bool) throws -> UInt64 {
-    try descriptor.digest(from: startOffset, isCancelled)
+  func digest(_ monitor: Monitor) throws -> UInt64 {
+    try descriptor.digest(from: startOffset, monitor)
   }
 }

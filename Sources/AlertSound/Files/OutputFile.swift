@@ -126,9 +126,9 @@ final class OutputFile: ByteSink {
   /// The digest of what has been written.
   ///
   /// - Throws: `ConversionError` of the step `writing`.
-  func digest(_ isCancelled: () -> Bool) throws(ConversionError) -> UInt64 {
+  func digest(_ monitor: Monitor) throws(ConversionError) -> UInt64 {
     do {
-      return try descriptor.digest(isCancelled)
+      return try descriptor.digest(monitor)
     } catch {
       throw ConversionError(wrapping: error, .writing, destination)
     }

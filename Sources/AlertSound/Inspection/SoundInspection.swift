@@ -30,12 +30,12 @@ public struct SoundInspection: Sendable {
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Follows the progress, and can cancel the inspection.
   /// - Throws: `ConversionError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
-    policy: InputPolicy = InputPolicy(), isCancelled: () -> Bool = { false }
+    policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) throws(ConversionError) {
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
     self.path = path
@@ -54,7 +54,7 @@ public struct SoundInspection: Sendable {
     }
     var report = SoundReport(of: source)
     (measurement, unheardReason) =
-      listens ? try source.heard(isCancelled) : (nil, nil)
+      listens ? try source.heard(monitor) : (nil, nil)
     // The length of an MP3 is an estimate until the sound has been decoded.
     if source.soundFile == nil, let measurement {
       report.frameCount = measurement.levels.frameCount
@@ -83,14 +83,14 @@ extension SoundSource {
   ///
   /// - Returns: The measurement, or the reason why there is none.
   fileprivate func heard(
-    _ isCancelled: () -> Bool
+    _ monitor: Monitor
   ) throws(ConversionError) -> (SoundMeasurement?, String?) {
     do throws(ConversionError) {
       var source = self
       if case .other = format.dataFormat, soundFile != nil {
         source = try SoundSource(bytes: bytes, of: path, policy: policy)
       }
-      return (try SoundMeasurement(of: source, isCancelled: isCancelled), nil)
+      return (try SoundMeasurement(of: source, monitor: monitor), nil)
     } catch {
       guard case .sound(let code, let reason) = error.cause, code != .inputOutput,
         code != .limitExceeded

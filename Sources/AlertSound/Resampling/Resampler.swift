@@ -47,7 +47,8 @@ final class Resampler: Resampling {
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
       throw SoundFileError(
         .unsupported,
-        "the sample rate can't change from \(request.sourceRate) Hz to \(request.rate) Hz in one step")
+        "the sample rate can't change from \(request.sourceRate) Hz to \(request.rate) Hz in one step"
+      )
     }
     guard request.channelCount <= maximumChannelCount else {
       throw SoundFileError(

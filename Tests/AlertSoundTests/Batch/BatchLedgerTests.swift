@@ -28,7 +28,7 @@ struct BatchLedgerTests {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 6)
     var savedCounts: [Int] = []
-    _ = try BatchRun(batch, isCancelled: { false }).results(jobs: 1, savingInterval: .zero) {
+    _ = try BatchRun(batch).results(jobs: 1, savingInterval: .zero) {
       if case .finished = $0 {
         savedCounts.append((try? BatchState(in: batch.folder).records.count) ?? -1)
       }
@@ -51,7 +51,7 @@ struct BatchLedgerTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for part in parts {
         group.addTask {
-          _ = try BatchRun(part, isCancelled: { false }).results(
+          _ = try BatchRun(part).results(
             jobs: 1, savingInterval: .zero
           ) { _ in }
         }
@@ -131,7 +131,7 @@ struct BatchLedgerTests {
     let hasWaited = Count()
     await #expect(throws: CancellationError.self) {
       for try await event in batch.run(
-        jobs: 1, isCancelled: { hasWaited.most > 0 })
+        jobs: 1, monitor: Monitor(isCancelled: { hasWaited.most > 0 }))
       {
         switch event {
         case .waitingForLock(let folder):

@@ -130,7 +130,7 @@ struct BatchTests {
     let task = Task {
       var report: BatchReport?
       for try await event in batch.run(
-        jobs: 1, isCancelled: watch.neverCancelled(making: folder))
+        jobs: 1, monitor: Monitor(isCancelled: watch.neverCancelled(making: folder)))
       {
         continuation.yield()
         if case .ended(let ending) = event { report = ending }
@@ -151,7 +151,7 @@ struct BatchTests {
     let batch = try folder.batch()
     let watch = Watch()
     func listenToOne() async throws {
-      for try await _ in batch.run(jobs: 1, isCancelled: watch.neverCancelled(making: folder)) {
+      for try await _ in batch.run(jobs: 1, monitor: Monitor(isCancelled: watch.neverCancelled(making: folder))) {
         break
       }
     }

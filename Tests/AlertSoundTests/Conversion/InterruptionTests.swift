@@ -99,7 +99,9 @@ struct InterruptionTests {
     let error = #expect(throws: ConversionError.self) {
       try conversion.write(
         to: path,
-        progress: { _ in try? FileManager.default.removeItem(atPath: folder.path("to")) })
+        monitor: Monitor(progress: { [to = folder.path("to")] _ in
+          try? FileManager.default.removeItem(atPath: to)
+        }))
     }
     #expect(error?.step == .creatingOutput)
     #expect(error?.path == path)

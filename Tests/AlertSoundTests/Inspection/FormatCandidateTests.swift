@@ -15,8 +15,11 @@ struct FormatCandidateTests {
   ) throws {
     let source = try SoundSource(
       bytes: soundFile(container, dataFormat, channels: channels, frameCount: 1500))
-    var fractions: [Double] = []
-    let candidates = try FormatCandidate.all(for: source, progress: { fractions.append($0) })
+    let progress = Locked<[Double]>([])
+    let candidates = try FormatCandidate.all(
+      for: source,
+      monitor: Monitor(progress: { fraction in progress.withLock { $0.append(fraction) } }))
+    let fractions = progress.withLock { $0 }
     #expect(candidates.count == (channels.count > 2 ? 6 : 9))
     #expect(fractions == fractions.sorted())
     #expect(fractions.allSatisfy { 0...1 ~= $0 } && fractions.last == 1)
@@ -34,7 +37,7 @@ struct FormatCandidateTests {
   @Test func itCanBeCancelled() throws {
     let source = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
     let error = #expect(throws: ConversionError.self) {
-      try FormatCandidate.all(for: source, isCancelled: { true })
+      try FormatCandidate.all(for: source, monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)
   }

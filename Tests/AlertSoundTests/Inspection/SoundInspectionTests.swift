@@ -118,7 +118,7 @@ struct SoundInspectionTests {
     let folder = try TemporaryDirectory()
     let path = try folder.write(soundFile(.caf, .ima4, frameCount: 1000), to: "ring.caf")
     let error = #expect(throws: ConversionError.self) {
-      try SoundInspection(of: FilePath(path), isCancelled: { true })
+      try SoundInspection(of: FilePath(path), monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)
   }

@@ -124,23 +124,28 @@ struct SoundMeasurementTests {
 
   @Test func canBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 100_000)
-    var questionCount = 0
+    let questionCount = Locked(0)
     let error = #expect(throws: ConversionError.self) {
       try SoundMeasurement(
         of: SoundSource(bytes: file),
-        isCancelled: {
-          questionCount += 1
-          return questionCount == 3
-        })
+        monitor: Monitor(isCancelled: {
+          questionCount.withLock {
+            $0 += 1
+            return $0 == 3
+          }
+        }))
     }
     #expect(error?.cause == .cancelled)
-    #expect(questionCount == 3)
+    #expect(questionCount.withLock { $0 } == 3)
   }
 
   @Test func progressEndsAtOne() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 50_000)
-    var fractions: [Double] = []
-    _ = try SoundMeasurement(of: SoundSource(bytes: file), progress: { fractions.append($0) })
+    let progress = Locked<[Double]>([])
+    _ = try SoundMeasurement(
+      of: SoundSource(bytes: file),
+      monitor: Monitor(progress: { fraction in progress.withLock { $0.append(fraction) } }))
+    let fractions = progress.withLock { $0 }
     #expect(fractions.count > 1)
     #expect(fractions == fractions.sorted())
     #expect(fractions.last == 1)

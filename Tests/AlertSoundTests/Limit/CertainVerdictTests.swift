@@ -45,9 +45,10 @@ struct CertainVerdictTests {
     configure(&target)
     let conversion = try AlertConversion(
       of: SoundSource(bytes: source), to: target, limit: LengthLimit(policy))
-    var progressCount = 0
-    let made = try? conversion.bytes(progress: { _ in progressCount += 1 })
-    return (made?.outcome, made?.bytes, source.readCount, progressCount)
+    let progressCount = Locked(0)
+    let made = try? conversion.bytes(
+      monitor: Monitor(progress: { _ in progressCount.withLock { $0 += 1 } }))
+    return (made?.outcome, made?.bytes, source.readCount, progressCount.withLock { $0 })
   }
 
   @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
@@ -125,7 +126,7 @@ struct CertainVerdictTests {
     let file = try Self.streamedFLAC(seconds: seconds)
     let conversion = try AlertConversion(
       of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(policy))
-    #expect(try conversion.rehearse(isCancelled: { false }) == conversion.bytes().outcome)
+    #expect(try conversion.rehearse() == conversion.bytes().outcome)
   }
 
   /// A default sound, too, is only read to just past the limit.

@@ -147,7 +147,7 @@ struct OverLimitPolicyTests {
       of: SoundSource(bytes: Self.source(milliseconds: 31_000)),
       to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
     let error = #expect(throws: ConversionError.self) {
-      try conversion.write(to: folder.filePath("out"), isCancelled: { true })
+      try conversion.write(to: folder.filePath("out"), monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)
     #expect(try folder.names == ["out"])

@@ -128,7 +128,7 @@ struct ReplacementTests {
     let flac = try SoundSource(
       bytes: PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac))
     let error = #expect(throws: ConversionError.self) {
-      try LengthLimit(.default, defaultSound: flac, isCancelled: { true })
+      try LengthLimit(.default, defaultSound: flac, monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)
   }

@@ -1,0 +1,42 @@
+/// Follows an operation's progress, and can cancel it.
+///
+/// ```swift
+/// let monitor = Monitor(progress: { print(Int($0 * 100), "%") })
+/// try conversion.write(to: "ring.caf", monitor: monitor)
+/// ```
+public struct Monitor: Sendable {
+  /// Called with the fraction done, from 0 to 1, on the thread that does the work.
+  public let progress: @Sendable (Double) -> Void
+  private let cancels: @Sendable () -> Bool
+
+  /// Creates a monitor.
+  ///
+  /// - Parameters:
+  ///   - progress: Called with the fraction done, from 0 to 1, on the thread that does the work.
+  ///   - isCancelled: Polled periodically, on the thread that does the work; return true to cancel.
+  public init(
+    progress: @escaping @Sendable (Double) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.progress = progress
+    cancels = isCancelled
+  }
+
+  /// Whether the operation is cancelled: by the monitor, or because the current task is.
+  public var isCancelled: Bool { Task.isCancelled || cancels() }
+
+  /// Returns a monitor for a part of the operation.
+  ///
+  /// - Parameter fractions: The fractions of the whole at which the part begins and ends.
+  func part(_ fractions: ClosedRange<Double>) -> Monitor {
+    let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
+    return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
+  }
+
+  /// Throws if the operation is cancelled.
+  ///
+  /// - Throws: `ConversionError` of the step `reading`, with the cause `cancelled`.
+  package func checkCancellation(reading file: SoundPath?) throws(ConversionError) {
+    if isCancelled { throw ConversionError(.reading, file, .cancelled) }
+  }
+}

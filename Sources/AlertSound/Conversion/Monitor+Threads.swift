@@ -1,0 +1,28 @@
+internal import SoundFormat
+
+extension Monitor {
+  /// Does work on a thread of its own and waits for it without blocking the calling task's thread.
+  ///
+  /// The threads that tasks share must never be blocked by work that takes seconds. If the system
+  /// can't start another thread, the work is done on the current one.
+  ///
+  /// - Parameter work: The work. Its monitor also reports that the calling task is cancelled.
+  func detached<Value: Sendable>(
+    _ work: @escaping @Sendable (Monitor) throws(ConversionError) -> Value
+  ) async throws(ConversionError) -> Value {
+    let isTaskCancelled = Locked(false)
+    let monitor = Monitor(
+      progress: progress, isCancelled: { isTaskCancelled.withLock { $0 } || self.isCancelled })
+    let result: Result<Value, ConversionError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Threads.detach {
+          continuation.resume(
+            returning: Result { () throws(ConversionError) in try work(monitor) })
+        }
+      }
+    } onCancel: {
+      isTaskCancelled.withLock { $0 = true }
+    }
+    return try result.get()
+  }
+}
