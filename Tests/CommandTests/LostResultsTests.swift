@@ -18,7 +18,7 @@ struct LostResultsTests {
     #expect(outcome.ending == .exit(74))
     #expect(
       outcome.errors
-        == "standard output: error: the file would be larger than is allowed; raise the limit: ulimit -f\n"
+        == "standard output: error: the file would exceed the size limit; raise the limit: ulimit -f\n"
     )
   }
 }

@@ -124,7 +124,7 @@ struct MessageTests {
       "in.wav", Array(wave.prefix(48)),
       """
       Error: Couldn't open input file ('dta?')
-      in.wav: error: the file was cut short: 4 bytes of audio are there, 4 are missing; copy or export \
+      in.wav: error: the file is truncated: 4 bytes of audio are there, 4 are missing; copy or export \
       it again, or give --allow-truncated
       """),
   ])
@@ -144,7 +144,7 @@ struct MessageTests {
       "in.caf", .caf, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.caf: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
+      in.caf: error: the file is truncated: 904 bytes of audio are there, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -159,7 +159,7 @@ struct MessageTests {
       "in.aiff", .aiff, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.aiff: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
+      in.aiff: error: the file is truncated: 904 bytes of audio are there, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -176,14 +176,14 @@ struct MessageTests {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
     let line =
-      "in.au: error: the file was cut short: 300 bytes are missing; copy or export it again,"
+      "in.au: error: the file is truncated: 300 bytes are missing; copy or export it again,"
       + " or give --allow-truncated"
     try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
     let folder = try TemporaryDirectory(["in.au": file])
     expectFailure(
       try folder.shell("afinfo in.au"), "Fail: AudioFileOpenURL failed\n" + line)
     let page = try folder.shell("alertsound info in.au")
-    #expect(page.outputText.contains("error: the file was cut short: 300 bytes are missing"))
+    #expect(page.outputText.contains("error: the file is truncated: 300 bytes are missing"))
   }
 
   private static let refusals = [

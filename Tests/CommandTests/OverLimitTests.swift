@@ -274,7 +274,7 @@ struct OverLimitTests {
     for (name, errors) in [
       (
         "long.caf",
-        "long.caf: error: this sound, which is to replace sounds of 30 s or more, is 30 s long itself;"
+        "long.caf: error: this sound is 30 s long, too long to replace sounds of 30 s or more;"
           + " shorten it"
       ),
       (

@@ -156,7 +156,7 @@ struct ResolveTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.outputText.hasPrefix(
-        "default       Sounds/inside.caf: the name is a path, and only plain names are looked for\n"
+        "default       Sounds/inside.caf: the name is a path, but iOS looks up only plain names\n"
       ))
   }
 

@@ -87,7 +87,7 @@ struct SafetyTests {
       ), status: 74,
       """
       Error: ExtAudioFileCreateWithURL failed (-54)
-      new.caf: error: permission denied; check who may read the file and write in its folder
+      new.caf: error: permission denied; check the permissions of the file and its folder
       """)
     #expect(try folder.names == ["in.wav", "out"])
   }
@@ -101,7 +101,7 @@ struct SafetyTests {
       status: 74,
       """
       Error: Couldn't open input file (-54)
-      in.wav: error: permission denied; check who may read the file and write in its folder
+      in.wav: error: permission denied; check the permissions of the file and its folder
       """)
   }
 

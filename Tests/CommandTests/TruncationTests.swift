@@ -31,7 +31,7 @@ struct TruncationTests {
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == "")
       #expect(
-        outcome.errors.hasPrefix("in: warning: the file was cut short: ")
+        outcome.errors.hasPrefix("in: warning: the file is truncated: ")
           && outcome.errors.hasSuffix(" are missing\n"), "\(outcome.errors)")
       let got = try PlainSound(decoding: folder.directory.read("out.caf"))
       #expect(got.frameCount == frameCount)
@@ -59,7 +59,7 @@ struct TruncationTests {
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "in/cut.wav: warning: the file was cut short: 15904 bytes of audio are there, 44096 are"
+          == "in/cut.wav: warning: the file is truncated: 15904 bytes of audio are there, 44096 are"
           + " missing\n")
       guard options.isEmpty else { continue }
       let sounds = try JSONDecoder().decode(
@@ -67,7 +67,7 @@ struct TruncationTests {
       ).sounds
       #expect(
         sounds.map(\.truncation) == [
-          "the file was cut short: 15904 bytes of audio are there, 44096 are missing", nil,
+          "the file is truncated: 15904 bytes of audio are there, 44096 are missing", nil,
         ])
     }
   }
@@ -109,7 +109,7 @@ struct TruncationTests {
       let outcome = try folder.run(line)
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == "")
-      #expect(outcome.errors.hasPrefix("in: warning: the file was cut short"), "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("in: warning: the file is truncated"), "\(outcome.errors)")
       #expect(outcome.errors.split(separator: "\n").count == 1)
       let got = try PlainSound(decoding: folder.directory.read("out.caf")).channels[0]
       #expect(frameCount / 5...frameCount * 5 / 8 ~= got.count, "\(got.count)")
@@ -124,12 +124,12 @@ struct TruncationTests {
     try folder.write(Array(whole.prefix(20_024)), to: "in.au")
     let page = try folder.run("alertsound info in.au --allow-truncated")
     #expect(page.ending == .exit(0))
-    #expect(page.outputText.contains("the file was cut short: 40000 bytes are missing"))
+    #expect(page.outputText.contains("the file is truncated: 40000 bytes are missing"))
     #expect(page.outputText.contains("Peak"))
     let report = try folder.run("afinfo in.au --allow-truncated --warnings")
     #expect(report.ending == .exit(0))
     #expect(
-      report.errors == "in.au: warning: the file was cut short: 40000 bytes are missing\n")
+      report.errors == "in.au: warning: the file is truncated: 40000 bytes are missing\n")
     let comparison = try folder.run("alertsound compare in.au in.au --allow-truncated")
     #expect(comparison.ending == .exit(0))
     #expect(comparison.outputText.contains("exact"))
@@ -143,7 +143,7 @@ struct TruncationTests {
     #expect(try folder.convert().ending == .exit(1))
     let outcome = try folder.convert("in -o out --allow-truncated")
     #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file was cut short"))
+    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file is truncated"))
     #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
     #expect(try folder.convert().ending == .exit(1))
   }

@@ -257,7 +257,7 @@ struct HostileArchiveTests {
     #expect(apps == nil)
     #expect(peak < 16 * file.count)
     let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
-    #expect(archive.notes.map(\.message).first?.hasSuffix("it is too many folders deep") == true)
+    #expect(archive.notes.map(\.message).first?.hasSuffix("it is nested too deeply") == true)
     // The greatest depth allowed.
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(

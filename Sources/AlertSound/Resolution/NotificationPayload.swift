@@ -55,7 +55,7 @@ extension NotificationPayload: Decodable {
 
 extension KeyedDecodingContainer {
   fileprivate func text(_ key: Key) throws -> String? {
-    try value(key, "must be a text") { try? decode(String.self, forKey: key) }
+    try value(key, "must be a string") { try? decode(String.self, forKey: key) }
   }
 
   fileprivate func number(_ key: Key) throws -> Double? {

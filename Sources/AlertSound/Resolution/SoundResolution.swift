@@ -100,9 +100,9 @@ public struct NearbySound: Hashable, Sendable {
     let name =
       switch difference {
       case .place: finding == nil ? "the same name without folders" : "the same name"
-      case .letterCase: "the same but for small and capital letters, which iOS tells apart"
-      case .missingExtension: "the same with its extension, which belongs to the name"
-      case .otherExtension: "the same but for the extension, which belongs to the name"
+      case .letterCase: "the same except for case, and iOS is case-sensitive"
+      case .missingExtension: "the same with its extension, which is part of the name"
+      case .otherExtension: "the same except for the extension, which is part of the name"
       case .spelling: "a similar name"
       }
     return name + (finding.map { ", but it is \($0.fact)" } ?? "")

@@ -89,7 +89,7 @@ public struct SoundHeader: Sendable {
     if let layout, layout.channelCount != format.channelCount {
       throw SoundFileError(
         .unsupported,
-        "the layout \(layout.name) is not for \(counted(format.channelCount, "channel"))")
+        "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")

@@ -250,8 +250,8 @@ struct BatchStateTests {
     }
     let error = #expect(throws: ConversionError.self) { try BatchState(in: folder) }
     #expect(
-      error?.sentence == "the records of earlier runs can't be used: \(name) is reached by a"
-        + " symbolic link inside the folder; everything is converted again")
+      error?.sentence == "the records of earlier runs can't be used: \(name) is reached through"
+        + " a symbolic link inside the folder; everything is converted again")
     #expect(try BatchState(replacingIn: folder) == BatchState())
   }
 

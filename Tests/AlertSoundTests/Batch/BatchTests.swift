@@ -245,7 +245,7 @@ struct BatchTests {
           [BatchItem(input: "a.wav", output: output)], into: "out", to: Self.target,
           limit: LengthLimit(.fail))
       }
-      #expect(error?.reason == "this is no name for an output", "\(output)")
+      #expect(error?.reason == "this is not a valid output name", "\(output)")
     }
   }
 
@@ -278,10 +278,10 @@ struct BatchTests {
     #expect(
       batch.collisions.map(\.error.sentence) == [
         reason(
-          "#0, #3 and #5 would all become this file where the file system ignores case, as on a Mac;"
+          "#0, #3 and #5 would all become this file on a case-insensitive file system, such as a Mac's;"
             + " rename all but one of them"),
         reason(
-          "#2 and #4 would both become this file where the file system ignores case, as on a Mac;"
+          "#2 and #4 would both become this file on a case-insensitive file system, such as a Mac's;"
             + " rename one of them"),
         reason(
           "#7 would become this file, and #6 and #8 would need a folder of this name;"

@@ -85,8 +85,8 @@ struct ZipArchiveTests {
   @Test(arguments: [
     ("../a", "its name leads out of the archive"),
     ("b/../../a", "its name leads out of the archive"),
-    ("/etc/a", "its name begins at the root"), ("./a", "its name has a dot for a folder"),
-    ("", "it has no name"), ("a\0b", "there is a zero in its name"),
+    ("/etc/a", "its name is an absolute path"), ("./a", "its name contains the folder '.'"),
+    ("", "it has no name"), ("a\0b", "its name contains a null byte"),
   ])
   func namesThatLeadAwayAreRefused(name: String, reason: String) throws {
     let archive = try ZipArchive(
@@ -107,7 +107,7 @@ struct ZipArchiveTests {
     #expect(try contents(entries) == [2])
     #expect(
       try ZipArchive(ZipWriter(entries).bytes).notes.map(\.message)
-        == ["a is in the archive more than once: the last one counts"])
+        == ["a is in the archive more than once: the last one is used"])
   }
 
   @Test func encryptedFileIsRefused() {
@@ -131,7 +131,7 @@ struct ZipArchiveTests {
   @Test func wrongLengthIsFound() {
     var stored = ZipWriter.Entry("a", Self.text)
     stored.byteCount += 1
-    expectError(.malformed, "the archive contradicts itself about its length", [stored])
+    expectError(.malformed, "the archive states two lengths for it", [stored])
     var deflated = ZipWriter.Entry(deflating: Self.text, as: "a")
     deflated.byteCount += 1
     expectError(.malformed, "it is shorter than the archive says", [deflated])
@@ -277,7 +277,7 @@ struct ZipArchiveTests {
   }
 
   @Test func filesDoNotShareBytes() throws {
-    let reason = "the archive contradicts itself about where it is"
+    let reason = "the archive states an invalid position for it"
     // All entries at the first entry's bytes.
     var second = ZipWriter.Entry("a", Self.text)
     second.headerOffset = 0
@@ -309,7 +309,7 @@ struct ZipArchiveTests {
     for name in ["b", "ab"] {
       var entry = ZipWriter.Entry("a", Self.text)
       entry.localName = Array(name.utf8)
-      expectError(.malformed, "the archive is damaged where it should be", [entry])
+      expectError(.malformed, "the archive is damaged at its position", [entry])
     }
   }
 }

@@ -126,7 +126,7 @@ struct SoundCheckTests {
     let (sounds, others) = findings(folder, "")
     #expect(sounds.map(\.path) == ["a.CAF", "b.wav", "g/h.caf", "i.m4a", "j.caf"])
     #expect(sounds.map(\.rules) == [[], ["extension"], [], ["container"], []])
-    let reasons = ["there is nothing where this link leads", "this link leads back to itself"]
+    let reasons = ["this link is broken", "this link points back to itself"]
     #expect(others == ["m.caf unknown: \(reasons[0])", "n.caf unknown: \(reasons[1])"])
     #expect(findings(folder, "m.caf").others == [": \(reasons[0])"])
     #expect(findings(folder, "n.caf").others == [": \(reasons[1])"])
@@ -149,7 +149,7 @@ struct SoundCheckTests {
     #expect(sounds.map(\.rules) == [["localization"], ["localization"]])
     #expect(
       others == [
-        "F.app: there is nothing where this link leads", "I.app: this link leads back to itself",
+        "F.app: this link is broken", "I.app: this link points back to itself",
       ])
     #expect(
       findings(folder, "products", excluding: ["[E-Z].*"]).sounds.map(\.path)
@@ -181,7 +181,7 @@ struct SoundCheckTests {
       writing: ["a.ipa": Array(whole.dropLast(30)), "b.ipa": [], "c": ZipWriter([]).bytes])
     #expect(
       findings(folder, "").others == [
-        "a.ipa: the archive has no directory at its end: it was cut short",
+        "a.ipa: the archive has no directory at its end: it is truncated",
         "b.ipa: this is neither a folder nor an .ipa archive",
       ])
     #expect(findings(folder, "c").others == [": there is no app in this archive: no Payload/*.app"])

@@ -94,7 +94,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .unsupported,
       """
-      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it by another tool \
+      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it with another tool
       first, such as ffmpeg
       """
     ) {
@@ -107,7 +107,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .truncated,
       """
-      error: the file was cut short: 150 bytes of audio are there, 50 are missing; copy or export \
+      error: the file is truncated: 150 bytes of audio are there, 50 are missing; copy or export \
       it again, or give --allow-truncated
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }

@@ -123,7 +123,7 @@ struct InputPolicyTests {
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)
     let own = try SoundSource(bytes: Array(wave), policy: policy)
-    let words = "the file was cut short: 1500 bytes of audio are there, 500 are missing"
+    let words = "the file is truncated: 1500 bytes of audio are there, 500 are missing"
     #expect(own.truncation == words)
     let converted = try run(own)
     #expect(converted.truncation == words)
@@ -134,7 +134,7 @@ struct InputPolicyTests {
     #expect(half.truncation == nil)
     let decoded = try run(half)
     #expect(
-      decoded.truncation == "the file was cut short or is damaged: \(decoded.header.frameCount) of"
+      decoded.truncation == "the file is truncated or damaged: \(decoded.header.frameCount) of"
         + " 40000 frames can be decoded")
     let whole = try SoundSource(bytes: flac, policy: policy)
     #expect(try run(whole).truncation == nil)

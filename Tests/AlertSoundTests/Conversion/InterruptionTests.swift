@@ -59,7 +59,7 @@ struct InterruptionTests {
         reason
           == (fails
             ? "the cable was pulled (at byte \(limit))"
-            : "the file became shorter while it was read"))
+            : "the file shrank while it was being read"))
       #expect(throws: ConversionError.self) { try conversion.bytes() }
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)
@@ -83,7 +83,7 @@ struct InterruptionTests {
         try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
-      #expect(error?.reason == "the file became shorter while it was read")
+      #expect(error?.reason == "the file shrank while it was being read")
       #expect(try folder.names == ["in.wav", "out"])
       #expect(try folder.read("out") == Self.old)
     }

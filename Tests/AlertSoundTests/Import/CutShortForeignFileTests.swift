@@ -39,7 +39,7 @@ struct CutShortForeignFileTests {
       error?.cause
         == .sound(
           .truncated,
-          reason: "the file was cut short: "
+          reason: "the file is truncated: "
             + (byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing")),
       sourceLocation: sourceLocation)
     #expect(

@@ -60,7 +60,7 @@ struct CutShortMP3Tests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason.hasPrefix("the file was cut short or is damaged: "))
+    #expect(reason.hasPrefix("the file is truncated or damaged: "))
     #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
   }
 
@@ -76,7 +76,7 @@ struct CutShortMP3Tests {
     for error in [measuring, counting] {
       #expect(error?.step == .reading)
       #expect(error?.advice == "copy or export it again, or give --allow-truncated")
-      #expect(error?.reason.hasPrefix("the file was cut short or is damaged: ") == true)
+      #expect(error?.reason.hasPrefix("the file is truncated or damaged: ") == true)
     }
   }
 

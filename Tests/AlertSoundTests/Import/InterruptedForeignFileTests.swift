@@ -49,7 +49,7 @@ struct InterruptedForeignFileTests {
       let error = #expect(throws: ConversionError.self) { try conversion.write(to: path) }
       #expect(
         error?.reason.hasPrefix(
-          fails ? "the cable was pulled" : "the file became shorter while it was read") == true,
+          fails ? "the cable was pulled" : "the file shrank while it was being read") == true,
         "\(String(describing: error))")
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)

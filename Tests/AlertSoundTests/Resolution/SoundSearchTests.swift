@@ -105,7 +105,7 @@ struct SoundSearchTests {
 
   @Test func pathsAreForLocalNotifications() throws {
     let app = try Surroundings(app: ["sound/a.caf", "top.caf"], library: ["l.caf"])
-    let reason = "the name is a path, and only plain names are looked for"
+    let reason = "the name is a path, but iOS looks up only plain names"
     #expect(app.resolve("sound/a.caf") == (reason, []))
     #expect(
       app.resolve("sound/a.caf", .localNotification)
@@ -151,7 +151,7 @@ struct SoundSearchTests {
     for name in ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"] {
       #expect(app.resolve(name).outcome == "custom Demo.app/\(name)")
     }
-    #expect(app.resolve("a\0b").outcome == "there is a zero in the name")
+    #expect(app.resolve("a\0b").outcome == "the name contains a null byte")
     #expect(
       app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
     for name in ["*", ".", "..", "\u{FFFD}", " "] {

@@ -215,7 +215,7 @@ struct UnplayableFileTests {
     let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
     let file = try soundFile(container, dataFormat, frameCount: 1000)
     expectReasons(
-      [.unreadable("the file was cut short: 1000 bytes of audio are missing")],
+      [.unreadable("the file is truncated: 1000 bytes of audio are missing")],
       Array(file.dropLast(1000)))
   }
 

@@ -87,7 +87,7 @@ struct ConvertInPlaceTests {
     #expect(
       outcome.errors
         == "in/bell.caf: error: in/bell.caf and in/bell.wav would both become this file; remove it if it was made"
-        + " of the other one, or rename one of them\n"
+        + " from the other one, or rename one of them\n"
     )
     #expect(try folder.files(in: "in") == before)
   }
@@ -103,7 +103,7 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder(["long.caf": sound])
     let outcome = try folder.run(lines)
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.contains("converted in place, nothing would be left of it"))
+    #expect(outcome.errors.contains("converting it in place would destroy the original"))
     let path = lines.contains("out") ? "out/long.caf" : "real.caf"
     #expect(try folder.read(path) == sound)
   }
@@ -137,7 +137,7 @@ struct ConvertInPlaceTests {
           """))
       #expect(outcome.outputText == "1\n1\n1\n1\n")
       for line in outcome.errors.split(separator: "\n") {
-        #expect(line.contains("converted in place, nothing would be left of it"), "\(line)")
+        #expect(line.contains("converting it in place would destroy the original"), "\(line)")
       }
     }
 
@@ -185,7 +185,7 @@ struct ConvertInPlaceTests {
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors
-          == "in/long.caf: error: 31 s long; converted in place, nothing would be left of it; choose another"
+          == "in/long.caf: error: 31 s long; converting it in place would destroy the original; choose another"
           + " folder, or --over-limit trim or warn\n")
       #expect(try folder.files(in: "in") == before)
     }

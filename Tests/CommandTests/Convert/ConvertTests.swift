@@ -143,21 +143,21 @@ struct ConvertTests {
       ["a/ΟΔΟΣ.wav", "b/οδος.wav", "a/straße.wav", "b/STRASSE.wav", "c/\u{FB01}.wav", "d/FI.wav"],
       "in -o out --flatten",
       [
-        "out/straße.caf: error: in/a/straße.wav and in/b/STRASSE.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
-        "out/ΟΔΟΣ.caf: error: in/a/ΟΔΟΣ.wav and in/b/οδος.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
-        "out/\u{FB01}.caf: error: in/c/\u{FB01}.wav and in/d/FI.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
+        "out/straße.caf: error: in/a/straße.wav and in/b/STRASSE.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
+        "out/ΟΔΟΣ.caf: error: in/a/ΟΔΟΣ.wav and in/b/οδος.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
+        "out/\u{FB01}.caf: error: in/c/\u{FB01}.wav and in/d/FI.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
       ]
     ),
     (
       ["Ring.wav", "ring.wav", "A/x.wav", "a/X.aiff"], "in -o out",
       [
-        "out/A/x.caf: error: in/A/x.wav and in/a/X.aiff would both become this file where the file system"
-          + " ignores case, as on a Mac; rename one of them",
-        "out/Ring.caf: error: in/Ring.wav and in/ring.wav would both become this file where the file system"
-          + " ignores case, as on a Mac; rename one of them",
+        "out/A/x.caf: error: in/A/x.wav and in/a/X.aiff would both become this file on a case-insensitive"
+          + " file system, such as a Mac's; rename one of them",
+        "out/Ring.caf: error: in/Ring.wav and in/ring.wav would both become this file on a case-insensitive"
+          + " file system, such as a Mac's; rename one of them",
       ]
     ),
   ])
@@ -224,9 +224,9 @@ struct ConvertTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors == """
-        in/deep/gone.wav: error: there is no such file or folder; the link leads to nothing: make it again,\
-         or delete it
-        in/loop.wav: error: the link leads to itself; make it again, or delete it
+        in/deep/gone.wav: error: there is no such file or folder; the link is broken: recreate it, or\
+         delete it
+        in/loop.wav: error: the link points to itself; recreate it, or delete it
 
         """)
     #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))

@@ -21,7 +21,7 @@ struct ConvertWordTests {
     #expect(
       refused.errors
         == "out/\(names[0]).caf: error: \(names[0]).wav and \(names[1]).wav would both become"
-        + " this file where the file system ignores case, as on a Mac; rename one of them\n")
+        + " this file on a case-insensitive file system, such as a Mac's; rename one of them\n")
     for name in names { _ = try folder.succeed("\(name).wav -o out --manifest=m") }
     let outputs = try folder.shell.files().filter { $0.hasSuffix(".caf") }.map { Array($0.utf8) }
     #expect(outputs.count == 2)

@@ -92,7 +92,7 @@ import Testing
         "chmod 0 secret.wav; \(NonRoot.prefix) \(line)", "secret.wav", in: folder)
       try Self.expectError(
         outcome, "secret.wav",
-        "permission denied; check who may read the file and write in its folder", in: folder,
+        "permission denied; check the permissions of the file and its folder", in: folder,
         status: 74)
     }
 
@@ -135,7 +135,7 @@ import Testing
       if outcome.ending == .exit(1) {
         let text = outcome.errors + outcome.outputText
         #expect(text.contains("/dev/stdin"))
-        #expect(text.contains("the file was cut short: "))
+        #expect(text.contains("the file is truncated: "))
         #expect(text.contains("; copy or export it again") || line.contains("check"))
       }
     }

@@ -40,7 +40,7 @@ import Testing
       // If the thread blocked the signal, the test would show nothing.
       let outcome = try folder.run("trap - XFSZ; ulimit -f 1; \(command.line()); exit $?")
       command.expectError(
-        outcome, "the file would be larger than is allowed; raise the limit: ulimit -f")
+        outcome, "the file would exceed the size limit; raise the limit: ulimit -f")
       try command.expectNothingHappened(in: folder, holdingOld: holdingOld)
     }
 
@@ -53,7 +53,7 @@ import Testing
       let outcome = try folder.run("chmod 555 to; \(NonRoot.prefix) \(command.line())")
       _ = try folder.run("chmod 755 to")
       command.expectError(
-        outcome, "permission denied; check who may read the file and write in its folder")
+        outcome, "permission denied; check the permissions of the file and its folder")
       try command.expectNothingHappened(in: folder)
     }
 
@@ -67,7 +67,7 @@ import Testing
         to: "script")
       command.expectError(
         try folder.run("exec unshare -rm bash script"),
-        "the file system can only be read; write to another folder")
+        "the file system is read-only; write to another folder")
       try command.expectNothingHappened(in: folder)
     }
 

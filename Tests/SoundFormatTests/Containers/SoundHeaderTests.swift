@@ -96,7 +96,7 @@ import Testing
     header.layout = .stereo
     let error = #expect(throws: SoundFileError.self) { try header.headerBytes() }
     #expect(error?.code == .unsupported)
-    #expect(error?.reason == "the layout Stereo (L R) is not for 3 channels")
+    #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
   /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,

@@ -100,7 +100,7 @@ enum AIFFReader {
     if let layout = try? ChannelLayout(parsing: &reader) {
       sound.adopt(layout: layout, from: chunk)
     } else {
-      sound.notes.append(Note("the CHAN chunk is cut short and ignored", at: chunk.bodyOffset))
+      sound.notes.append(Note("the CHAN chunk is truncated and ignored", at: chunk.bodyOffset))
     }
   }
 
@@ -113,7 +113,7 @@ enum AIFFReader {
         try metadata.read(chunk, in: source, notes: &sound.notes)
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
     sound.adopt(metadata.metadata(notes: &sound.notes))

@@ -95,7 +95,7 @@ enum CAFReader {
         }
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short and ignored", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
       }
     }
     sound.adopt(places.metadata(notes: &sound.notes))

@@ -87,7 +87,7 @@ enum WAVEReader {
         try metadata.read(chunk, in: source, order: order, notes: &sound.notes)
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
     sound.adopt(metadata.metadata)

@@ -150,7 +150,7 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the MARK chunk claims 65535 markers and has 1 (at byte 46)",
-        "the COMT chunk is cut short (at byte 94)",
+        "the COMT chunk is truncated (at byte 94)",
         "the sustain loop isn't between two markers: ignored",
         "1 marker outside the sound: ignored",
       ])

@@ -125,7 +125,7 @@ import Testing
       Self.header + Self.ima4 + "'pakt' 0000000000000004 00000000" + Self.packets)
     #expect(sound.frameCount == 128)
     #expect(
-      sound.noteTexts.first == "the pakt chunk is cut short and ignored (at byte 64)")
+      sound.noteTexts.first == "the pakt chunk is truncated and ignored (at byte 64)")
   }
 
   @Test func aSecondDataChunkIsIgnored() throws {

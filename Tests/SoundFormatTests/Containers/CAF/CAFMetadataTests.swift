@@ -157,8 +157,8 @@ import Testing
     #expect(sound.metadata.isEmpty)
     #expect(
       sound.noteTexts == [
-        "the inst chunk is cut short and ignored (at byte 64)",
-        "the mark chunk is cut short and ignored (at byte 80)",
+        "the inst chunk is truncated and ignored (at byte 64)",
+        "the mark chunk is truncated and ignored (at byte 80)",
       ])
   }
 

@@ -171,10 +171,10 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the smpl chunk claims 4294967295 loops and has 3 (at byte 180)",
-        "the inst chunk is cut short (at byte 268)",
+        "the inst chunk is truncated (at byte 268)",
         "the cue chunk claims 4294967295 points and has 0 (at byte 278)",
         "the INAM text claims 4294967295 bytes, 4 are present (at byte 302)",
-        "the LIST chunk is cut short (at byte 314)",
+        "the LIST chunk is truncated (at byte 314)",
         "1 loop empty or outside the sound: ignored",
       ])
   }
