@@ -18,7 +18,7 @@ struct CheckTests {
   private static let list = """
     plays         S/good.caf
     plays         S/odd.wav
-                  note: the extension is .wav, the content is CAF; name it .caf, in the code too
+                  note: the extension is .wav, the content is CAF; rename it to .caf, also in the code
     default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
     convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
     3 sounds: 2 play, 1 default, 1 note
@@ -63,7 +63,7 @@ struct CheckTests {
   @Test func diagnosticsReplaceTheList() throws {
     let folder = try Self.sounds()
     let summary = "3 sounds: 2 play, 1 default, 1 note\n"
-    let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
+    let odd = "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
       + " iOS may play the default sound instead; convert it to IMA4 in a CAF file:"
@@ -245,7 +245,7 @@ struct ListeningCheckTests {
     for note in [
       "note: quiet: its highest peak is -41.9 dBFS; make it louder",
       "note: it begins abruptly, at 95 % of full scale;",
-      "note: it ends abruptly, at 95 % of full scale;", "note: nothing but silence;",
+      "note: it ends abruptly, at 95 % of full scale;", "note: it is silent;",
     ] {
       #expect(heard.outputText.contains(note), "\(note)")
     }

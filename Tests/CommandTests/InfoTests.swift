@@ -61,8 +61,8 @@ struct InfoTests {
           Size       4,112 bytes, audio 16 from
                      byte 4,096
           Peak       0 dBFS
-          Loudness   none: too short or too soft
-                     to have one
+          Loudness   none: too short or too
+                     quiet to measure
 
 
 
@@ -77,7 +77,7 @@ struct InfoTests {
 
           iOS plays this sound.
           - note: it begins with 0.125 s of
-            silence; cut the silence off
+            silence; trim the silence
 
         """)
   }

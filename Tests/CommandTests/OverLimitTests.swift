@@ -103,7 +103,7 @@ struct OverLimitTests {
     let name = policy == "omit" ? "in.wav" : "out.caf"
     expectWarning(
       try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"),
-      "\(name): warning: exactly 30 s long: Apple leaves this limit undefined, and it counts as too long\(rest)"
+      "\(name): warning: exactly 30 s long: undefined by Apple and treated as too long\(rest)"
     )
   }
 
@@ -279,7 +279,7 @@ struct OverLimitTests {
       ),
       (
         "empty.wav",
-        "empty.wav: error: there is no sound in it, so it can't replace one that is too long; export it"
+        "empty.wav: error: it contains no audio, so it can't replace one that is too long; export it"
           + " again"
       ),
       (

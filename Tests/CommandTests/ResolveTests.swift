@@ -41,13 +41,13 @@ struct ResolveTests {
   @Test func soundThatIsTooLong() throws {
     try expect(
       try Self.app(), "long.caf --bundle Demo.app", exit: 1,
-      "default       Demo.app/long.caf: exactly 30 s long: Apple leaves this limit undefined, and it"
-        + " counts as too long; shorten it",
+      "default       Demo.app/long.caf: exactly 30 s long: undefined by Apple and treated as too"
+        + " long; shorten it",
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
     try expect(
       try Self.app(), "long.caf --bundle Demo.app --limit 40", exit: 0,
       "plays         Demo.app/long.caf",
-      "note: 30 s long; a temporary banner is gone after about 5 s, and the sound with it"
+      "note: 30 s long; a temporary banner disappears after about 5 s, and the sound with it"
         .indented,
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
   }
@@ -57,7 +57,7 @@ struct ResolveTests {
     for (name, path, finding) in [
       ("inside.caf", "Sounds", "in the folder Sounds, where a plain name isn't found"),
       ("hello.caf", "en.lproj", "a localised resource, in en.lproj"),
-      ("tick.caf", "Watch/Wrist.app", "in Watch/Wrist.app, and watchOS plays no sound by its name"),
+      ("tick.caf", "Watch/Wrist.app", "in Watch/Wrist.app, but watchOS doesn't play sounds by name"),
     ] {
       try expect(
         folder, "\(name) --bundle Demo.app", exit: 1,

@@ -92,7 +92,7 @@ public struct SoundHeader: Sendable {
         "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
-      throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
+      throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
     }
     // Larger than any disk, yet small enough that no sum of sizes overflows.
     guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {

@@ -113,7 +113,7 @@ struct ReplacementTests {
 
   @Test func defaultSoundWithoutFrames() throws {
     let error = try refusal(of: soundFile(.wave, .pcm(.int16), frameCount: 0))
-    #expect(error?.reason == "there is no sound in it, so it can't replace one that is too long")
+    #expect(error?.reason == "it contains no audio, so it can't replace one that is too long")
   }
 
   @Test func defaultSoundThatIsDamaged() throws {

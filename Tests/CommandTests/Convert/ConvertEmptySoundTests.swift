@@ -12,7 +12,7 @@ struct ConvertEmptySoundTests {
     let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
     expectFailure(
       try folder.convert("\(arguments) --quiet"),
-      "in/empty.wav: error: there is no sound in it; export it again")
+      "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
     // Not every file is an alert.
     expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
@@ -30,7 +30,7 @@ struct ConvertEmptySoundTests {
       let outcome = try folder.convert("in -o out --quiet --allow-truncated")
       #expect(outcome.ending == .exit(1))
       #expect(
-        outcome.errors.hasSuffix("in/cut.ogg: error: there is no sound in it; export it again\n"),
+        outcome.errors.hasSuffix("in/cut.ogg: error: it contains no audio; export it again\n"),
         "\(outcome.errors)")
     }
     #expect(try folder.files(in: "out") == [:])
