@@ -125,9 +125,9 @@ struct CompareTests {
   @Test(arguments: [
     ("bell.wav", "Give either two sounds, or one and --formats."),
     ("bell.wav bell.caf --formats", "Give either two sounds, or one and --formats."),
-    ("bell.wav bell.caf --above 3", "--above is for --formats"),
-    ("bell.wav --formats --no-align", "--align and --no-align are for two sounds"),
-    ("bell.wav --formats --align", "--align and --no-align are for two sounds"),
+    ("bell.wav bell.caf --above 3", "--above works only with --formats"),
+    ("bell.wav --formats --no-align", "--align and --no-align work only with two sounds"),
+    ("bell.wav --formats --align", "--align and --no-align work only with two sounds"),
     ("bell.wav --formats --above nan", "--above takes a number of decibels"),
     ("bell.wav --formats --above inf", "--above takes a number of decibels"),
     ("bell.wav --formats --above --json", "'--json' is invalid"),

@@ -58,8 +58,8 @@ struct DefaultSoundCommandTests {
 
   @Test(arguments: [
     ("", "Missing expected argument '--output <file>'"),
-    ("-o out.mp3", "no container has files named .mp3"),
-    ("-o out.caf/", "-o takes a file: add a name to the folder"),
+    ("-o out.mp3", "no container has the extension .mp3"),
+    ("-o out.caf/", "-o takes a file: add a file name to the folder"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),

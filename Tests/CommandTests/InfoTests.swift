@@ -169,8 +169,8 @@ struct InfoTests {
 
   @Test(arguments: [
     (["a.caf", "--plot", "wave.png"], "--plot writes SVG: name a file that ends in .svg."),
-    (["a.caf", "b.caf", "--plot", "wave.svg"], "--plot is for one file at a time."),
-    (["a.caf", "--plot", "wave.svg", "--headers-only"], "--plot has to hear the sound"),
+    (["a.caf", "b.caf", "--plot", "wave.svg"], "--plot takes one file at a time."),
+    (["a.caf", "--plot", "wave.svg", "--headers-only"], "--plot must decode the sound"),
     (["a.caf", "--limit", "0"], "The value '0' is invalid for '--limit <seconds>'"),
     (["a.caf", "--limit", "inf"], "The value 'inf' is invalid for '--limit <seconds>'"),
     (["a.caf", "--limit", "-3"], "The value '-3' is invalid for '--limit <seconds>'"),

@@ -20,7 +20,7 @@ struct MislabellingTests {
     #expect(
       outcome.errors
         == "b.mp3: warning: -f caff has replaced this .mp3 file; afconvert takes one input and one"
-        + " output, so convert several sounds one by one or by alertsound convert\n")
+        + " output, so convert several sounds one by one or with alertsound convert\n")
     #expect(try folder.directory.read("b.mp3").starts(with: Array("caff".utf8)))
   }
 

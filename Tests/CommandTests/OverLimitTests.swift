@@ -83,7 +83,7 @@ struct OverLimitTests {
     try folder.write(Self.old, to: "out.caf")
     expectWarning(
       try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"),
-      warning + "; out.caf is there from before and was left as it is")
+      warning + "; out.caf already existed and was left unchanged")
     #expect(try folder.read("out.caf") == Self.old)
     let input = try folder.read("in.wav")
     _ = try folder.shell("afconvert --over-limit omit in.wav in.wav \(Self.options)")

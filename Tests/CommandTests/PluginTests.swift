@@ -218,7 +218,7 @@ struct PluginTests {
     #expect(try folder.files().contains("App/Resources/So Deep/häng on.caf"))
     try Self.expect(
       folder, convert + " Nowhere -o Resources", succeeds: false, says: "Nowhere: error: ",
-      "the sounds were not all converted")
+      "not all sounds were converted")
   }
 
   @Test func theDemoAppPrintsWhatItHasBundled() throws {

@@ -126,7 +126,7 @@ struct StreamTests {
       "cat in.wav | afconvert - -d ima4 -f caff",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      /dev/stdin: error: there is no file to name the output after; name the output
+      /dev/stdin: error: there is no file name to derive the output's name from; name the output
       """
     ),
     (

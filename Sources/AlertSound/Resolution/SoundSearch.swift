@@ -19,7 +19,7 @@ public struct SoundSearch: Sendable {
   /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
   /// - Parameters:
-  ///   - bundle: The app: a folder, or an `.ipa` archive, of which the first app counts.
+  ///   - bundle: The app: a folder, or an `.ipa` archive, whose first app is used.
   ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
   ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never

@@ -135,7 +135,7 @@ struct ConvertReportTests {
     ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
     // On a case-insensitive file system, both names are one file.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
-    ("--depfile -", "Error: --depfile takes a file's name: standard output can't be written"),
+    ("--depfile -", "Error: --depfile takes a file name, and can't write to standard output"),
     (
       "--default-sound own.caf --depfile own.caf",
       "own.caf: error: --depfile would replace the file of --default-sound"
@@ -196,7 +196,7 @@ struct ConvertReportTests {
   /// The command line itself can be invalid, by the parser's rules or ours.
   @Test(arguments: [
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
-    ("-d N", "-d N is different for every sound; name a format, such as LEI16"),
+    ("-d N", "-d N depends on each sound; name a format, such as LEI16"),
   ])
   func usageErrorsSpeakTheLogsLanguage(options: String, message: String) throws {
     let folder = try SoundFolder()

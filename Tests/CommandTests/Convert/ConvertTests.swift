@@ -323,17 +323,17 @@ struct ConvertTests {
   @Test(arguments: [
     ("in", "Missing expected argument '--output <path>'"), ("-o out", "Missing expected argument"),
     ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
-    ("in -o out -d N", "-d N is different for every sound; name a format, such as LEI16"),
+    ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),
     ("in -o out --limit 0", "--limit"),
-    ("in/bell.wav -o ring.mp3", "no container has files named .mp3"),
-    ("in -o out --mix", "--mix is how -c changes the channels: add -c 1 or -c 2"),
-    ("in -o out -q 1 -d ulaw", "-q searches for ima4, and 'ulaw' was asked for; leave -q out"),
+    ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
+    ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
+    ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
     ("in/bell.wav -o ring.caf --prune", "--prune is for folders of outputs, and -o names a file"),
     ("in/bell.wav -o ring.caf --flatten", "--flatten is for folders of outputs, and -o names a"),
     ("in/bell.wav -o ring.caf --exclude x", "--exclude is for folders of outputs, and -o names a"),
     (
       "in/bell.wav -o Sounds.bundle",
-      "no container has files named .bundle; name the output .caf, .wav, .aiff or .aifc,"
+      "no container has the extension .bundle; name the output .caf, .wav, .aiff or .aifc,"
         + " or, for a folder, Sounds.bundle/, or add -f caff"
     ),
     ("in -o out --over-limit cut", "cut"), ("in -o out --diagnostics loud", "loud"),
