@@ -24,7 +24,7 @@ struct DefaultSoundCommand: ParsableCommand {
 
   func validate() throws {
     _ = try format.container(forOutput: output.outputPath)
-    if output.namesFolder { throw ValidationError("-o takes a file: add a file name to the folder.") }
+    if output.namesFolder { throw ValidationError("-o takes a file: add a file name to it.") }
   }
 
   func run() throws {

@@ -71,7 +71,7 @@ struct ResolveCommand: ParsableCommand {
       throw ValidationError("Give either a name or --payload.")
     }
     guard payload == nil || api == .notification else {
-      throw ValidationError("--api can't be used with --payload, which is never a local notification's.")
+      throw ValidationError("--api doesn't apply to a payload: it is never a local notification's.")
     }
   }
 

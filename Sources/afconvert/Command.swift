@@ -138,7 +138,7 @@ enum Command {
         else {
           throw ConversionError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
-            advice: "give each a different name")
+            advice: "rename one of them")
         }
         plans.append(
           Plan(

@@ -290,11 +290,11 @@ struct AdviceTests {
     ] {
       let outcome = try folder.run("alertsound \(line)")
       let text = outcome.outputText + outcome.errors
-      #expect(text.contains("FLAC audio of 32 bits") && text.contains(command), "\(text)")
+      #expect(text.contains("32-bit FLAC audio") && text.contains(command), "\(text)")
       #expect(!text.contains("damaged"), "\(text)")
     }
     let outcome = try folder.run("afconvert deep.flac deep.caf -f caff -d ima4")
-    #expect(outcome.errors.contains("FLAC audio of 32 bits, which libsndfile can't read; "))
+    #expect(outcome.errors.contains("32-bit FLAC audio, which libsndfile can't read; "))
   }
 
   /// Bytes that nothing recognizes in a file named like one of ours: all commands say the same.

@@ -20,7 +20,7 @@ struct CompareTests {
     let outcome = try folder.run("alertsound compare bell.wav bell.caf")
     #expect(outcome.ending == .exit(0))
     let lines = outcome.outputText.split(separator: "\n").map(String.init)
-    #expect(lines[0] == "bell.caf beside bell.wav")
+    #expect(lines[0] == "bell.caf compared with bell.wav")
     guard case .int16(let decoded) = try frames(of: folder.directory.read("bell.caf")) else {
       Issue.record("ima4 is decoded to 16 bits")
       return
@@ -108,12 +108,12 @@ struct CompareTests {
     for index in 1000..<1010 { samples[index] += 100 }
     try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples)), to: "click.wav")
     let text = try folder.run("alertsound compare bell.wav click.wav").outputText
-    #expect(text.contains(" dB, each counted as -10 to 60 dB\n"))
+    #expect(text.contains(" dB, each limited to -10 to 60 dB\n"))
     let exact = try folder.run("alertsound compare bell.wav bell.wav").outputText
     #expect(
       exact
         == """
-        bell.wav beside bell.wav
+        bell.wav compared with bell.wav
           Signal to noise  exact
           In 20 ms, mean   exact
           In 20 ms, worst  exact
@@ -146,7 +146,7 @@ struct CompareTests {
     let text = try folder.run("alertsound compare bell.wav --formats --above -5").outputText
     #expect(text.hasSuffix(", the smallest above -5.0 dB\n"))
     let usual = try folder.run("alertsound compare bell.wav --formats").outputText
-    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("nothing is above 30.0 dB"))
+    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("no format is above 30.0 dB"))
   }
 
   @Test func lengthsThatDifferAreTold() throws {
@@ -170,7 +170,7 @@ struct CompareTests {
         "  Compared         0.00 s of 0.00 s; the copy is 4,000 frames longer",
       ])
     let cut = try lines("bell.wav cut.wav")
-    #expect(cut.first == "  Signal to noise  exact in what was compared")
+    #expect(cut.first == "  Signal to noise  exact in the compared part")
     #expect(
       cut.last == "  Compared         0.02 s of 0.09 s; the copy is 3,118 frames shorter")
     let longer = try lines("cut.wav bell.wav")

@@ -59,7 +59,7 @@ struct DefaultSoundCommandTests {
   @Test(arguments: [
     ("", "Missing expected argument '--output <file>'"),
     ("-o out.mp3", "no container has the extension .mp3"),
-    ("-o out.caf/", "-o takes a file: add a file name to the folder"),
+    ("-o out.caf/", "-o takes a file: add a file name to it"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
@@ -77,7 +77,7 @@ struct DefaultSoundCommandTests {
   }
 
   @Test(arguments: [
-    ("out.wav", "-d ima4", "out.wav: error: WAVE files do not hold 'ima4'; "),
+    ("out.wav", "-d ima4", "out.wav: error: WAVE files can't contain 'ima4'; "),
     ("out.caf", "-c 3", "out.caf: error: ima4 codes at most 2 channels, not 3; "),
     ("out.caf", "-d aac", "out.caf: error: "),
   ])

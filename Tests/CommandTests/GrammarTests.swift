@@ -146,7 +146,7 @@ struct GrammarTests {
     let outcome = try folder.shell(
       "mkdir w w/d && ln -s d w/e && cd w && afconvert ../in.wav -f caff -o \(outputs) -d LEI16")
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.hasSuffix(": error: two outputs have this name; give each a different name\n"))
+    #expect(outcome.errors.hasSuffix(": error: two outputs have this name; rename one of them\n"))
     #expect(try folder.shell("find w -type f").outputText == "")
   }
 }

@@ -124,7 +124,7 @@ struct MessageTests {
       "in.wav", Array(wave.prefix(48)),
       """
       Error: Couldn't open input file ('dta?')
-      in.wav: error: the file is truncated: 4 bytes of audio are there, 4 are missing; copy or export \
+      in.wav: error: the file is truncated: 4 bytes of audio are present, 4 are missing; copy or export \
       it again, or give --allow-truncated
       """),
   ])
@@ -144,7 +144,7 @@ struct MessageTests {
       "in.caf", .caf, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.caf: error: the file is truncated: 904 bytes of audio are there, 1096 are missing; \
+      in.caf: error: the file is truncated: 904 bytes of audio are present, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -159,7 +159,7 @@ struct MessageTests {
       "in.aiff", .aiff, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.aiff: error: the file is truncated: 904 bytes of audio are there, 1096 are missing; \
+      in.aiff: error: the file is truncated: 904 bytes of audio are present, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -191,7 +191,7 @@ struct MessageTests {
       "out.wav -f WAVE -d ima4",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      out.wav: error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
       'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
       """
     ),
@@ -199,7 +199,7 @@ struct MessageTests {
       "-f WAVE -d ima4",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      in.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      in.wav: error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
       'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
       """
     ),
@@ -207,7 +207,7 @@ struct MessageTests {
       "out.aiff -f AIFF -d LEI16",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.aiff: error: AIFF files do not hold LEI16; AIFF holds I8 BEI16 BEI24 BEI32, \
+      out.aiff: error: AIFF files can't contain LEI16; AIFF holds I8 BEI16 BEI24 BEI32, \
       and LEI16 goes into BW64, caff, RF64, WAVE
       """
     ),
@@ -215,7 +215,7 @@ struct MessageTests {
       "out.aiff -f AIFF -d UI8",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.aiff: error: AIFF files do not hold UI8; AIFF holds I8 BEI16 BEI24 BEI32, \
+      out.aiff: error: AIFF files can't contain UI8; AIFF holds I8 BEI16 BEI24 BEI32, \
       and UI8 goes into AIFC, BW64, RF64, WAVE
       """
     ),
@@ -223,7 +223,7 @@ struct MessageTests {
       "out.wav -f WAVE -d LEF64 -c 9000",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.wav: error: WAVE files do not hold 9000 channels
+      out.wav: error: WAVE files can't contain 9000 channels
       """
     ),
     (

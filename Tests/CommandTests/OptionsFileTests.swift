@@ -178,13 +178,13 @@ struct OptionsFileTests {
     let words = "--options options/file -o ping.caf"
     expectFailure(
       try Self.convert(folder, "--options more", words),
-      "options/file: error: options in a file can't name another file of options")
+      "options/file: error: an options file can't name another options file")
     expectFailure(
       try Self.convert(folder, "--options=more", words),
-      "options/file: error: options in a file can't name another file of options")
+      "options/file: error: an options file can't name another options file")
     expectFailure(
       try Self.convert(folder, "-d ulaw\n--default-sound \"my default.wav", words),
-      "options/file: error: a quote isn't closed in the line '--default-sound \"my default.wav'")
+      "options/file: error: missing closing quote in the line '--default-sound \"my default.wav'")
     expectFailure(
       try Self.convert(folder, "-d ulaw --", words),
       "options/file: error: '--' has no meaning in a file; write ./ before a name")
@@ -218,7 +218,7 @@ struct OptionsFileTests {
       "yes '# x' | alertsound convert ping.wav -o ping.caf --options /dev/stdin",
       "valid options file"
     ),
-    ("yes '{' | alertsound resolve --bundle . --payload /dev/stdin", "too long for a payload"),
+    ("yes '{' | alertsound resolve --bundle . --payload /dev/stdin", "too large for a payload"),
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
@@ -244,7 +244,7 @@ struct OptionsFileTests {
       #expect(
         outcome.errors
           == "options/file: error: \(option) would replace options/../\(name), which isn't"
-          + " such a report; remove that file, or give \(option) on the command line\n")
+          + " an earlier report; remove that file, or give \(option) on the command line\n")
     }
     #expect(try folder.directory.read(name) == Array(text.utf8))
     #expect(try !folder.files().contains("ping.caf"))

@@ -166,7 +166,7 @@ struct PluginTests {
       try Self.expect(
         folder, Self.build, succeeds: false,
         says:
-          "AlertSounds.options: error: \(option) leaves sounds out, and the build waits for each; take it out"
+          "AlertSounds.options: error: \(option) skips sounds, but the build expects every output; remove that option"
       )
     }
   }

@@ -57,7 +57,10 @@ struct ResolveTests {
     for (name, path, finding) in [
       ("inside.caf", "Sounds", "in the folder Sounds, where a plain name isn't found"),
       ("hello.caf", "en.lproj", "a localised resource, in en.lproj"),
-      ("tick.caf", "Watch/Wrist.app", "in Watch/Wrist.app, but watchOS doesn't play sounds by name"),
+      (
+        "tick.caf", "Watch/Wrist.app",
+        "in Watch/Wrist.app, but watchOS doesn't play sounds by name"
+      ),
     ] {
       try expect(
         folder, "\(name) --bundle Demo.app", exit: 1,
@@ -121,7 +124,7 @@ struct ResolveTests {
     #expect(report.outcome == "default")
     #expect(report.failed)
     #expect(report.request.name == "Good.caf")
-    #expect(report.reason == "there is no sound of this name")
+    #expect(report.reason == "there is no sound with this name")
     #expect(report.file == nil)
     #expect(report.places.map(\.place) == ["library-sounds", "group-sounds", "main-bundle"])
     #expect(report.places.map(\.path) == ["Library", nil, "Demo.app"])
@@ -151,7 +154,7 @@ struct ResolveTests {
     )
     try expect(
       folder, "UILocalNotificationDefaultSoundName --bundle Demo.app --api local", exit: 0,
-      "default       as asked for")
+      "default       as requested")
     let outcome = try folder.run("alertsound resolve Sounds/inside.caf --bundle Demo.app")
     #expect(outcome.ending == .exit(1))
     #expect(
@@ -162,8 +165,8 @@ struct ResolveTests {
 
   @Test(arguments: [
     (#"{"aps":{"sound":"good.caf"}}"#, 0, "plays         Demo.app/good.caf"),
-    (#"{"aps":{"sound":"default"}}"#, 0, "default       as asked for"),
-    (#"{"aps":{"alert":"x"}}"#, 0, "silent        as asked for: no sound is named"),
+    (#"{"aps":{"sound":"default"}}"#, 0, "default       as requested"),
+    (#"{"aps":{"alert":"x"}}"#, 0, "silent        as requested: no sound is named"),
     (#"{"aps":{"sound":"nope.caf"}}"#, 1, "default       there is no sound named nope.caf"),
     (
       #"{"aps":{"sound":{"critical":1,"name":"aac.caf","volume":1}}}"#, 0,
@@ -184,7 +187,7 @@ struct ResolveTests {
     (#"{"aps":{"sound":{"critical":"yes"}}}"#, "aps.sound.critical must be 1 or 0"),
     (
       #"{"aps":{"sound":7}}"#,
-      "aps.sound must be a name, or a dictionary of critical, name and volume"
+      "aps.sound must be a name, or a dictionary with critical, name and volume"
     ),
     (#"{"aps":[]}"#, "aps must be a dictionary"), (#"{}"#, "there is no aps in it"),
     ("[1]", "this is not a JSON dictionary"), ("{", "this is not JSON"), ("", "this is not JSON"),

@@ -133,7 +133,7 @@ struct StreamTests {
       "head -c 5000 in.wav | afconvert - - -d ima4 -f caff",
       """
       Error: Couldn't open input file ('dta?')
-      /dev/stdin: error: the file is truncated: 904 bytes of audio are there, 1896 are missing; \
+      /dev/stdin: error: the file is truncated: 904 bytes of audio are present, 1896 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),

@@ -59,7 +59,7 @@ struct TruncationTests {
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "in/cut.wav: warning: the file is truncated: 15904 bytes of audio are there, 44096 are"
+          == "in/cut.wav: warning: the file is truncated: 15904 bytes of audio are present, 44096 are"
           + " missing\n")
       guard options.isEmpty else { continue }
       let sounds = try JSONDecoder().decode(
@@ -67,7 +67,7 @@ struct TruncationTests {
       ).sounds
       #expect(
         sounds.map(\.truncation) == [
-          "the file is truncated: 15904 bytes of audio are there, 44096 are missing", nil,
+          "the file is truncated: 15904 bytes of audio are present, 44096 are missing", nil,
         ])
     }
   }

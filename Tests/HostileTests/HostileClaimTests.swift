@@ -59,7 +59,7 @@ struct HostileClaimTests {
     }
     #expect(
       error?.reason
-        == "the file is truncated: 4 bytes of audio are there, 9223372036854775799 are missing")
+        == "the file is truncated: 4 bytes of audio are present, 9223372036854775799 are missing")
   }
 
   /// Under a memory limit, claims don't make the programs ask for more.

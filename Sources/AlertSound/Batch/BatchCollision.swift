@@ -24,7 +24,7 @@ public struct BatchCollision: Sendable {
     if !others.isEmpty {
       reason =
         "\(Self.list(files)) would become this file, and \(Self.list(others))"
-        + " would need a folder of this name"
+        + " would need a folder with this name"
     } else if isOneName {
       reason = "\(Self.list(files)) would \(Self.both(files)) become this file"
     } else {

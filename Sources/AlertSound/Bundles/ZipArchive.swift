@@ -113,7 +113,7 @@ extension ZipArchive {
       return try inflated(entry, range)
     default:
       throw SoundFileError(
-        .unsupported, "it is compressed by method \(entry.method), which is not deflate")
+        .unsupported, "it is compressed with method \(entry.method), which is not deflate")
     }
   }
 
@@ -226,7 +226,7 @@ extension ZipArchive {
       throw SoundFileError(.unsupported, "the archive is one part of several")
     }
     guard byteCount <= UInt64(limit), directoryOffset <= UInt64(limit) - byteCount else {
-      throw SoundFileError(.malformed, "the archive's directory is not where it should be")
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
     }
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
@@ -240,7 +240,7 @@ extension ZipArchive {
     guard try locator.read(UInt32.self) == Signature.locator else { return nil }
     _ = try locator.read(UInt32.self)
     guard let offset = Int(exactly: try locator.read(UInt64.self)), offset <= end - 20 else {
-      throw SoundFileError(.malformed, "the archive's directory is not where it should be")
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
     }
     var reader = ByteReader(
       try source.bytes(at: offset, count: 56), at: offset, order: .little)

@@ -105,7 +105,7 @@ extension SoundFile {
   var truncation: String? {
     missingByteCount == 0
       ? nil
-      : "the file is truncated: " + counted(audioBytes.count, "byte", of: "audio", are: "there")
+      : "the file is truncated: " + counted(audioBytes.count, "byte", of: "audio", are: "present")
         + ", " + counted(missingByteCount, are: "missing")
   }
 }

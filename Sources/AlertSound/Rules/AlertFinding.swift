@@ -226,7 +226,8 @@ extension AlertFinding {
     case .silent: "export it again, unless silence is intended"
     case .silentBeginning: "trim the silence"
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
-    case .large: "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM"
+    case .large:
+      "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM"
     case .sharedName: "keep one of them, or give each a different name"
     }
   }

@@ -284,7 +284,7 @@ struct BatchTests {
           "#2 and #4 would both become this file on a case-insensitive file system, such as a Mac's;"
             + " rename one of them"),
         reason(
-          "#7 would become this file, and #6 and #8 would need a folder of this name;"
+          "#7 would become this file, and #6 and #8 would need a folder with this name;"
             + " rename all but one of them"),
       ])
     let report = try #require(try await run(batch, jobs: 2).report)

@@ -119,7 +119,7 @@ struct ZipArchiveTests {
   @Test func otherMethodIsRefused() {
     var entry = ZipWriter.Entry("a", Self.text)
     entry.method = 99
-    expectError(.unsupported, "it is compressed by method 99, which is not deflate", [entry])
+    expectError(.unsupported, "it is compressed with method 99, which is not deflate", [entry])
   }
 
   @Test func wrongChecksumIsFound() {

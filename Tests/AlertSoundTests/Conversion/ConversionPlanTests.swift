@@ -46,7 +46,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .creatingOutput, .unsupported,
       """
-      error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' \
+      error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' \
       'alaw', and 'ima4' goes into AIFC, caff
       """
     ) { try Conversion(of: input, to: .wave, .ima4) }
@@ -107,7 +107,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .truncated,
       """
-      error: the file is truncated: 150 bytes of audio are there, 50 are missing; copy or export \
+      error: the file is truncated: 150 bytes of audio are present, 50 are missing; copy or export \
       it again, or give --allow-truncated
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
@@ -120,7 +120,7 @@ struct ConversionPlanTests {
     sound.audioBytes = 4096..<4096 + 3_000_000_000
     expectRefusal(
       .creatingOutput, .tooLong,
-      "error: WAVE files end at 4 GB, and this data chunk would be 6000000000 bytes"
+      "error: WAVE files can hold 4 GB, but this data chunk would be 6000000000 bytes"
     ) {
       try Conversion(
         of: SoundSource(sound, in: input),

@@ -123,7 +123,7 @@ struct InputPolicyTests {
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)
     let own = try SoundSource(bytes: Array(wave), policy: policy)
-    let words = "the file is truncated: 1500 bytes of audio are there, 500 are missing"
+    let words = "the file is truncated: 1500 bytes of audio are present, 500 are missing"
     #expect(own.truncation == words)
     let converted = try run(own)
     #expect(converted.truncation == words)

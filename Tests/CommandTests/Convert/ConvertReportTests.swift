@@ -126,19 +126,19 @@ struct ConvertReportTests {
     ("--depfile out/bell.caf", "out/bell.caf: error: --depfile would replace a converted sound"),
     (
       "--manifest out/../out/.alertsound-state",
-      "out/../out/.alertsound-state: error: --manifest would replace the records of what was converted"
+      "out/../out/.alertsound-state: error: --manifest would replace the records of earlier runs"
     ),
     ("--manifest m --depfile m", "m: error: --depfile would replace what --manifest writes"),
     ("--manifest m --depfile in/../m", "in/../m: error: --depfile would replace what --manifest"),
     ("--manifest link", "link: error: --manifest would replace a sound to convert"),
     ("--manifest elsewhere/tick.caf", "elsewhere/tick.caf: error: --manifest would replace a conv"),
-    ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
+    ("--options o --depfile o", "o: error: --depfile would replace the options file"),
     // On a case-insensitive file system, both names are one file.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
     ("--depfile -", "Error: --depfile takes a file name, and can't write to standard output"),
     (
       "--default-sound own.caf --depfile own.caf",
-      "own.caf: error: --depfile would replace the file of --default-sound"
+      "own.caf: error: --depfile would replace the --default-sound file"
     ),
   ])
   func reportsReplaceNothingElse(options: String, error: String) throws {
@@ -220,7 +220,7 @@ struct ConvertReportTests {
         """)
     try folder.write(Array("--diagnostics json \"".utf8), to: "o")
     let file = try folder.convert("in -o out --options o --diagnostics github")
-    #expect(file.errors.hasPrefix("::error file=o::o: a quote isn't closed"))
+    #expect(file.errors.hasPrefix("::error file=o::o: missing closing quote"))
   }
 
   @Test func diagnosticsSpeakTheLogsLanguage() throws {

@@ -135,7 +135,7 @@ struct ConvertTests {
     (
       ["b.wav", "b.caf/c.wav"], "in -o out",
       [
-        "out/b.caf: error: in/b.wav would become this file, and in/b.caf/c.wav would need a folder of this"
+        "out/b.caf: error: in/b.wav would become this file, and in/b.caf/c.wav would need a folder with this"
           + " name; rename one of them"
       ]
     ),
@@ -200,8 +200,8 @@ struct ConvertTests {
   /// A failure that affects every sound is reported once.
   @Test(arguments: [
     ("-d aac", "there is no encoder for 'aac '; "),
-    ("-d ima4 -f WAVE", "WAVE files do not hold 'ima4'; "),
-    ("-d LEI24 -f AIFF", "AIFF files do not hold LEI24; "),
+    ("-d ima4 -f WAVE", "WAVE files can't contain 'ima4'; "),
+    ("-d LEI24 -f AIFF", "AIFF files can't contain LEI24; "),
   ])
   func formatsThatNoSoundCanHave(options: String, error: String) throws {
     let folder = try SoundFolder()
@@ -328,9 +328,9 @@ struct ConvertTests {
     ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
     ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
     ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
-    ("in/bell.wav -o ring.caf --prune", "--prune is for folders of outputs, and -o names a file"),
-    ("in/bell.wav -o ring.caf --flatten", "--flatten is for folders of outputs, and -o names a"),
-    ("in/bell.wav -o ring.caf --exclude x", "--exclude is for folders of outputs, and -o names a"),
+    ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
+    ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a"),
+    ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),
     (
       "in/bell.wav -o Sounds.bundle",
       "no container has the extension .bundle; name the output .caf, .wav, .aiff or .aifc,"

@@ -93,7 +93,7 @@ import Testing
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors
-          == "in/bell.wav: error: the file is truncated: 904 bytes of audio are there, 496 are missing;"
+          == "in/bell.wav: error: the file is truncated: 904 bytes of audio are present, 496 are missing;"
           + " copy or export it again, or give --allow-truncated\n")
       #expect(try folder.read("out/bell.caf") == before)
     }

@@ -27,8 +27,8 @@ import Testing
       ("'OggS' 0002", "this is an Ogg file, not CAF, AIFF or WAVE"),
       ("'.snd' 00000018", "this is Sun audio, not CAF, AIFF or WAVE"),
       ("'riff' 2E91CF11", "this is a Wave64 file, not CAF, AIFF or WAVE"),
-      ("'RIFF' 00000000 'AVI '", "this is a RIFF file of another kind, not CAF, AIFF or WAVE"),
-      ("'FORM' 00000000 'ILBM'", "this is an IFF file of another kind, not CAF, AIFF or WAVE"),
+      ("'RIFF' 00000000 'AVI '", "this is another kind of RIFF file, not CAF, AIFF or WAVE"),
+      ("'FORM' 00000000 'ILBM'", "this is another kind of IFF file, not CAF, AIFF or WAVE"),
       ("'PK' 0304", "this is a zip archive, not CAF, AIFF or WAVE"),
       (
         "'version https://git-lfs.github.com/spec/v1'",

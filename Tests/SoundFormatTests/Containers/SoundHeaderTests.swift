@@ -33,7 +33,7 @@ import Testing
         try header(container, format).headerBytes()
       }
       #expect(error?.code == .unsupported)
-      #expect(error?.reason == "\(container.fileType) files do not hold \(format)")
+      #expect(error?.reason == "\(container.fileType) files can't contain \(format)")
     }
   }
 

@@ -56,7 +56,7 @@ enum AIFFReader {
     _ = try reader.read(UInt32.self)  // block size
     if offset > soundData.byteCount - 8 {
       sound.notes.append(
-        Note("the SSND offset \(offset) lies outside the chunk: ignored", at: soundData.bodyOffset))
+        Note("the SSND offset \(offset) is outside the chunk: ignored", at: soundData.bodyOffset))
       offset = 0
     }
     sound.placeAudio(

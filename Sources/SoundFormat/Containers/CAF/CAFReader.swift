@@ -125,7 +125,7 @@ enum CAFReader {
         Note(
           "the packet table counts \(counted(header.packetCount, "packet")), \(sum.sizes.packetCount)"
             + (sum.sizes.packetCount == 1 ? " is " : " are ")
-            + (sum.exceedsAudio ? "there" : "listed"), at: chunk.bodyOffset))
+            + (sum.exceedsAudio ? "present" : "listed"), at: chunk.bodyOffset))
     }
     return sum.exceedsAudio
   }
@@ -158,7 +158,7 @@ enum CAFReader {
       if table.validFrameCount > available {
         sound.notes.append(
           Note(
-            "the packet table claims \(table.validFrameCount) valid frames, \(available) are there",
+            "the packet table claims \(table.validFrameCount) valid frames, \(available) are present",
             at: chunk.bodyOffset))
         table.validFrameCount = available
         table.primingFrameCount = min(table.primingFrameCount, decoded)

@@ -74,7 +74,7 @@ enum WAVEReader {
     sound.notes.append(
       Note(
         "the fact chunk claims \(counted(claimed, "frame")), \(sound.decodedFrameCount)"
-          + (sound.decodedFrameCount == 1 ? " is there" : " are there"),
+          + (sound.decodedFrameCount == 1 ? " is present" : " are present"),
         at: fact.bodyOffset))
   }
 

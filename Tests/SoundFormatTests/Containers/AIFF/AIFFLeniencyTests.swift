@@ -87,7 +87,7 @@ import Testing
     let sound = try parsed(form(Self.comm + "'SSND' 0000000E \(offset) 00000000 0001 FFFE 0003"))
     #expect(sound.audioBytes == 54..<60)
     #expect(
-      sound.noteTexts.first?.hasSuffix("lies outside the chunk: ignored (at byte 46)") == true)
+      sound.noteTexts.first?.hasSuffix("is outside the chunk: ignored (at byte 46)") == true)
   }
 
   /// go-audio's padded24b.aif.
@@ -105,7 +105,7 @@ import Testing
     let sound = try parsed(form("'NAME' 00000003 'abc'" + Self.comm + Self.ssnd))
     #expect(sound.frameCount == 3)
     #expect(sound.chunks.map(\.identifier) == ["NAME", "COMM", "SSND"])
-    #expect(sound.noteTexts == ["no pad byte after the odd NAME chunk (at byte 23)"])
+    #expect(sound.noteTexts == ["no pad byte after the odd-sized NAME chunk (at byte 23)"])
   }
 
   @Test func padBytesAreUsuallyThere() throws {
@@ -118,7 +118,7 @@ import Testing
     let comm = "'COMM' 00000012 0001 00000003 0008 \(Self.rate) "
     let unpadded = try parsed(form(comm + "'SSND' 0000000B 00000000 00000000 0102FE"))
     #expect(unpadded.frameCount == 3)
-    #expect(unpadded.noteTexts == ["no pad byte after the odd SSND chunk (at byte 57)"])
+    #expect(unpadded.noteTexts == ["no pad byte after the odd-sized SSND chunk (at byte 57)"])
     let padded = try parsed(form(comm + "'SSND' 0000000B 00000000 00000000 0102FE00"))
     #expect(padded.frameCount == 3)
     #expect(padded.noteTexts == [])

@@ -92,7 +92,7 @@ import Testing
         == PacketTable(validFrameCount: 124, primingFrameCount: 4, remainderFrameCount: 0))
     #expect(
       sound.noteTexts
-        == ["the packet table claims 1000 valid frames, 124 are there (at byte 64)"])
+        == ["the packet table claims 1000 valid frames, 124 are present (at byte 64)"])
   }
 
   @Test(arguments: [

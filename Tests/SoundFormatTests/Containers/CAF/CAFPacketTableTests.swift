@@ -96,8 +96,8 @@ import Testing
     #expect(sound.frameCount == 1984)
     #expect(
       sound.noteTexts == [
-        "the packet table counts 3 packets, 2 are there (at byte 64)",
-        "the packet table claims 3000 valid frames, 1984 are there (at byte 64)",
+        "the packet table counts 3 packets, 2 are present (at byte 64)",
+        "the packet table claims 3000 valid frames, 1984 are present (at byte 64)",
       ])
   }
 

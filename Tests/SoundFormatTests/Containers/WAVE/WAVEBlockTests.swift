@@ -45,7 +45,7 @@ import Testing
         tag: "1100", block: 36, extension: "0200 4100", fact: "'fact' 04000000 C4000000",
         audio: 108))
     #expect(sound.frameCount == 195)
-    #expect(sound.noteTexts == ["the fact chunk claims 196 frames, 195 are there (at byte 48)"])
+    #expect(sound.noteTexts == ["the fact chunk claims 196 frames, 195 are present (at byte 48)"])
   }
 
   /// Layer III frames differ in size, so only `fact` gives the length.

@@ -154,14 +154,14 @@ import Testing
     let sound = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00"))
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
-    #expect(sound.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+    #expect(sound.noteTexts == ["no pad byte after the odd-sized data chunk (at byte 47)"])
   }
 
   @Test func padBytesInTheMiddleMayBeMissing() throws {
     let unpadded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 'LIST' 04000000 'INFO'"))
     #expect(unpadded.frameCount == 3)
     #expect(unpadded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
-    #expect(unpadded.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+    #expect(unpadded.noteTexts == ["no pad byte after the odd-sized data chunk (at byte 47)"])
     let padded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 00 'LIST' 04000000 'INFO'"))
     #expect(padded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
     #expect(padded.noteTexts == [])

@@ -119,7 +119,7 @@ import Testing
       """
     let sound = try parsed(riff(fmt + Self.data))
     #expect(sound.frameCount == 3)
-    #expect(sound.noteTexts == ["the subformat's GUID is not of a format tag (at byte 46)"])
+    #expect(sound.noteTexts == ["the subformat's GUID doesn't represent a format tag (at byte 46)"])
   }
 
   @Test func rejectsExtensibleWithoutItsExtension() {
