@@ -21,7 +21,7 @@ struct ConversionResultTests {
     let note = result(3, [.sfconvert: 2, .ffmpeg: 9]).note
     #expect(
       note == """
-        to IMA4: another is ahead from start to end (sfconvert; afconvert takes × 1.50) and in \
+        to IMA4: another program is faster in elapsed time (sfconvert; afconvert takes × 1.50) and in \
         processor time (sfconvert; afconvert takes × 1.50). It rests.
         """)
   }

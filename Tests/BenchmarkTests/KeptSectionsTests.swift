@@ -54,8 +54,8 @@ struct KeptSectionsTests {
   }
 
   @Test(arguments: [
-    (0.125, "gave others 12 % of the time that programs here wanted a processor."),
-    (0.001, "gave others less than 1 % of the time that programs here wanted a processor."),
+    (0.125, "the host gave 12 % of the processor time needed here to other machines."),
+    (0.001, "the host gave less than 1 % of the processor time needed here to other machines."),
     (0, "A paragraph."), (nil, "A paragraph."),
   ])
   func whatTheHostGaveToOthersIsSaid(_ share: Double?, _ end: String) {
