@@ -35,7 +35,7 @@ struct CheckTests {
     #expect(outcome.errors == errors, sourceLocation: sourceLocation)
   }
 
-  @Test func listSaysWhatPlays() throws {
+  @Test func listShowsVerdicts() throws {
     let folder = try Self.sounds()
     try expect(folder, "alertsound check S", exit: 1, Self.list)
     try expect(
@@ -47,7 +47,7 @@ struct CheckTests {
     )
   }
 
-  @Test func strictFailsOnNotesAndOnNothing() throws {
+  @Test func strictFailsOnNotesAndOnNoSounds() throws {
     let folder = try Self.sounds()
     for (line, status) in [
       ("S/good.caf", 0), ("S/odd.wav", 0), ("S/good.caf --strict", 0), ("S/odd.wav --strict", 1),
@@ -102,7 +102,7 @@ struct CheckTests {
   }
 
   /// It isn't known whether such sounds play.
-  @Test func undocumentedSoundsFailOnlyWhereThatIsAskedFor() throws {
+  @Test func undocumentedSoundsFailOnlyIfStrict() throws {
     let folder = try Self.sounds()
     let aac = try soundFile(.caf, .ima4, frameCount: 640).replacing(
       at: 28, with: Array("aac ".utf8))
@@ -173,7 +173,7 @@ struct CheckTests {
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output))
   }
 
-  @Test func jsonSaysTheSame() throws {
+  @Test func jsonMatchesTheList() throws {
     let folder = try Self.sounds()
     let report = try report(folder, "alertsound check S nothing --json")
     #expect(report.schema == "alertsound.check/2")
@@ -211,7 +211,7 @@ struct CheckTests {
     #expect(try folder.run("alertsound check Demo.ipa").ending == .exit(1))
   }
 
-  @Test func strangeNamesBreakNeitherLinesNorJSON() throws {
+  @Test func unusualNamesBreakNeitherLinesNorJSON() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
     let names = ["a\nb.caf", "звук.caf", "🔔.caf", "\"'\\.caf", "-q.caf"]
@@ -229,7 +229,7 @@ struct CheckTests {
 
 /// `alertsound check --listen`.
 struct ListeningCheckTests {
-  @Test func notesWhatOnlyHearingTells() throws {
+  @Test func listenReportsLevels() throws {
     let folder = try ShellFolder()
     try folder.write(
       soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400), to: "S/quiet.caf")

@@ -31,7 +31,7 @@ struct CompareTests {
     #expect(lines.count == 5)
   }
 
-  @Test func delayIsFoundUnlessItMustNotBe() throws {
+  @Test func delayIsDetectedUnlessDisabled() throws {
     let folder = try Self.folder()
     let aligned = try folder.run("alertsound compare bell.wav late.caf").outputText
     #expect(aligned.contains("  Signal to noise  exact\n"))
@@ -63,7 +63,7 @@ struct CompareTests {
   /// The longest file would take 24 MB. The process needs more than half of the limit even for a short sound.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
-  func formatsTakeLittleMemory() throws {
+  func comparingFormatsNeedsLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)
     let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
@@ -93,7 +93,7 @@ struct CompareTests {
     #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
   }
 
-  @Test func anotherRateIsTold() throws {
+  @Test func anotherRateIsReported() throws {
     let folder = try Self.folder()
     _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
     let text = try folder.run("alertsound compare bell.wav slow.wav").outputText
@@ -102,7 +102,7 @@ struct CompareTests {
   }
 
   /// The output says so if a mean includes windows whose values were capped.
-  @Test func whatIsCappedIsTold() throws {
+  @Test func limitedWindowsAreReported() throws {
     let folder = try Self.folder()
     var samples = Signal.bell.int16(frameCount: 4000)
     for index in 1000..<1010 { samples[index] += 100 }
@@ -133,7 +133,7 @@ struct CompareTests {
     ("bell.wav --formats --above --json", "'--json' is invalid"),
     ("", "Missing expected argument"),
   ])
-  func optionsThatDoNotFitAreRefused(line: String, message: String) throws {
+  func incompatibleOptionsAreRejected(line: String, message: String) throws {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound compare \(line)")
     #expect(outcome.ending == .exit(64))
@@ -149,7 +149,7 @@ struct CompareTests {
     #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("no format is above 30.0 dB"))
   }
 
-  @Test func lengthsThatDifferAreTold() throws {
+  @Test func differentLengthsAreReported() throws {
     let folder = try Self.folder()
     let bell = Signal.bell.int16(frameCount: 4000)
     try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
@@ -178,7 +178,7 @@ struct CompareTests {
       longer.last == "  Compared         0.02 s of 0.02 s; the copy is 3,118 frames longer")
   }
 
-  @Test func whatDoesNotLineUpIsTold() throws {
+  @Test func unalignedSoundsAreReported() throws {
     let folder = try Self.folder()
     let bell = Signal.bell.int16(frameCount: 4000)
     try folder.write(
@@ -190,7 +190,7 @@ struct CompareTests {
     #expect(!unasked.contains("Delay"))
   }
 
-  @Test func aSilentOriginalIsTold() throws {
+  @Test func aSilentOriginalIsReported() throws {
     let folder = try Self.folder()
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")

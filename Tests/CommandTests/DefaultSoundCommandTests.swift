@@ -81,7 +81,7 @@ struct DefaultSoundCommandTests {
     ("out.caf", "-c 3", "out.caf: error: ima4 codes at most 2 channels, not 3; "),
     ("out.caf", "-d aac", "out.caf: error: "),
   ])
-  func failuresLeaveWhatWasThere(name: String, options: String, errors: String) throws {
+  func failuresKeepTheOldFile(name: String, options: String, errors: String) throws {
     let folder = try TemporaryDirectory([name: [1, 2, 3]])
     let outcome = try folder.shell("alertsound default-sound -o \(name) \(options)")
     #expect(outcome.ending == .exit(1))

@@ -201,7 +201,7 @@ struct HelpTests {
     ("-l Mono -l Mono -l Mono a.wav", "too many channel layout tags!"),
     ("--dither 3 a.wav", "--dither takes 1 to 2, not 3"),
   ])
-  func usageErrorsSayWhatIsWrongAndPrintTheUsage(arguments: String, message: String) throws {
+  func usageErrorsArePrintedWithTheUsage(arguments: String, message: String) throws {
     let folder = try TemporaryDirectory()
     expectFailure(
       try folder.shell("afconvert " + arguments), status: 2,

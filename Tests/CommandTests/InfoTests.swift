@@ -82,7 +82,7 @@ struct InfoTests {
         """)
   }
 
-  @Test func theEnvironmentDecidesHowItIsDrawn() throws {
+  @Test func theEnvironmentDeterminesTheDrawing() throws {
     let folder = try folder(with: "Sonar.aiff")
     func page(_ environment: [String: String]) throws -> String {
       let unset = ["LC_ALL": "", "LC_CTYPE": "", "LANG": "", "TERM": "xterm"]
@@ -105,7 +105,7 @@ struct InfoTests {
     #expect(usual == 78)
   }
 
-  @Test func whatIsNoSoundHasAPage() throws {
+  @Test func filesThatAreNotSoundsHaveAPage() throws {
     let folder = try TemporaryDirectory(["ring.caf": Array("no sound at all".utf8)])
     let outcome = try folder.alertsound(["info", "ring.caf"], environment: Self.ascii)
     #expect(outcome.ending == .exit(0))
@@ -121,7 +121,7 @@ struct InfoTests {
         """)
   }
 
-  @Test func aFileThatIsNotThereIsAnErrorAndTheOthersAreShown() throws {
+  @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {
     let folder = try folder(with: "Sonar.aiff")
     let outcome = try folder.alertsound(["info", "nothing.caf", "Sonar.aiff"])
     #expect(outcome.ending == .exit(1))
@@ -186,7 +186,7 @@ struct InfoTests {
   }
 
   /// Control characters in a name or a text don't reach the terminal.
-  @Test func strangersTextsStayOnTheirLines() throws {
+  @Test func untrustedTextsStayOnTheirLines() throws {
     let samples = Signal.sine.int16(frameCount: 100)
     let header = SoundHeader(
       container: .caf,

@@ -36,7 +36,7 @@ struct InnerProgramTests {
     }
   }
 
-  @Test func anAppInsideAnAppPostsNotificationsOfItsOwn() throws {
+  @Test func anAppInsideAnAppPostsItsOwnNotifications() throws {
     let folder = try Self.folder("AppClips/C.app/ring.caf")
     let fact = "in AppClips/C.app, a separate app, where only that app's own notifications find it"
     let check = try folder.run("alertsound check Demo.app")

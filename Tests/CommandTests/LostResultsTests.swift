@@ -33,7 +33,7 @@ struct WordingTests {
     #expect(outcome.outputText.hasPrefix("a.caf\n"))
   }
 
-  @Test func paddingIsBlamedWhereOnlyPaddingIsTooMuch() throws {
+  @Test func paddingIsNamedIfItExceedsTheLimit() throws {
     let folder = try ShellFolder()
     let samples = [Int16](repeating: 0, count: 29_990)
     try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000), to: "a.wav")

@@ -103,7 +103,7 @@ struct MessageTests {
       in.wav: error: the file says it has 0 channels (at byte 20); export or copy it again
       """),
   ])
-  func inputThatIsNoSound(failure: Failure) throws {
+  func inputThatIsNotASound(failure: Failure) throws {
     try expect(failure)
   }
 
@@ -172,7 +172,7 @@ struct MessageTests {
   }
 
   /// 300 of 512 bytes are missing. Reports don't guess about such files either.
-  @Test func cutShortForeignFile() throws {
+  @Test func truncatedForeignFile() throws {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
     let line =
@@ -280,12 +280,12 @@ struct MessageTests {
   ]
 
   @Test(arguments: refusals)
-  func outputThatCannotBe(arguments: String, errors: String) throws {
+  func impossibleOutput(arguments: String, errors: String) throws {
     try expect(Failure("in.wav", Self.wave, arguments: arguments, errors))
   }
 
   @Test(arguments: ["one.caf -d ima4 -o two.wav -d ima4", "one.caf -d ima4 -o two -f m4af"])
-  func mistakeInOneOutputStopsAll(arguments: String) throws {
+  func anErrorInOneOutputStopsAll(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.wave])
     let outcome = try folder.shell("afconvert in.wav -o \(arguments)")
     #expect(outcome.ending == .exit(1))

@@ -113,7 +113,7 @@ struct ResolveTests {
     let notes: [String]
   }
 
-  @Test func jsonSaysWhereAndWhatElse() throws {
+  @Test func jsonListsPlacesAndSuggestions() throws {
     let folder = try Self.app()
     try folder.write([], to: "Library/x")
     let outcome = try folder.run(
@@ -132,7 +132,7 @@ struct ResolveTests {
     #expect(report.suggestions.map(\.path) == ["Demo.app/good.caf", "Demo.app/good.aiff"])
   }
 
-  @Test func librariesComeFirst() throws {
+  @Test func librariesAreSearchedFirst() throws {
     let folder = try Self.app()
     let sound = try soundFile(.caf, .ima4, frameCount: 64)
     try folder.write(sound, to: "L/good.caf")

@@ -12,7 +12,7 @@ struct TruncationTests {
     (Container.wave, DataFormat.littleInt16), (.aiff, .bigInt16), (.aifc, .ima4), (.caf, .ima4),
     (.caf, .muLaw), (.rf64, .littleInt24),
   ])
-  func ownFormatsGiveWhatIsThere(container: Container, dataFormat: DataFormat) throws {
+  func nativeFormatsYieldTheRemainder(container: Container, dataFormat: DataFormat) throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(container, dataFormat)
     try folder.write(Array(whole.prefix(20_000)), to: "in")
@@ -73,7 +73,7 @@ struct TruncationTests {
   }
 
   /// Complete packets are copied.
-  @Test func copiesGiveWhatIsThere() throws {
+  @Test func copiesYieldTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(.caf, .ima4)
     try folder.write(Array(whole.prefix(4096 + 34 * 10 + 20)), to: "in.caf")
@@ -91,7 +91,7 @@ struct TruncationTests {
     Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
     Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
   ])
-  func foreignFormatsGiveWhatIsThere(format: Int) throws {
+  func foreignFormatsYieldTheRemainder(format: Int) throws {
     let folder = try ShellFolder()
     // An Opus page lasts a second, and half a page decodes to nothing.
     let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
@@ -118,7 +118,7 @@ struct TruncationTests {
     }
   }
 
-  @Test func reportsDescribeWhatIsThere() throws {
+  @Test func reportsDescribeTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(libsndfile: Libsndfile.au)
     try folder.write(Array(whole.prefix(20_024)), to: "in.au")

@@ -146,7 +146,7 @@ struct BatchTests {
     try await expectResumption(folder, batch, after: watch)
   }
 
-  @Test func whoStopsListeningCancels() async throws {
+  @Test func cancellingTheStreamCancelsTheBatch() async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
     let watch = Watch()
@@ -160,7 +160,7 @@ struct BatchTests {
     try await expectResumption(folder, batch, after: watch)
   }
 
-  @Test func aBatchThatIsAskedToStopThrows() async throws {
+  @Test func aCancelledBatchThrows() async throws {
     let folder = try Folder(count: 50, frameCount: 500)
     let batch = try folder.batch()
     let askedCount = Mutex(0)
@@ -238,7 +238,7 @@ struct BatchTests {
     #expect(meeting.withLock { $0.hasHappened })
   }
 
-  @Test func namesThatAreNoneAreRefused() throws {
+  @Test func invalidNamesAreRejected() throws {
     for output in ["", "/a.caf", "../a.caf", "a/../b.caf", ".", ".alertsound-state"] as [FilePath] {
       let error = #expect(throws: ConversionError.self) {
         try Batch(
@@ -302,7 +302,7 @@ struct BatchTests {
     #expect(report.recordsFailure == nil)
   }
 
-  @Test func aBatchOfNothing() async throws {
+  @Test func emptyBatch() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Batch(
       [], into: FilePath(directory.path("out")), to: Self.target, limit: LengthLimit(.fail))

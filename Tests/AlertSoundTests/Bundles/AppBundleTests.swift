@@ -76,7 +76,7 @@ struct AppBundleTests {
     #expect(try app(path, "Contents/Resources/x").resources() == "Contents/Resources")
   }
 
-  @Test func soundsOfALibraryAreNoProgram() throws {
+  @Test func aLibrarySoundsFolderIsNotAnApp() throws {
     let folder = try TemporaryDirectory()
     try folder.make("Sounds/Contents/Info.plist")
     #expect(try AppBundle(librarySounds: folder.filePath("Sounds")).resources() == "")

@@ -11,7 +11,7 @@ struct ConversionPlanTests {
       .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channelCount), frameCount: 100)
   }
 
-  @Test func headerSaysWhatWillBeWritten() throws {
+  @Test func headerMatchesTheOutput() throws {
     let input = try soundFile(
       .wave, .pcm(.int24), channels: [.bell, .sine], frameCount: 100, sampleRate: 48_000)
     let header = try Conversion(of: input, to: .caf, .ima4, channels: 1, usesFiller: false).header
@@ -41,7 +41,7 @@ struct ConversionPlanTests {
     #expect(error?.description == description, sourceLocation: sourceLocation)
   }
 
-  @Test func refusesWhatTheContainerDoesNotHold() throws {
+  @Test func rejectsFormatsTheContainerDoesNotSupport() throws {
     let input = try Self.wave()
     expectRefusal(
       .creatingOutput, .unsupported,
@@ -60,7 +60,7 @@ struct ConversionPlanTests {
     }
   }
 
-  @Test func refusesMoreThanTwoChannelsOfIMA4() throws {
+  @Test func rejectsMoreThanTwoChannelsOfIMA4() throws {
     let input = try Self.wave(channelCount: 6)
     expectRefusal(
       .choosingCodec, .unsupported,
@@ -76,7 +76,7 @@ struct ConversionPlanTests {
     ("BE12", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
     ("xy16", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
   ])
-  func refusesCodecsItDoesNotHave(code: String, advice: String) throws {
+  func rejectsUnsupportedOutputCodecs(code: String, advice: String) throws {
     let input = try Self.wave()
     let codec = try #require(FourCharCode(typed: code))
     expectRefusal(
@@ -84,7 +84,7 @@ struct ConversionPlanTests {
     ) { try Conversion(of: input, to: .caf, .other(CodecDescription(formatID: codec))) }
   }
 
-  @Test func refusesSourcesItDoesNotDecode() {
+  @Test func rejectsUnsupportedSourceCodecs() {
     let aac = hex(
       """
       'caff' 0001 0000 'desc' 00000000 00000020
@@ -102,7 +102,7 @@ struct ConversionPlanTests {
     }
   }
 
-  @Test func refusesSourcesThatWereCutShort() throws {
+  @Test func rejectsTruncatedSources() throws {
     let input = Array(try Self.wave().dropLast(50))
     expectRefusal(
       .openingInput, .truncated,
@@ -113,7 +113,7 @@ struct ConversionPlanTests {
     ) { try Conversion(of: input, to: .caf, .ima4) }
   }
 
-  @Test func refusesWhatTheContainersSizesCanNotSay() throws {
+  @Test func rejectsSizesTheContainerCannotStore() throws {
     var input = try Self.wave()
     input = Array(input.prefix(4096))
     var sound = try SoundFile(parsing: Self.wave())
@@ -162,11 +162,11 @@ struct ConversionErrorTests {
     ),
     (ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
   ])
-  func descriptionIsALineForTheTerminal(error: ConversionError, description: String) {
+  func descriptionIsOneLine(error: ConversionError, description: String) {
     #expect(error.description == description)
   }
 
-  @Test func otherSystemErrorsAreWordedByTheSystem() {
+  @Test func otherErrorsUseTheSystemsDescription() {
     let error = ConversionError(.writing, "x", .system(.ioError))
     #expect(error.description == "x: error: \(Errno.ioError.description)")
   }

@@ -44,7 +44,7 @@ struct FolderTreeTests {
       ])
   }
 
-  @Test func pipeIsAnother() throws {
+  @Test func pipeIsReportedAsOther() throws {
     let folder = try folder()
     #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
     #expect(listing(folder) == ["other pipe"])
@@ -83,7 +83,7 @@ struct FolderTreeTests {
       ])
   }
 
-  @Test func foldersMayBeSkipped() throws {
+  @Test func foldersCanBeSkipped() throws {
     let folder = try folder("a/1", "b/1", "c")
     var tree = FolderTree(folder.filePath("")).makeIterator()
     var names: [String] = []

@@ -35,7 +35,7 @@ struct InterruptedForeignFileTests {
   private static let old = Array("what was there before".utf8)
 
   @Test(arguments: ForeignFormatTests.formats, [true, false])
-  func theOldFileStays(format: ForeignFormatTests.Format, fails: Bool) throws {
+  func theOldFileIsKept(format: ForeignFormatTests.Format, fails: Bool) throws {
     let file = try PlainSound(.noise, frameCount: 60_000, sampleRate: format.rate)
       .file(libsndfile: format.number)
     let folder = try TemporaryDirectory()

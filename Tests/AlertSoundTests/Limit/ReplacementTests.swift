@@ -40,7 +40,7 @@ struct ReplacementTests {
     (ConversionTarget.Channels.unchanged, 1), (.count(1), 1), (.count(2), 2), (.mixed(1), 1),
     (.mixed(2), 2), (.map([1, 0]), 2), (.map([nil, 5, 0]), 3),
   ])
-  func channelsAreThoseAskedFor(channels: ConversionTarget.Channels, count: Int) throws {
+  func channelsAreAsRequested(channels: ConversionTarget.Channels, count: Int) throws {
     let source = try Self.long(channels: 6)
     var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
     target.channels = channels

@@ -144,7 +144,7 @@ struct AlertFindingTests {
   ]
 
   @Test(arguments: sentences)
-  func saysWhatIsWrongAndWhatToDo(finding: AlertFinding, sentence: String) {
+  func statesFactAndAdvice(finding: AlertFinding, sentence: String) {
     #expect(finding.fact + (finding.advice.map { "; " + $0 } ?? "") == sentence)
   }
 
@@ -175,7 +175,7 @@ struct AlertFindingTests {
   }
 
   /// No rule is graded higher than its sources allow.
-  @Test func gradesAreThoseOfTheSources() {
+  @Test func gradesMatchTheSources() {
     let documented: Set<AlertRule> = [
       .length, .dataFormat, .container, .bundle, .watch, .ownApp,
     ]
@@ -200,7 +200,7 @@ struct AlertFindingTests {
       (.inExtension("P.appex"), "iOS plays the default sound for the app's own notifications"),
       (.silent, nil),
     ] as [(AlertFinding, String?)])
-  func onlyWhatIsKnownFollows(finding: AlertFinding, consequence: String?) {
+  func consequencesAreOnlyWhatIsKnown(finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence == consequence)
   }
 

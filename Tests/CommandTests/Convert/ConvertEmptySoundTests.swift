@@ -8,7 +8,7 @@ struct ConvertEmptySoundTests {
   @Test(arguments: [
     "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
   ])
-  func aSoundWithoutFramesIsRefused(arguments: String) throws {
+  func aSoundWithoutFramesIsRejected(arguments: String) throws {
     let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
     expectFailure(
       try folder.convert("\(arguments) --quiet"),
@@ -21,7 +21,7 @@ struct ConvertEmptySoundTests {
 
   @Test(
     .enabled(if: Tool("ffmpeg").isInstalled, "ffmpeg is not installed"))
-  func aSoundThatLostAllFramesIsRefused() throws {
+  func aSoundWithAllFramesMissingIsRejected() throws {
     let folder = try SoundFolder([:])
     let line =
       "ffmpeg -v error -f lavfi -i sine=d=5 -c:a libvorbis whole.ogg && head -c 4500 whole.ogg >in/cut.ogg"

@@ -144,13 +144,13 @@ import Testing
       ),
       ("in/bell.wav/x.wav", "part of the path is a file, not a folder; name another folder"),
     ])
-    func inputsThatCannotBe(name: String, error: String) throws {
+    func impossibleInputs(name: String, error: String) throws {
       let folder = try SoundFolder()
       let outcome = try folder.convert("\(name) -o out --quiet")
       expectFailure(outcome, "\(name): error: \(error)")
     }
 
-    @Test func nobodyTakesTheResults() throws {
+    @Test func standardOutputCannotBeWritten() throws {
       let folder = try SoundFolder()
       expectFailure(
         try folder.convert("in -o out > /dev/full"),
@@ -189,7 +189,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, \(names.count) unchanged")
     }
 
-    @Test func namesThatAreNoText() throws {
+    @Test func namesThatAreNotUTF8() throws {
       let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
       let folder = try SoundFolder(["a.wav": sound, "b.wav": sound])
       let outcome = try folder.run(
@@ -271,7 +271,7 @@ import Testing
 
     /// Folders that the run creates exist by then, and an earlier run's report may be replaced.
     @Test(arguments: ["out/m.json", "out/deep/m.json", "PK/m.json", "in/../new/deep/down/m.json"])
-    func aReportInAFolderThatIsMade(path: String) throws {
+    func aReportInANewFolder(path: String) throws {
       let folder = try SoundFolder()
       _ = try folder.run("mkdir PK")
       let output = path.hasPrefix("in") ? "new" : "out"

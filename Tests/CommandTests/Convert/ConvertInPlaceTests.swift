@@ -69,7 +69,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.succeed("in -o in") == "0 converted, 2 unchanged")
   }
 
-  @Test func anotherContainerIsNoOrphanOfASoundInPlace() throws {
+  @Test func anotherContainerIsNotAnOrphanOfASoundInPlace() throws {
     let folder = try SoundFolder(["bell.caf": try sound(.caf, .pcm(.int16))])
     try folder.succeed("in -o in")
     #expect(try folder.succeed("in -o in -f WAVE --prune") == "1 converted, 0 unchanged")
@@ -77,7 +77,7 @@ struct ConvertInPlaceTests {
   }
 
   /// Once the records are lost, a sound and its earlier output map to the same output.
-  @Test func lostRecordsAreNotGuessed() throws {
+  @Test func lostRecordsAreNotReconstructed() throws {
     let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
     let before = try folder.files(in: "in")
@@ -123,7 +123,7 @@ struct ConvertInPlaceTests {
     @Test(
       .enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"),
       arguments: ["default", "omit"])
-    func theOnlyCopyIsKeptWhereCaseIsIgnored(policy: String) throws {
+    func theOnlyCopyIsKeptOnCaseInsensitiveFileSystems(policy: String) throws {
       let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
       let folder = try SoundFolder(["long.caf": sound])
       let outcome = try folder.run(
@@ -144,7 +144,7 @@ struct ConvertInPlaceTests {
     /// On such a file system, too, a sound converted in place is its own output in later runs. An output
     /// whose name differs only in case is no orphan.
     @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
-    func anOutputIsNoOrphanWhereCaseIsIgnored() throws {
+    func anOutputIsNotAnOrphanOnCaseInsensitiveFileSystems() throws {
       let folder = try SoundFolder([
         "Bell.wav": try sound(.wave, .pcm(.int16)), "own/Tick.CAF": try sound(.caf, .pcm(.int16)),
       ])

@@ -22,7 +22,7 @@ struct ConvertOverLimitTests {
   private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
 
   @Test(arguments: [("", ""), ("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
-  func theDefaultSoundTakesTheirPlace(options: String, prefix: String) throws {
+  func theDefaultSoundReplacesThem(options: String, prefix: String) throws {
     let folder = try folder()
     for counts in [
       "2 converted, 0 unchanged, 1 fell back", "0 converted, 2 unchanged, 1 fell back",
@@ -191,7 +191,7 @@ struct ConvertOverLimitTests {
   }
 
   /// If a sound is left out, its earlier output is removed, with a message.
-  @Test func removalIsTold() throws {
+  @Test func removalIsReported() throws {
     let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
     _ = try folder.convert()
     let before = try folder.files(in: "out")

@@ -157,7 +157,7 @@ import Testing
       ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
       ["Other.caf", "Own.caf"], ["Own.wav"],
     ])
-    func aRecordHidesNoSound(inputs: [String]) throws {
+    func aRecordCannotHideASound(inputs: [String]) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let other = try soundFile(.caf, .pcm(.int16), frameCount: 600)
       let bell = try soundFile(.wave, .pcm(.int16), frameCount: 500)
@@ -182,7 +182,7 @@ import Testing
     /// The same with a separate output folder: the user's sound stays, with a note. The recorded input may be
     /// gone, or have another output.
     @Test(arguments: ["../in/gone.wav", "../in/bell.wav", "gone.wav", "nowhere/x.wav"])
-    func aRecordRemovesNoSound(input: String) throws {
+    func aRecordCannotRemoveASound(input: String) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let folder = try SoundFolder()
       try folder.write(own, to: "out/Own.caf")
@@ -298,7 +298,7 @@ import Testing
     }
 
     /// In the inputs' folder, lost records cost more than a rebuild.
-    @Test func rejectedRecordsInPlaceSayWhatTheyCost() throws {
+    @Test func rejectedRecordsInPlaceAreExplained() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
       try folder.write([1, 2, 3], to: "in/.alertsound-state")
@@ -343,7 +343,7 @@ import Testing
     }
 
     /// Only the records tell an earlier output of a sound that is left out from the user's own file.
-    @Test func lostRecordsAreNamedWhereAFileIsInTheWay() throws {
+    @Test func lostRecordsAreMentionedIfAFileIsInTheWay() throws {
       let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
       #expect(try folder.convert().ending == .exit(0))
       try folder.write([1, 2, 3], to: "out/.alertsound-state")

@@ -42,7 +42,7 @@ struct ConvertReportTests {
   }
 
   /// Later runs report it, too.
-  @Test(arguments: [0, 1]) func theManifestTellsHowCloseIMA4Came(quality: Int) throws {
+  @Test(arguments: [0, 1]) func theManifestStatesTheQualityOfIMA4(quality: Int) throws {
     let folder = try SoundFolder()
     func codings(_ options: String) throws -> [String: [String: Double]] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
@@ -181,7 +181,7 @@ struct ConvertReportTests {
 
   /// Many terminals execute control sequences in printed text.
   @Test(arguments: ["plain", "xcode", "github", "json"])
-  func noNameTalksToATerminal(style: String) throws {
+  func namesCannotControlATerminal(style: String) throws {
     let folder = try SoundFolder(["a\u{1B}[2Jb\u{9B}31mc\u{85}d.wav": [1, 2, 3]])
     let outcome = try folder.convert("in -o out --diagnostics \(style)")
     let controls = outcome.errors.unicodeScalars.filter {
@@ -198,7 +198,7 @@ struct ConvertReportTests {
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
     ("-d N", "-d N depends on each sound; name a format, such as LEI16"),
   ])
-  func usageErrorsSpeakTheLogsLanguage(options: String, message: String) throws {
+  func usageErrorsUseTheDiagnosticStyle(options: String, message: String) throws {
     let folder = try SoundFolder()
     for (style, line) in [
       ("xcode", "error: \(message)"), ("github", "::error::\(message)"),
@@ -223,7 +223,7 @@ struct ConvertReportTests {
     #expect(file.errors.hasPrefix("::error file=o::o: missing closing quote"))
   }
 
-  @Test func diagnosticsSpeakTheLogsLanguage() throws {
+  @Test func diagnosticsUseTheDiagnosticStyle() throws {
     let folder = try mixedFolder()
     let path = folder.shell.directory.path("in")
     let long =
@@ -291,7 +291,7 @@ struct ConvertReportTests {
     #expect(try folder.files(in: "out").count == 5)
   }
 
-  @Test func quietSaysOnlyWhatIsWrong() throws {
+  @Test func quietPrintsOnlyWarningsAndErrors() throws {
     let folder = try SoundFolder()
     expectSilentSuccess(try folder.convert("in -o out --quiet"))
     try folder.remove("in/bell.wav")
@@ -301,7 +301,7 @@ struct ConvertReportTests {
   }
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func aBarIsForTerminalsOnly() throws {
+  func aBarIsShownOnlyOnTerminals() throws {
     // A change of rate takes long enough for the bar to appear.
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
@@ -327,7 +327,7 @@ struct ConvertReportTests {
 
   /// The bar also moves within one long file.
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func theBarMovesWithinAFile() throws {
+  func theBarAdvancesWithinAFile() throws {
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
@@ -358,7 +358,7 @@ struct ConvertReportTests {
   }
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func afconvertShowsHowFarItIs() throws {
+  func afconvertShowsProgress() throws {
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])

@@ -32,7 +32,7 @@ struct ConvertTests {
   @Test(arguments: [
     "--jobs 1", "--jobs 2", "--jobs 8", "--force", "--quiet", "--no-import",
   ])
-  func bytesDontDependOnHow(options: String) throws {
+  func bytesDoNotDependOnJobsOrPaths(options: String) throws {
     let folder = try SoundFolder()
     #expect(try folder.convert("in -o out \(options)").ending == .exit(0))
     #expect(try folder.files(in: "out") == expected())
@@ -77,7 +77,7 @@ struct ConvertTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func linesAreInTheInputsOrder() throws {
+  @Test func linesAreInInputOrder() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 500)
     let long = try soundFile(.wave, .pcm(.int16), frameCount: 60_000, sampleRate: 44_100)
     let folder = try SoundFolder(["a.wav": long, "b.wav": sound, "c.wav": [1, 2], "d.wav": sound])
@@ -185,7 +185,7 @@ struct ConvertTests {
   }
 
   /// Outputs made before names collided stay, and nothing that collides is pruned.
-  @Test func collisionsKeepWhatWasMade() throws {
+  @Test func collisionsKeepEarlierOutputs() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a/b.wav": sound, "z.wav": sound])
     try folder.succeed("in -o out --flatten")
@@ -203,7 +203,7 @@ struct ConvertTests {
     ("-d ima4 -f WAVE", "WAVE files can't contain 'ima4'; "),
     ("-d LEI24 -f AIFF", "AIFF files can't contain LEI24; "),
   ])
-  func formatsThatNoSoundCanHave(options: String, error: String) throws {
+  func formatsNoSoundCanHave(options: String, error: String) throws {
     let folder = try SoundFolder()
     let outcome = try folder.convert("in -o out \(options) --manifest m --depfile d")
     #expect(outcome.ending == .exit(1))
@@ -213,7 +213,7 @@ struct ConvertTests {
     #expect(try folder.shell.directory.names == ["in"])
   }
 
-  @Test func aLinkThatLeadsToNothingIsAMissingSound() throws {
+  @Test func aBrokenLinkIsAMissingSound() throws {
     let folder = try SoundFolder()
     let make = """
       ln -s nowhere.wav in/deep/gone.wav; ln -s loop.wav in/loop.wav
@@ -251,7 +251,7 @@ struct ConvertTests {
         == "5 converted, 0 unchanged")
   }
 
-  @Test func dryRunSaysWhatARealRunDoes() throws {
+  @Test func dryRunMatchesARealRun() throws {
     let folder = try SoundFolder()
     try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
     try folder.write(Array("no sound".utf8), to: "in/bad.wav")

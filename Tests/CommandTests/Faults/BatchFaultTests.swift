@@ -7,7 +7,7 @@ import Testing
   /// Faults while a batch runs.
   struct BatchFaultTests {
     /// The output folder is removed between two sounds: the second waits in a pipe until then.
-    @Test func outputFolderThatIsRemovedMeanwhile() throws {
+    @Test func outputFolderRemovedDuringTheRun() throws {
       let folder = try SoundFolder([:])
       try folder.write(try WritingCommand.sound.get(), to: "a.wav")
       let outcome = try folder.run(
@@ -61,7 +61,7 @@ import Testing
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["linkat", "rename"])
-    func anOutputThatIsAlteredBeforeItIsOnRecord(call: String) throws {
+    func anOutputAlteredBeforeItIsRecorded(call: String) throws {
       let folder = try SoundFolder(["a.wav": try WritingCommand.sound.get()])
       try folder.succeed("in -o expected")
       let expected = try folder.files(in: "expected")

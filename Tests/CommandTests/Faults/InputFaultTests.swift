@@ -125,7 +125,7 @@ import Testing
 
     /// A writer that dies midway. `compare` also says how much of the sound there is, so it is left out.
     @Test(arguments: lines.filter { !$0.contains("compare") })
-    func pipeThatBreaksOff(line: String) throws {
+    func pipeThatEndsEarly(line: String) throws {
       let folder = try Self.folder()
       let outcome = try Self.run(
         "(head -c 5000 good.wav; kill -KILL $BASHPID) 2>/dev/null | \(line)", "/dev/stdin",

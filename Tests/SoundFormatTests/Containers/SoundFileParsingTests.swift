@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SoundFileParsingTests {
-  @Test func rejectsNothingAtAll() {
+  @Test func rejectsAnEmptyFile() {
     let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: [UInt8]()) }
     #expect(error?.code == .empty)
     #expect(error?.description == "the file is empty")
@@ -39,7 +39,7 @@ import Testing
       ("00", "this is not a CAF, AIFF or WAVE file"),
       ("'WAVE'", "this is not a CAF, AIFF or WAVE file"),
     ] as [(String, String)])
-  func namesWhatAFileIs(text: String, reason: String) {
+  func namesTheFormatOfAFile(text: String, reason: String) {
     let error = #expect(throws: SoundFileError.self) { try parsed(text) }
     #expect(error?.code == .unrecognized)
     #expect(error?.reason == reason)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A failing source isn't reported as a broken file.
-  @Test func passesOnWhatTheSourceThrows() {
+  @Test func rethrowsErrorsOfTheSource() {
     struct Broken: ByteSource {
       let byteCount = 100
       func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {

@@ -24,7 +24,7 @@ struct CorpusTests {
   }
 
   @Test(arguments: rows)
-  func parsesAsTheManifestSays(row: Corpus.Row) throws {
+  func parsesAsTheManifestStates(row: Corpus.Row) throws {
     let bytes = try row.bytes()
     #expect(bytes.count == row.number("size"))
     let sound = try SoundFile(parsing: bytes)
@@ -54,7 +54,7 @@ struct CorpusTests {
   ]
 
   @Test(arguments: rows)
-  func notesWhatDeviates(row: Corpus.Row) throws {
+  func notesDeviations(row: Corpus.Row) throws {
     let sound = try SoundFile(parsing: try row.bytes())
     #expect(sound.noteTexts == Self.notes[row["file"], default: []])
   }

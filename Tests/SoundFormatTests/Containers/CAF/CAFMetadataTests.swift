@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Invalid positions, a string that isn't at its offset, and counts that are far too high.
-  @Test func notesWhatIsWrong() throws {
+  @Test func notesDeviations() throws {
     let sound = try sound(
       """
       'strg' 0000000000000012 00000009 00000001 0000000000000001 'm' 00
@@ -152,7 +152,7 @@ import Testing
       ])
   }
 
-  @Test func aChunkCutShortIsIgnored() throws {
+  @Test func aTruncatedChunkIsIgnored() throws {
     let sound = try sound("'inst' 0000000000000004 42700000 'mark' 0000000000000004 00000000")
     #expect(sound.metadata.isEmpty)
     #expect(
