@@ -10,8 +10,8 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert sounds to formats that iOS plays as alerts.",
     discussion: """
       Folders are searched for sounds and keep their structure. Only what changed is converted: \
-      changes of the inputs' bytes and of the options are detected by a small file beside the \
-      outputs. A single file whose output is named is converted each time.
+      a small file beside the outputs records the options and a digest of each input. A single \
+      file whose output is named is converted each time.
       """)
 
   @Argument(help: "The sounds, and folders of sounds.")

@@ -37,7 +37,7 @@ enum OptionsPromise {
       "a file of options in a file of options")
     try checkExpansion(of: ScratchFile.holding(bytes), to: words)
     guard let command = parse(words) else { return }
-    try expect(command.build.options.isEmpty, "the parser finds another file of options")
+    try expect(command.build.options.isEmpty, "the parser finds another options file")
     _ = try? command.format.target(output: command.output.path)
     try checkPaths(of: command)
   }
