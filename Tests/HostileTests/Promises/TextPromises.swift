@@ -15,7 +15,7 @@ enum PayloadPromise {
     do throws(ConversionError) {
       file = try PayloadFile(ScratchFile.holding(bytes))
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let resolution = try search.get().resolve(file.payload.request)
     try expect(resolution.request == file.payload.request, "an answer to another request")
@@ -30,7 +30,7 @@ enum OptionsPromise {
     do throws(ConversionError) {
       words = try OptionsFile(ScratchFile.holding(bytes)).words
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     try expect(
       !OptionWord.all(of: words.map(\.bytes)).contains { $0.name == OptionsFile.option },
