@@ -93,7 +93,7 @@ extension ConversionPlan {
       (build.prune, "--prune"), (build.flatten, "--flatten"),
       (!build.exclude.isEmpty, "--exclude"),
     ] where isGiven {
-      throw ValidationError("\(option) is for folders of outputs, and -o names a file")
+      throw ValidationError("\(option) needs an output folder, and -o names a file")
     }
   }
 
@@ -106,8 +106,8 @@ extension ConversionPlan {
     guard let option else { return }
     throw ConversionError(
       .creatingOutput, build.options.last.map { SoundPath($0.path) },
-      .sound(.unsupported, reason: "\(option) leaves sounds out, and the build waits for each"),
-      advice: "take it out")
+      .sound(.unsupported, reason: "\(option) skips sounds, but the build expects every output"),
+      advice: "remove that option")
   }
 }
 

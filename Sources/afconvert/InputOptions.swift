@@ -54,7 +54,7 @@ struct InputOptions {
     case .generateHash, .copyHash, .checkHash:
       // Accepting these without effect would suggest a check that doesn't happen.
       throw CommandLineError(
-        message: "\(option.spelling): where Apple's tool keeps the hash is not known; leave it out")
+        message: "\(option.spelling): where Apple's tool stores the hash is unknown; leave it out")
     case .primeMethod:
       try option.check(values[0], isOneOf: ["Pre", "Normal", "None"])
     // These concern codecs and containers that aren't supported here, or Apple's own development. Like

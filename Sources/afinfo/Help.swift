@@ -16,7 +16,7 @@ enum Help {
   static let synopsis = """
     Usage:
     afinfo [option...] audio_file(s)
-        Options may stand before, between and after the file names.
+        Options may come before, between or after the file names.
 
     """
 
@@ -31,13 +31,13 @@ enum Help {
           { -b | --brief }
               print a short description of each file
           { -r | --real }
-              count the frames where the file's beginning only suggests how many there are
+              count the frames if the file's header only estimates their number
           { -i | --info }
-              print the texts about the sound, too
+              also print the sound's text metadata
           { -x | --xml }
               print XML
           { --warnings }
-              say what deviates from the file's format; XML always does
+              report deviations from the file format; XML always includes them
           { --no-import }
               read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
           { --allow-truncated }
@@ -51,7 +51,7 @@ enum Help {
           { -u } property_id
               print a property of the file instead: edur, pnfo, info; or a chunk of that name
 
-      Taken without effect:
+      Accepted without effect:
           { --leaks }
 
       """

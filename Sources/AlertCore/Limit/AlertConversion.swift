@@ -160,7 +160,7 @@ extension Conversion {
   fileprivate func checkHasFrames(_ limit: LengthLimit) throws(ConversionError) {
     guard limit.policy != .warn, header.frameCount == 0 else { return }
     throw ConversionError(
-      .checkingLength, source.file, .sound(.empty, reason: "there is no sound in it"),
+      .checkingLength, source.file, .sound(.empty, reason: "it contains no audio"),
       advice: "export it again")
   }
 }

@@ -52,5 +52,5 @@ extension ByteSource {
 extension SoundFileError {
   /// The file has become shorter since it was opened.
   package static let becameShorter = SoundFileError(
-    .truncated, "the file became shorter while it was read")
+    .truncated, "the file shrank while it was being read")
 }

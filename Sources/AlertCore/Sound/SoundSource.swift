@@ -99,7 +99,7 @@ extension SoundFile {
   package var truncation: String? {
     missingByteCount == 0
       ? nil
-      : "the file was cut short: " + counted(audioBytes.count, "byte", of: "audio", are: "there")
+      : "the file is truncated: " + counted(audioBytes.count, "byte", of: "audio", are: "present")
         + ", " + counted(missingByteCount, are: "missing")
   }
 }

@@ -133,7 +133,7 @@ extension SoundSource {
       throw Refusal(
         cause: SoundFileError(
           .truncated,
-          "the file was cut short: "
+          "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .words(ConversionError.adviceOnTruncation))
     }
@@ -207,7 +207,7 @@ extension SoundSource.Refusal {
         return Self.adviceOnDamage
       }
       guard let paths else {
-        return "export the sound as WAV, or decode it by another tool first, such as ffmpeg"
+        return "export the sound as WAV, or decode it with another tool first, such as ffmpeg"
       }
       var command = RemedyCommand(paths, decodesFirst: true)
       let mayBeTooLong = cause.duration.map { $0 >= AlertRules.iOS.lengthLimit } ?? true
