@@ -48,7 +48,7 @@ struct ConversionRun {
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0
     do {
-      let report = try plan.batch.run(
+      let report = try plan.batch.runToEnd(
         jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
         monitor: .untilInterrupted,
         onEvent: { event in

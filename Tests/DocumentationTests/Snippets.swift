@@ -13,9 +13,8 @@ enum Snippets {
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
     target.sampleRate = 22_050
     target.channels = .mixed(1)
-    try Conversion(of: sound, to: target).write(to: "ring.caf") { fraction in
-      print("\(Int(fraction * 100)) %")
-    }
+    try Conversion(of: sound, to: target).write(
+      to: "ring.caf", monitor: Monitor { fraction in print(Int(fraction * 100), "%") })
     // end
   }
 

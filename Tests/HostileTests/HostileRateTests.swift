@@ -128,7 +128,7 @@ struct HostileRateTests {
     target.resamplingQuality = .linear
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
     let (sound, peak) = AllocationMeter.measure {
-      try? conversion.run(into: DiscardingSink(), { _ in }, { false })
+      try? conversion.run(into: DiscardingSink(), monitor: Monitor())
     }
     HostileCount.add(peak: peak)
     #expect(sound?.header.frameCount == 960_000)

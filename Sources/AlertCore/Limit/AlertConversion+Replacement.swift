@@ -13,25 +13,21 @@ extension AlertConversion {
     return replacement
   }
 
-  /// Returns the target for the replacement, whose channels, length and format may differ from the sound's.
-  private func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
-    let asked = conversion.target
-    let format = conversion.header.format
-    var target = ConversionTarget(
-      container: asked.container,
-      // Copied packets keep the source's format, so the replacement is converted to it.
-      dataFormat: asked.dataFormat ?? format.dataFormat)
-    target.sampleRate = asked.sampleRate
-    target.resamplingQuality = asked.resamplingQuality
-    target.ima4Quality = asked.ima4Quality
-    target.dither = asked.dither
-    target.usesFiller = asked.usesFiller
-    switch asked.channels {
-    case .unchanged, .count, .mixed: target.channels = asked.channels
-    case .map(let sources): target.channels = .count(sources.count)
-    }
-    if let layout = asked.outputLayout, layout.channelCount == target.channelCount(of: source) {
-      target.outputLayout = layout
+  /// Returns the target for the replacement, whose channels, length and format may differ from the
+  /// sound's: what was asked for, without what only concerns the sound itself.
+  func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
+    var target = conversion.target
+    // Copied packets keep the source's format, so the replacement is converted to it.
+    target.dataFormat = target.dataFormat ?? conversion.header.format.dataFormat
+    target.inputLayout = nil
+    target.firstFrame = 0
+    target.frameLimit = nil
+    target.fadeOutFrameCount = 0
+    target.primingOverride = PrimingOverride()
+    target.tagsSource = false
+    if case .map(let sources) = target.channels { target.channels = .count(sources.count) }
+    if let layout = target.outputLayout, layout.channelCount != target.channelCount(of: source) {
+      target.outputLayout = nil
     }
     return target
   }

@@ -150,7 +150,7 @@ public struct Batch: Sendable {
       // Work that takes seconds must not block the threads that tasks share. Those may not even be available.
       Threads.detach {
         do {
-          let report = try run(
+          let report = try runToEnd(
             jobs: jobs, monitor: watching,
             onEvent: { continuation.yield($0) })
           continuation.yield(.ended(report))
@@ -170,7 +170,7 @@ public struct Batch: Sendable {
   ///   - onEvent: Called for each event, from any thread, one call at a time. An error that it throws ends
   ///     the run.
   /// - Throws: `CancellationError`, or what `onEvent` throws.
-  package func run(
+  package func runToEnd(
     jobs: Int, monitor: Monitor = Monitor(),
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchReport {

@@ -19,7 +19,7 @@ struct BatchLedger {
 
   init(
     of batch: Batch, savingInterval: Duration = savingInterval,
-    monitor: Monitor
+    monitor: Monitor = Monitor()
   ) {
     self.batch = batch
     self.savingInterval = savingInterval

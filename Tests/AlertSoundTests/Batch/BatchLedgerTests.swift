@@ -20,8 +20,6 @@ struct BatchLedgerTests {
       to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
   }
 
-  private static func never() -> Bool { false }
-
   /// If a run is killed, its records are already saved. With no interval, they are all but the last
   /// output's.
   @Test func recordsAreSavedWhileTheRunGoesOn() throws {
@@ -87,7 +85,7 @@ struct BatchLedgerTests {
       for _ in 0..<5 {
         do {
           let lock = try FolderLock(folder)
-          try lock.wait({}, Self.never)
+          try lock.wait(Monitor()) {}
           count.enter()
           Thread.sleep(forTimeInterval: 0.001)
           count.leave()
@@ -109,15 +107,17 @@ struct BatchLedgerTests {
     let second = try FolderLock(folder)
     let isTakenAgain = second.take()
     #expect(!isTakenAgain)
-    var noticeCount = 0
+    let noticeCount = Locked(0)
     var error: ConversionError?
     do throws(ConversionError) {
-      try second.wait({ noticeCount += 1 }, { noticeCount > 0 })
+      try second.wait(Monitor(isCancelled: { noticeCount.withLock { $0 } > 0 })) {
+        noticeCount.withLock { $0 += 1 }
+      }
     } catch let thrown {
       error = thrown
     }
     #expect(error?.cause == .cancelled)
-    #expect(noticeCount == 1)
+    #expect(noticeCount.withLock { $0 } == 1)
   }
 
   /// A batch that is cancelled while it waits ends as cancelled, and reports what it waits for.
@@ -150,9 +150,9 @@ struct BatchLedgerTests {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))
     let changeTime = try #require(FileStamp(of: path)).changeTime
-    let young = try BatchInput(path, now: changeTime + 1_900_000_000, { false })
+    let young = try BatchInput(path, now: changeTime + 1_900_000_000, Monitor())
     #expect(young.stamp == nil)
-    let settled = try BatchInput(path, now: changeTime + 2_100_000_000, { false })
+    let settled = try BatchInput(path, now: changeTime + 2_100_000_000, Monitor())
     #expect(settled.stamp == FileStamp(of: path))
   }
 }

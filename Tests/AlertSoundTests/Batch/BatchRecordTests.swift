@@ -21,7 +21,7 @@ struct BatchRecordTests {
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
     func place(_ record: BatchRecord) -> BatchRecord.Place {
-      record.place(of: "a.caf", in: path.folder) { false }
+      record.place(of: "a.caf", in: path.folder, Monitor())
     }
     // If the record has a stamp, the stamp is enough. Otherwise, the bytes are.
     #expect(place(record(stamp, of: [])) == .intact(stamp))
@@ -52,13 +52,13 @@ struct BatchRecordTests {
     }
     #expect(unsafe mkfifo(folder.path("out/pipe"), 0o600) == 0)
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
-      #expect(record(nil, of: [1, 2, 3]).place(of: name, in: root) { false } == .altered)
+      #expect(record(nil, of: [1, 2, 3]).place(of: name, in: root, Monitor()) == .altered)
     }
     // Reading this much would take far too long.
     let large = try FileDescriptor.open(
       root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
-    #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root) { false } == .altered)
+    #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root, Monitor()) == .altered)
   }
 
   /// A large file is only read in full if it is also laid out like an output.
@@ -71,9 +71,9 @@ struct BatchRecordTests {
     var record = record(nil, of: [])
     for byteCount in [1 << 40, nil] as [Int64?] {
       record.outputByteCount = byteCount
-      #expect(record.place(of: "large.caf", in: path.folder) { false } == .altered)
+      #expect(record.place(of: "large.caf", in: path.folder, Monitor()) == .altered)
       let large = try AnchoredFolder(path.folder).file(at: "large.caf")
-      #expect(!record.isOutput(large) { false })
+      #expect(!record.isOutput(large, Monitor()))
     }
   }
 

@@ -151,7 +151,8 @@ struct BatchTests {
     let batch = try folder.batch()
     let watch = Watch()
     func listenToOne() async throws {
-      for try await _ in batch.run(jobs: 1, monitor: Monitor(isCancelled: watch.neverCancelled(making: folder))) {
+      let monitor = Monitor(isCancelled: watch.neverCancelled(making: folder))
+      for try await _ in batch.run(jobs: 1, monitor: monitor) {
         break
       }
     }
@@ -164,12 +165,13 @@ struct BatchTests {
     let folder = try Folder(count: 50, frameCount: 500)
     let batch = try folder.batch()
     let askedCount = Mutex(0)
-    let events = batch.run(jobs: 2) {
+    let monitor = Monitor(isCancelled: {
       askedCount.withLock {
         $0 += 1
         return $0 > 30
       }
-    }
+    })
+    let events = batch.run(jobs: 2, monitor: monitor)
     var finishedCount = 0
     await #expect(throws: CancellationError.self) {
       for try await event in events {
@@ -221,7 +223,7 @@ struct BatchTests {
     let meeting = Mutex(Meeting())
     // Other tests may occupy all other threads for a while.
     let deadline = ContinuousClock.now + .seconds(3600)
-    let events = try folder.batch().run(jobs: 2) {
+    let monitor = Monitor(isCancelled: {
       let thread = "\(pthread_self())"
       meeting.withLock { _ = $0.working.insert(thread) }
       while ContinuousClock.now < deadline {
@@ -233,7 +235,8 @@ struct BatchTests {
         usleep(1000)
       }
       return false
-    }
+    })
+    let events = try folder.batch().run(jobs: 2, monitor: monitor)
     for try await _ in events {}
     #expect(meeting.withLock { $0.hasHappened })
   }
@@ -310,57 +313,5 @@ struct BatchTests {
     #expect(counts.isEmpty)
     #expect(report?.results.isEmpty == true)
     #expect(try directory.names == [])
-  }
-
-  @Test func anEqualRequestHasAnEqualRecipe() throws {
-    let folder = try Folder(count: 0)
-    var digests: Set<UInt64> = []
-    func add(_ change: (inout ConversionTarget) -> Void = { _ in }) throws {
-      var target = Self.target
-      change(&target)
-      let digest = try folder.batch(target).recipeDigest()
-      #expect(try folder.batch(target).recipeDigest() == digest)
-      #expect(try folder.batch(target).recipeDigest(version: "another") != digest)
-      digests.insert(digest)
-    }
-    try add()
-    try add { $0.container = .aifc }
-    try add { $0.dataFormat = nil }
-    for type in [PCMEncoding.SampleType.int8, .uint8, .int16, .int24, .int32, .float32, .float64] {
-      try add { $0.dataFormat = .pcm(type) }
-    }
-    try add { $0.dataFormat = .pcm(.int16, .big) }
-    try add { $0.sampleRate = 22_050 }
-    try add { $0.sampleRate = 22_050.5 }
-    try add { $0.resamplingQuality = .fast }
-    try add { $0.channels = .count(2) }
-    try add { $0.channels = .mixed(2) }
-    try add { $0.channels = .map([0, 1]) }
-    try add { $0.channels = .map([0, nil]) }
-    try add { $0.inputLayout = .stereo }
-    try add { $0.outputLayout = .stereo }
-    try add { $0.outputLayout = .mono }
-    try add { $0.firstFrame = 1 }
-    try add { $0.frameLimit = 1 }
-    try add { $0.fadeOutFrameCount = 1 }
-    try add { $0.dither = .triangular }
-    try add { $0.dither = .noiseShaped }
-    try add { $0.primingOverride.primingFrameCount = 1 }
-    try add { $0.primingOverride.remainderFrameCount = 1 }
-    try add { $0.tagsSource = true }
-    try add { $0.usesFiller = false }
-    try add { $0.ima4Quality = 1 }
-    #expect(digests.count == 31)
-  }
-
-  /// A new field of a request must also be added to its recipe.
-  @Test func theRecipeKnowsEveryField() {
-    let fields = Mirror(reflecting: Self.target).children.compactMap(\.label)
-    #expect(
-      fields == [
-        "container", "dataFormat", "sampleRate", "resamplingQuality", "channels", "inputLayout",
-        "outputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "ima4Quality", "dither",
-        "primingOverride", "tagsSource", "usesFiller",
-      ])
   }
 }

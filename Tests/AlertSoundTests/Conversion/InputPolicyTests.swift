@@ -118,7 +118,7 @@ struct InputPolicyTests {
     func run(_ sound: SoundSource) throws -> ConvertedSound {
       let conversion = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
-      return try conversion.run(into: MemorySink(for: conversion.header), { _ in }, { false })
+      return try conversion.run(into: MemorySink(for: conversion.header), monitor: Monitor())
     }
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)

@@ -55,7 +55,7 @@ struct BufferReuseTests {
     let conversion = try Conversion(
       of: SoundSource(path: folder.filePath("in.caf")), to: target)
     let (isDone, byteCount) = AllocationMeter.total {
-      (try? conversion.run(into: DiscardingSink(), { _ in }, { false })) != nil
+      (try? conversion.run(into: DiscardingSink(), monitor: Monitor())) != nil
     }
     #expect(isDone)
     return byteCount

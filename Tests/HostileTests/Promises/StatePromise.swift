@@ -91,8 +91,8 @@ struct StateFolder {
       [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
       limit: LengthLimit(.fail))
     batch.removesOrphans = true
-    let run = BatchRun(batch) { false }
-    var ledger = BatchLedger(of: batch) { false }
+    let run = BatchRun(batch)
+    var ledger = BatchLedger(of: batch)
     let orphans = run.handleOrphans(besides: [], noting: &ledger)
     for orphan in orphans {
       try expect(orphan.fate != .removed, "\(orphan.output) was removed")

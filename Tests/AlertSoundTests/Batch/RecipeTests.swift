@@ -1,0 +1,138 @@
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertCore
+@testable import AlertSound
+
+/// The digest that tells whether an output was made by the same request.
+struct RecipeTests {
+  private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+
+  private static func digest(
+    _ target: ConversionTarget = target, _ limit: LengthLimit? = nil,
+    _ policy: InputPolicy = InputPolicy(), version: String = Toolkit.version
+  ) throws -> UInt64 {
+    var batch = try Batch([], into: "out", to: target, limit: limit ?? LengthLimit(.fail))
+    batch.inputPolicy = policy
+    return batch.recipeDigest(version: version)
+  }
+
+  @Test func anEqualRequestHasAnEqualDigest() throws {
+    var digests: Set<UInt64> = []
+    func add(_ change: (inout ConversionTarget) -> Void = { _ in }) throws {
+      var target = Self.target
+      change(&target)
+      let digest = try Self.digest(target)
+      #expect(try Self.digest(target) == digest)
+      #expect(try Self.digest(target, version: "another") != digest)
+      digests.insert(digest)
+    }
+    try add()
+    try add { $0.container = .aifc }
+    try add { $0.dataFormat = nil }
+    for type in [PCMEncoding.SampleType.int8, .uint8, .int16, .int24, .int32, .float32, .float64] {
+      try add { $0.dataFormat = .pcm(type) }
+    }
+    try add { $0.dataFormat = .pcm(.int16, .big) }
+    try add { $0.sampleRate = 22_050 }
+    try add { $0.sampleRate = 22_050.5 }
+    try add { $0.resamplingQuality = .fast }
+    try add { $0.channels = .count(2) }
+    try add { $0.channels = .mixed(2) }
+    try add { $0.channels = .map([0, 1]) }
+    try add { $0.channels = .map([0, nil]) }
+    try add { $0.inputLayout = .stereo }
+    try add { $0.outputLayout = .stereo }
+    try add { $0.outputLayout = .mono }
+    try add { $0.firstFrame = 1 }
+    try add { $0.frameLimit = 1 }
+    try add { $0.fadeOutFrameCount = 1 }
+    try add { $0.dither = .triangular }
+    try add { $0.dither = .noiseShaped }
+    try add { $0.primingOverride.primingFrameCount = 1 }
+    try add { $0.primingOverride.remainderFrameCount = 1 }
+    try add { $0.tagsSource = true }
+    try add { $0.usesFiller = false }
+    try add { $0.ima4Quality = 1 }
+    #expect(digests.count == 31)
+  }
+
+  /// Every stored property of a target, with a change of it.
+  private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
+    "container": { $0.container = .wave }, "dataFormat": { $0.dataFormat = .muLaw },
+    "sampleRate": { $0.sampleRate = 8000 }, "resamplingQuality": { $0.resamplingQuality = .fast },
+    "channels": { $0.channels = .count(2) }, "inputLayout": { $0.inputLayout = .mono },
+    "outputLayout": { $0.outputLayout = .mono }, "firstFrame": { $0.firstFrame = 1 },
+    "frameLimit": { $0.frameLimit = 1 }, "fadeOutFrameCount": { $0.fadeOutFrameCount = 1 },
+    "ima4Quality": { $0.ima4Quality = 1 }, "dither": { $0.dither = .triangular },
+    "primingOverride": { $0.primingOverride.primingFrameCount = 1 },
+    "tagsSource": { $0.tagsSource = true }, "usesFiller": { $0.usesFiller = false },
+  ]
+
+  private static let policyChanges: [String: @Sendable (inout InputPolicy) -> Void] = [
+    "importsForeignFormats": { $0.importsForeignFormats = false },
+    "acceptsTruncatedFiles": { $0.acceptsTruncatedFiles = true },
+    "byteLimit": { $0.byteLimit = 1 }, "durationLimit": { $0.durationLimit = 1 },
+  ]
+
+  private static func limits() throws -> [String: LengthLimit] {
+    let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
+    return [
+      "policy": try LengthLimit(.trim), "seconds": try LengthLimit(.fail, seconds: 20),
+      "defaultSound": try LengthLimit(.fail, defaultSound: sound),
+    ]
+  }
+
+  private static func properties(of value: Any) -> Set<String> {
+    Set(Mirror(reflecting: value).children.compactMap(\.label))
+  }
+
+  /// A new option fails this test until a change of it is listed here.
+  @Test func everyOptionChangesTheDigest() throws {
+    let digest = try Self.digest()
+    #expect(Self.properties(of: Self.target) == Set(Self.targetChanges.keys))
+    for (name, change) in Self.targetChanges {
+      var target = Self.target
+      change(&target)
+      #expect(try Self.digest(target) != digest, "\(name)")
+    }
+    #expect(Self.properties(of: InputPolicy()) == Set(Self.policyChanges.keys))
+    for (name, change) in Self.policyChanges {
+      var policy = InputPolicy()
+      change(&policy)
+      #expect(try Self.digest(Self.target, nil, policy) != digest, "\(name)")
+    }
+    #expect(try Self.properties(of: LengthLimit(.fail)) == Set(Self.limits().keys))
+    for (name, limit) in try Self.limits() {
+      #expect(try Self.digest(Self.target, limit) != digest, "\(name)")
+    }
+  }
+
+  /// The default sound counts by its bytes.
+  @Test func anotherDefaultSoundChangesTheDigest() throws {
+    let digests = try [Signal.sine, .noise].map { signal in
+      let file = try soundFile(.wave, .pcm(.int16), channels: [signal], frameCount: 10)
+      return try Self.digest(Self.target, LengthLimit(.fail, defaultSound: SoundSource(bytes: file)))
+    }
+    #expect(Set(digests).count == 2)
+  }
+
+  /// What concerns only the sound itself doesn't apply to its replacement. Every other option does,
+  /// also one that is added later.
+  @Test func theReplacementIsConvertedAsAsked() throws {
+    let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
+    let resets: Set = [
+      "inputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "primingOverride",
+      "tagsSource",
+    ]
+    for (name, change) in Self.targetChanges {
+      var target = Self.target
+      change(&target)
+      let replacement = try AlertConversion(of: sound, to: target, limit: LengthLimit(.default))
+        .targetOfReplacement(from: DefaultSound.source)
+      #expect(replacement == (resets.contains(name) ? Self.target : target), "\(name)")
+    }
+  }
+}

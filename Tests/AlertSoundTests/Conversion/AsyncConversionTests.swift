@@ -1,0 +1,68 @@
+import AlertSound
+import SoundFormat
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The asynchronous forms: they do the same work, elsewhere.
+struct AsyncConversionTests {
+  private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+
+  private static func source(frameCount: Int = 10_000) throws -> SoundSource {
+    try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: frameCount))
+  }
+
+  private static func bytes(of conversion: Conversion) throws -> [UInt8] { try conversion.bytes() }
+
+  @Test func bytesAreThoseOfTheSynchronousForm() async throws {
+    let conversion = try Conversion(of: Self.source(), to: Self.target)
+    #expect(try await conversion.bytes() == Self.bytes(of: conversion))
+  }
+
+  @Test func theFileIsWritten() async throws {
+    let folder = try TemporaryDirectory()
+    let alert = try AlertConversion(of: Self.source(), to: Self.target, limit: LengthLimit(.fail))
+    #expect(try await alert.write(to: folder.path("a.caf")) == .converted)
+    try await alert.conversion.write(to: folder.filePath("b.caf"))
+    #expect(try folder.read("a.caf") == folder.read("b.caf"))
+    let inspection = try await SoundInspection(of: folder.filePath("a.caf"))
+    #expect(inspection.verdict.outcome == .plays)
+  }
+
+  @Test func progressEndsAtOne() async throws {
+    let last = Mutex(0.0)
+    _ = try await Conversion(of: Self.source(), to: Self.target)
+      .bytes(monitor: Monitor(progress: { fraction in last.withLock { $0 = fraction } }))
+    #expect(last.withLock { $0 } == 1)
+  }
+
+  /// The conversion never ends unless cancelling its task reaches it.
+  @Test func cancellingTheTaskCancelsTheConversion() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.filePath("a.caf")
+    let conversion = try Conversion(of: Self.source(frameCount: 200_000), to: Self.target)
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      // Each report waits until the task is cancelled, which the shared threads must remain free to do.
+      let isReleased = Mutex(false)
+      return await withTaskCancellationHandler {
+        await #expect(throws: ConversionError.self) {
+          try await conversion.write(
+            to: path,
+            monitor: Monitor(progress: { _ in
+              continuation.yield()
+              while !isReleased.withLock({ $0 }) {}
+            }))
+        }
+      } onCancel: {
+        isReleased.withLock { $0 = true }
+      }
+    }
+    for await _ in started { break }
+    task.cancel()
+    let error = await task.value
+    #expect(error?.cause == .cancelled)
+    #expect(try folder.names == [])
+  }
+}
