@@ -19,7 +19,7 @@ struct CodedFrames: BlockReader {
     of source: SoundSource, as format: StreamFormat, ima4Quality: Int
   ) throws(SoundFileError) {
     reader = try FrameReader(source, from: 0, widestChannelCount: format.channelCount)
-    encoder = try FrameEncoder(for: format, ima4Quality: ima4Quality)
+    encoder = try FrameEncoder(for: format, ima4Quality: ima4Quality, workers: .threads)
     decoder = try FrameDecoder(for: Self.sound(of: format))
     channelCount = format.channelCount
   }
