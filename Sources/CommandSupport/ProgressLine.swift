@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A progress line on the terminal, which is erased when the work ends.
 ///
@@ -16,7 +9,7 @@ package final class ProgressLine {
   /// Whether there is a terminal to show the line. Evaluated lazily, since most work ends before the first
   /// update.
   package private(set) lazy var isShown =
-    unsafe isatty(StandardStreams.diagnostics.rawValue) == 1 && Terminal.understandsEscapes
+    unsafe StandardStreams.diagnostics.isTerminal && Terminal.understandsEscapes
   private let clock = ContinuousClock()
   private var nextUpdate: ContinuousClock.Instant
   private var hasBeenWritten = false

@@ -9,11 +9,11 @@
 /// A value that one thread at a time can access.
 ///
 /// `Synchronization.Mutex` needs a newer macOS than the oldest one the package supports.
-@safe final class Locked<Value>: @unchecked Sendable {
+@safe package final class Locked<Value>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     unsafe lock = .allocate(capacity: 1)
     self.value = value
     let status = unsafe pthread_mutex_init(lock, nil)
@@ -26,7 +26,7 @@
   }
 
   /// Waits for the lock and holds it until the work is done.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ work: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(lock)
