@@ -55,30 +55,35 @@ let package = Package(
   targets: [
     .target(name: "SoundFormat", swiftSettings: settings),
     .target(name: "Synthesis", swiftSettings: settings),
+    // The only module that imports the system's C library.
+    .target(
+      name: "Platform", dependencies: ["CPlatform", systemPackage], swiftSettings: settings),
     .target(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
     .target(
       name: "AlertSound",
       dependencies: [
-        "AlertCore", "CAttributes", "CSampleRate", "CSndFile", "CZlib", "SoundFormat",
+        "AlertCore", "CPlatform", "CSampleRate", "CSndFile", "Platform", "SoundFormat",
         systemPackage,
       ],
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
-      dependencies: ["AlertSound", "CSignals", systemPackage],
+      dependencies: ["AlertSound", "Platform", systemPackage],
       swiftSettings: settings),
     command(
-      "afconvert", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      "afconvert",
+      dependencies: ["AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage],
       manual: "afconvert.1", start: "main.swift"),
     command(
-      "afinfo", dependencies: ["AlertSound", "CommandSupport", "SoundFormat", systemPackage],
+      "afinfo",
+      dependencies: ["AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage],
       manual: "afinfo.1", start: "main.swift"),
     // Not named after the command: on a case-insensitive file system that would be the library's name.
     command(
       "AlertSoundCommand",
       dependencies: [
-        "AlertSound", "CommandSupport", "SoundFormat", systemPackage,
+        "AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], manual: "alertsound.1", start: "EntryPoint.swift"),
     .plugin(
@@ -104,10 +109,8 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: sampleratePackage,
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
-    // No package is needed to build: the header is our own.
-    .systemLibrary(name: "CZlib"),
-    .systemLibrary(name: "CAttributes"),
-    .systemLibrary(name: "CSignals"),
+    // No package is needed to build: its header of zlib is our own.
+    .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CSndFile"],
@@ -118,12 +121,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AlertSoundTests",
-      dependencies: ["AlertSound", "SoundFormat", "TestSupport", systemPackage],
+      dependencies: ["AlertSound", "Platform", "SoundFormat", "TestSupport", systemPackage],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "SoundFormat",
+        "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

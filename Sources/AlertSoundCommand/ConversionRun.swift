@@ -1,6 +1,7 @@
 import AlertSound
 import CommandSupport
 import FoundationEssentials
+import Platform
 import SystemPackage
 
 /// Runs a plan and reports what happens.

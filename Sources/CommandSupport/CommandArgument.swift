@@ -1,12 +1,5 @@
+internal import Platform
 package import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// An argument of the command line, or the value of an environment variable, with its exact bytes.
 ///
@@ -36,17 +29,10 @@ package struct CommandArgument: Sendable {
     }
   }
 
-  @unsafe private init(_ word: UnsafePointer<CChar>) {
-    text = unsafe String(cString: word)
-    bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map(
-      UInt8.init(bitPattern:))
-    path = unsafe FilePath(platformString: word)
-  }
-
   /// The value of an environment variable; nil if it is empty or not set.
   package init?(environment name: String) {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    unsafe self.init(value)
+    guard let value = ThisProcess.environment(name), !value.isEmpty else { return nil }
+    self.init(bytes: value)
   }
 
   /// The file to read a sound from: `-` means standard input.
@@ -61,19 +47,14 @@ package struct CommandArgument: Sendable {
 
   /// The words after the command's name. Ends the process if the system doesn't provide them.
   package static var all: [CommandArgument] {
-    #if os(Linux)
-      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file even the command's
-      // name is missing, and the command would run as if it had been given no arguments.
-      guard CommandLine.argc > 0 else {
-        printError(
-          Diagnostic(
-            .error, nil, "the arguments can't be read from /proc/self/cmdline; is /proc mounted?"
-          ).line())
-        terminate(with: ExitStatus.systemFailure.rawValue)
-      }
-    #endif
-    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      unsafe CommandLine.unsafeArgv[index].map { unsafe CommandArgument($0) }
+    guard let words = ThisProcess.arguments else {
+      // Without them, the command would run as if it had been given none.
+      printError(
+        Diagnostic(
+          .error, nil, "the arguments can't be read from /proc/self/cmdline; is /proc mounted?"
+        ).line())
+      terminate(with: ExitStatus.systemFailure.rawValue)
     }
+    return words.dropFirst().map { CommandArgument(bytes: $0) }
   }
 }

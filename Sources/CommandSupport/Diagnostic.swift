@@ -1,4 +1,5 @@
 internal import AlertSound
+internal import Platform
 package import SystemPackage
 
 /// A diagnostic line about a file, in a form that readers of build logs understand.

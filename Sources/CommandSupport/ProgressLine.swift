@@ -1,13 +1,5 @@
-internal import AlertSound
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A progress line on the terminal, which is erased when the work ends.
 ///
@@ -18,7 +10,7 @@ package final class ProgressLine: Sendable {
   /// update.
   package var isShown: Bool { Self.isShown }
   private static let isShown =
-    unsafe isatty(StandardStreams.diagnostics.rawValue) == 1 && Terminal.understandsEscapes
+    unsafe StandardStreams.diagnostics.isTerminal && Terminal.understandsEscapes
   private let clock = ContinuousClock()
   private let state: Locked<State>
 

@@ -1,19 +1,12 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
+internal import SystemPackage
 
 /// What is known about the terminal that shows the output.
 package enum Terminal {
   /// The width in characters: from `COLUMNS`, else from the terminal, else 80.
   package static var width: Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-    var size = winsize()
-    let status = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
-    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    return FileDescriptor.standardOutput.terminalWidth ?? 80
   }
 
   /// Whether non-ASCII characters can be shown, judging by the locale's encoding.
@@ -32,6 +25,6 @@ package enum Terminal {
   }
 
   private static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    ThisProcess.environment(name).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -1,3 +1,4 @@
 import CommandSupport
+import Platform
 
 terminate(with: Command.run(CommandArgument.all).rawValue)

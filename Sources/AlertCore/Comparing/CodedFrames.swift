@@ -19,7 +19,8 @@ struct CodedFrames: BlockReader {
     of source: SoundSource, as format: StreamFormat, ima4Quality: Int
   ) throws(SoundFileError) {
     reader = try source.frames()
-    encoder = try FrameEncoder(for: format, ima4Quality: ima4Quality)
+    encoder = try FrameEncoder(
+      for: format, ima4Quality: ima4Quality, workers: source.host.workers)
     decoder = try FrameDecoder(for: Self.sound(of: format))
     channelCount = format.channelCount
   }

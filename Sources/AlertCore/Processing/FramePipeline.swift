@@ -40,7 +40,8 @@ struct FramePipeline {
     routing = conversion.routing
     sourceChannelCount = source.format.channelCount
     channelCount = format.channelCount
-    encoder = try FrameEncoder(for: format, ima4Quality: target.ima4Quality)
+    encoder = try FrameEncoder(
+      for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate

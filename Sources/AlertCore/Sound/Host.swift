@@ -1,3 +1,5 @@
+package import SoundFormat
+
 /// What the machine provides to the core, which itself has neither threads nor libraries.
 package struct Host: Sendable {
   /// Runs two closures, in parallel if there are threads for it. Neither may access what the other
@@ -5,17 +7,21 @@ package struct Host: Sendable {
   package typealias RunBoth =
     @Sendable (_ first: () throws -> Void, _ second: () throws -> Void) throws -> Void
 
+  /// What changes sample rates.
   package let resamplers: any ResamplerFactory
+  /// What shares the search for IMA4 among processors.
+  package let workers: Workers
   package let runBoth: RunBoth
 
   package init(
-    resamplers: any ResamplerFactory,
+    resamplers: any ResamplerFactory, workers: Workers = .sequential,
     runBoth: @escaping RunBoth = { first, second in
       try first()
       try second()
     }
   ) {
     self.resamplers = resamplers
+    self.workers = workers
     self.runBoth = runBoth
   }
 }

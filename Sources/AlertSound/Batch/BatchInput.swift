@@ -1,13 +1,6 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// An input as it was read. It is identified by its bytes, not by its times.
 struct BatchInput {
@@ -36,7 +29,7 @@ struct BatchInput {
   ///   - now: The current time, in nanoseconds since 1970.
   ///   - monitor: Can cancel the search.
   init(
-    _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = Self.now,
+    _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
     _ monitor: Monitor
   ) throws(ConversionError) {
     self.path = path
@@ -70,12 +63,6 @@ struct BatchInput {
     _ policy: InputPolicy, remedyOutput: FilePath
   ) throws(ConversionError) -> SoundSource {
     try SoundSource(bytes: bytes, of: path, policy: policy, remedyOutput: remedyOutput)
-  }
-
-  private static var now: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 
 /// A deflated file of an archive, inflated only as far as it is read.

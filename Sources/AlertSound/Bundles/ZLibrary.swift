@@ -1,4 +1,5 @@
-internal import CZlib
+internal import CPlatform
+internal import Platform
 
 /// The functions of zlib that inflating needs.
 ///
@@ -21,7 +22,7 @@ internal import CZlib
   static let installed = ZLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("libz.so.1", "libz.1.dylib"),
+    guard let library = DynamicLibrary("z", version: 1),
       let begin = unsafe library.function("inflateInit2_", as: Begin.self),
       let step = unsafe library.function("inflate", as: Step.self),
       let end = unsafe library.function("inflateEnd", as: End.self),

@@ -1,12 +1,5 @@
+internal import Platform
 public import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A pattern of file names, with a shell's wildcards: `*`, `?` and `[…]`.
 public struct PathPattern: Hashable, Sendable {
@@ -20,13 +13,8 @@ public struct PathPattern: Hashable, Sendable {
 
   /// Returns whether the pattern matches a path or its last component.
   public func matches(_ path: FilePath) -> Bool {
-    fits(path) || path.lastComponent.map { fits(FilePath(root: nil, [$0])) } == true
-  }
-
-  private func fits(_ path: FilePath) -> Bool {
-    unsafe pattern.withPlatformString { pattern in
-      unsafe path.withPlatformString { unsafe fnmatch(pattern, $0, 0) == 0 }
-    }
+    path.fits(pattern: pattern)
+      || path.lastComponent.map { FilePath(root: nil, [$0]).fits(pattern: pattern) } == true
   }
 }
 

@@ -1,4 +1,4 @@
-internal import SoundFormat
+internal import Platform
 
 extension Monitor {
   /// Does work on a thread of its own and waits for it without blocking the calling task's thread.

@@ -1,13 +1,6 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// An open folder from which files are reached without following a symbolic link.
 ///
@@ -32,7 +25,8 @@ final class AnchoredFolder {
     var folder = self
     for name in path.components {
       guard name.kind == .regular else { throw .invalidArgument }
-      folder = AnchoredFolder(try folder.open(FilePath(root: nil, [name]), O_DIRECTORY))
+      folder = AnchoredFolder(
+        try folder.descriptor.openEntry(FilePath(root: nil, [name]), isFolder: true))
     }
     return folder
   }
@@ -45,7 +39,7 @@ final class AnchoredFolder {
     for component in path.components {
       let name = FilePath(root: nil, [component])
       do {
-        folder = AnchoredFolder(try folder.open(name, O_DIRECTORY))
+        folder = AnchoredFolder(try folder.descriptor.openEntry(name, isFolder: true))
       } catch {
         switch error {
         case .tooManySymbolicLinkLevels: return true
@@ -69,7 +63,7 @@ final class AnchoredFolder {
     let place = FilePath(root: nil, [name])
     // Merely opening a device can have side effects, so check first.
     guard try parent.status(of: place).type == .regular else { throw .invalidArgument }
-    let descriptor = try parent.open(place, 0)
+    let descriptor = try parent.descriptor.openEntry(place, isFolder: false)
     guard let status = try? descriptor.stat(), status.type == .regular else {
       try? descriptor.close()
       throw .invalidArgument
@@ -84,52 +78,7 @@ final class AnchoredFolder {
 
   /// The names in this folder, in no particular order.
   func names() throws(Errno) -> [FilePath] {
-    let own = try open(".", O_DIRECTORY)
-    guard let stream = unsafe fdopendir(own.rawValue) else {
-      let error = Errno(rawValue: errno)
-      try? own.close()
-      throw error
-    }
-    return unsafe try FolderEntry.read(stream).map { FilePath(bytes: $0.name) }
-  }
-
-  /// Removes a file from this folder.
-  func removeFile(_ name: FilePath) throws(Errno) {
-    let result = unsafe name.withPlatformString { unsafe unlinkat(descriptor.rawValue, $0, 0) }
-    if result != 0 { throw Errno(rawValue: errno) }
-  }
-
-  /// Renames a file in this folder to an unused name.
-  fileprivate func rename(_ name: FilePath, toUnused other: FilePath) throws(Errno) {
-    let result = unsafe name.withPlatformString { old in
-      unsafe other.withPlatformString { new in
-        unsafe renameat(descriptor.rawValue, old, descriptor.rawValue, new)
-      }
-    }
-    if result != 0 { throw Errno(rawValue: errno) }
-  }
-
-  /// Renames a file in this folder, and fails if the new name exists.
-  fileprivate func rename(_ name: FilePath, withoutReplacing other: FilePath) throws(Errno) {
-    let result = unsafe name.withPlatformString { old in
-      unsafe other.withPlatformString { new in
-        unsafe linkat(descriptor.rawValue, old, descriptor.rawValue, new, 0)
-      }
-    }
-    if result != 0 { throw Errno(rawValue: errno) }
-    try removeFile(name)
-  }
-
-  /// Opens an entry of this folder for reading. Opening a FIFO doesn't wait for a writer.
-  private func open(_ name: FilePath, _ flags: CInt) throws(Errno) -> FileDescriptor {
-    let flags = flags | O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    while true {
-      let number = unsafe name.withPlatformString {
-        unsafe openat(descriptor.rawValue, $0, flags)
-      }
-      if number >= 0 { return FileDescriptor(rawValue: number) }
-      guard errno == EINTR else { throw Errno(rawValue: errno) }
-    }
+    try descriptor.listing().map { FilePath(bytes: $0.bytes) }
   }
 }
 
@@ -184,22 +133,24 @@ final class AnchoredFile: ByteSource {
     else { return false }
     try onCheck()
     // If this process is killed, the next run removes the renamed file. Until then the file is locked.
-    flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
+    try? descriptor.lockAtOnce()
     let temporary = TemporaryName.path(in: "")
-    try parent.rename(name, toUnused: temporary)
+    try parent.descriptor.renameEntry(name, to: temporary)
     let moved = try parent.status(of: temporary)
     if FileIdentity(moved) == FileIdentity(status),
       FileStamp(moved).isSameContent(as: FileStamp(status))
     {
-      try parent.removeFile(temporary)
+      try parent.descriptor.removeEntry(temporary)
       return true
     }
     do {
-      try parent.rename(temporary, withoutReplacing: name)
+      try parent.descriptor.linkEntry(temporary, as: name)
+      try parent.descriptor.removeEntry(temporary)
     } catch {
       // Another file has taken the name, or the file system has no hard links. No run removes a file with
       // this suffix.
-      try parent.rename(temporary, toUnused: FilePath(bytes: temporary.bytes + ".kept".utf8))
+      try parent.descriptor.renameEntry(
+        temporary, to: FilePath(bytes: temporary.bytes + ".kept".utf8))
       throw error
     }
     return false

@@ -1,21 +1,7 @@
+internal import Platform
 package import SystemPackage
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 extension FilePath {
-  /// The working directory, to which relative paths are relative; nil if it has been deleted.
-  package static var workingDirectory: FilePath? {
-    guard let path = unsafe getcwd(nil, 0) else { return nil }
-    defer { unsafe free(path) }
-    return unsafe FilePath(platformString: path)
-  }
-
   /// The absolute path, relative to the working directory, without `.` and `..`.
   package var absolute: FilePath {
     guard isRelative, let directory = Self.workingDirectory else { return lexicallyNormalized() }
@@ -36,9 +22,8 @@ extension FilePath {
     var nearest = self
     var missingCount = 0
     while true {
-      if let path = unsafe nearest.withPlatformString({ unsafe realpath($0, nil) }) {
-        defer { unsafe free(path) }
-        return unsafe FilePath(platformString: path).appending(components.suffix(missingCount))
+      if let path = nearest.resolved {
+        return path.appending(components.suffix(missingCount))
       }
       guard nearest.lastComponent?.kind == .regular else {
         return nearest.absolute.appending(components.suffix(missingCount))

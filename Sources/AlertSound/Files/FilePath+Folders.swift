@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 extension FilePath {
   /// The folder that contains the last component.
@@ -26,10 +19,13 @@ extension FilePath {
       nearest = nearest.folder
     }
     for folder in missing.reversed() {
-      let result = unsafe folder.withPlatformString { unsafe mkdir($0, 0o777) }
-      // Another process or thread may have created it meanwhile.
-      guard result != 0, errno != EEXIST else { continue }
-      throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, folder)
+      do throws(Errno) {
+        try folder.makeFolder()
+      } catch .fileExists {
+        // Another process or thread has created it meanwhile.
+      } catch {
+        throw ConversionError(wrapping: error, .creatingOutput, folder)
+      }
     }
   }
 
@@ -64,14 +60,10 @@ extension FilePath {
       throw ConversionError(
         .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
     }
-    guard unsafe nearest.withPlatformString({ unsafe access($0, W_OK | X_OK) }) != 0 else { return }
-    throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, file)
-  }
-
-  /// Sets a file's access and modification times to now.
-  func setTimesToNow() throws(Errno) {
-    if unsafe withPlatformString({ unsafe utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
-      throw Errno(rawValue: errno)
+    do {
+      try nearest.checkFolderIsWritable()
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, file)
     }
   }
 
@@ -79,8 +71,10 @@ extension FilePath {
   ///
   /// - Throws: `ConversionError` of the step `creatingOutput`.
   func removeFile() throws(ConversionError) {
-    if unsafe withPlatformString({ unsafe unlink($0) }) != 0 {
-      throw ConversionError(wrapping: Errno(rawValue: errno), .creatingOutput, self)
+    do {
+      try removeName()
+    } catch {
+      throw ConversionError(wrapping: error, .creatingOutput, self)
     }
   }
 }

@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A file's metadata: as long as it stays the same, the file hasn't been changed.
 struct FileStamp: Hashable, Sendable {
@@ -28,8 +21,8 @@ struct FileStamp: Hashable, Sendable {
   /// Creates the stamp of a file from its status.
   init(_ status: Stat) {
     byteCount = status.size
-    modificationTime = status.st_mtim.nanoseconds
-    changeTime = status.st_ctim.nanoseconds
+    modificationTime = status.modificationTime
+    changeTime = status.changeTime
     inode = UInt64(status.inode.rawValue)
   }
 
@@ -44,11 +37,5 @@ struct FileStamp: Hashable, Sendable {
   init?(of path: FilePath) {
     guard let status = try? path.stat() else { return nil }
     self.init(status)
-  }
-}
-
-extension timespec {
-  fileprivate var nanoseconds: Int64 {
-    Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec)
   }
 }

@@ -1,13 +1,6 @@
+internal import Platform
 internal import SoundFormat
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// A file that is written atomically.
 ///
@@ -33,7 +26,9 @@ final class OutputFile: ByteSink {
       let folder = destination.folder
       if stream != nil {
         descriptor = try AnonymousFile.open()
-      } else if Self.hasProc, let unnamed = FileDescriptor.openUnnamed(in: folder) {
+      } else if FileDescriptor.canLinkUnnamed,
+        let unnamed = FileDescriptor.openUnnamed(in: folder, permissions: .newFile)
+      {
         descriptor = unnamed
       } else {
         let named = try TemporaryName.create(in: folder)
@@ -84,17 +79,10 @@ final class OutputFile: ByteSink {
   ///   or the source isn't a file or became shorter.
   func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
     guard let input = source as? InputFile else { return range }
-    var rest = range
-    #if os(Linux)
-      var offset = off_t(input.startOffset + range.lowerBound)
-      while !rest.isEmpty {
-        let count = unsafe sendfile(
-          descriptor.rawValue, input.descriptor.rawValue, &offset, rest.count)
-        guard count > 0 else { break }
-        rest.removeFirst(count)
-      }
-    #endif
-    return rest
+    let start = input.startOffset
+    let rest = descriptor.append(
+      range.lowerBound + start..<range.upperBound + start, of: input.descriptor)
+    return rest.lowerBound - start..<range.upperBound
   }
 
   /// Puts the file in its place.
@@ -138,23 +126,23 @@ final class OutputFile: ByteSink {
     if let temporaryPath {
       if replacing {
         descriptor.takeRights(from: name)
-        try temporaryPath.rename(to: name)
+        try temporaryPath.move(to: name)
       } else {
-        try temporaryPath.renameWithoutReplacing(to: name)
+        try temporaryPath.moveWithoutReplacing(to: name)
       }
       self.temporaryPath = nil
       return
     }
     do {
-      try linkUnnamed(to: name)
+      try descriptor.linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
       // Linking never replaces a file; renaming does.
       descriptor.takeRights(from: name)
       let path = TemporaryName.path(in: name.folder)
-      TemporaryName.lock(descriptor)
-      try linkUnnamed(to: path)
+      descriptor.lock()
+      try descriptor.linkUnnamed(to: path)
       temporaryPath = path
-      try path.rename(to: name)
+      try path.move(to: name)
       temporaryPath = nil
     }
   }
@@ -163,7 +151,7 @@ final class OutputFile: ByteSink {
   /// binary output would garble it.
   static func check(_ destination: FilePath) throws {
     if let stream = destination.ownDescriptor {
-      guard isatty(stream.rawValue) != 0 else { return }
+      guard stream.isTerminal else { return }
       throw ConversionError(
         .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
         advice: "redirect the sound to a file or a pipe")
@@ -176,22 +164,6 @@ final class OutputFile: ByteSink {
         ? "add a file name to it"
         : "name a regular file, or one that does not exist yet, or write - > PIPE")
   }
-
-  /// Whether `/proc` is available, which gives unnamed files their names. A minimal container may lack it.
-  private static let hasProc: Bool = {
-    guard
-      let probe = try? FileDescriptor.open(
-        FilePath("/"), .readOnly, options: [.directory, .closeOnExec])
-    else { return false }
-    defer { try? probe.close() }
-    return (try? probe.procPath.stat()) != nil
-  }()
-
-  private func linkUnnamed(to path: FilePath) throws {
-    #if os(Linux)
-      try descriptor.procPath.link(to: path, followingSymbolicLink: true)
-    #endif
-  }
 }
 
 extension FilePermissions {
@@ -199,49 +171,4 @@ extension FilePermissions {
   static let newFile: FilePermissions = [
     .ownerReadWrite, .groupReadWrite, .otherReadWrite,
   ]
-}
-
-extension FileDescriptor {
-  fileprivate var procPath: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
-}
-
-extension FilePath {
-  fileprivate func rename(to path: FilePath) throws(Errno) {
-    try check(
-      unsafe withPlatformString { old in
-        unsafe path.withPlatformString { new in unsafe Self.rename(old, new) }
-      })
-  }
-
-  /// Renames to an unused name, even without hard links: an empty file reserves the name.
-  fileprivate func renameWithoutReplacing(to path: FilePath) throws {
-    let reserved = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .newFile)
-    try reserved.close()
-    try rename(to: path)
-  }
-
-  fileprivate func link(to path: FilePath, followingSymbolicLink: Bool = false) throws(Errno) {
-    let flags = followingSymbolicLink ? AT_SYMLINK_FOLLOW : 0
-    try check(
-      unsafe withPlatformString { old in
-        unsafe path.withPlatformString { new in unsafe linkat(AT_FDCWD, old, AT_FDCWD, new, flags) }
-      })
-  }
-
-  private static func rename(
-    _ old: UnsafePointer<CInterop.PlatformChar>, _ new: UnsafePointer<CInterop.PlatformChar>
-  ) -> CInt {
-    #if canImport(Glibc)
-      unsafe Glibc.rename(old, new)
-    #elseif canImport(Musl)
-      unsafe Musl.rename(old, new)
-    #elseif canImport(Darwin)
-      unsafe Darwin.rename(old, new)
-    #endif
-  }
-
-  private func check(_ result: CInt) throws(Errno) {
-    if result != 0 { throw Errno(rawValue: errno) }
-  }
 }

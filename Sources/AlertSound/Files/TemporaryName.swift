@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The name of a file that is incomplete or not at its destination yet.
 ///
@@ -40,23 +33,20 @@ enum TemporaryName {
       let descriptor = try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: permissions)
-      lock(descriptor)
+      // On a file system without locks, no file ever counts as abandoned.
+      descriptor.lock()
       // Before it was locked, another process may have removed it as abandoned.
       if (try? descriptor.stat().linkCount) != 0 { return (path, descriptor) }
       try descriptor.close()
     }
   }
 
-  /// Takes the lock. On a file system without locks, no file ever counts as abandoned.
-  static func lock(_ descriptor: FileDescriptor) {
-    while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
-  }
-
   /// Removes the files with such names that no process is writing.
   static func removeAbandoned(in folder: AnchoredFolder) {
     for name in (try? folder.names()) ?? [] where matches(name.bytes) {
       guard let file = try? folder.file(at: name) else { continue }
-      if flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { _ = try? file.remove() }
+      guard (try? file.descriptor.lockAtOnce()) != nil else { continue }
+      _ = try? file.remove()
     }
   }
 }

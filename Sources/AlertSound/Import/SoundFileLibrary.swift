@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Platform
 
 /// The functions of libsndfile that reading needs.
 ///
@@ -35,7 +36,7 @@ internal import CSndFile
   static let installed = SoundFileLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("libsndfile.so.1", "libsndfile.1.dylib"),
+    guard let library = DynamicLibrary("sndfile", version: 1),
       let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
       let close = unsafe library.function("sf_close", as: Close.self),
       let error = unsafe library.function("sf_error", as: Close.self),

@@ -1,9 +1,11 @@
+internal import Platform
 internal import SoundFormat
 
 extension Host {
   /// This machine: its threads, and libsamplerate.
   static let system = Host(
     resamplers: SampleRateLibraryResamplers(),
+    workers: Workers { Threads.sideBySide($0, $1) },
     runBoth: { first, second in try Threads.sideBySide(first, second) })
 }
 

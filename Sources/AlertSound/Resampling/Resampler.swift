@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 
 /// Changes the rate of a stream of interleaved frames.

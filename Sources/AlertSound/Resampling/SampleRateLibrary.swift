@@ -1,4 +1,5 @@
 internal import CSampleRate
+internal import Platform
 
 /// The functions of libsamplerate that resampling needs.
 ///
@@ -16,7 +17,7 @@ internal import CSampleRate
   static let installed = SampleRateLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("libsamplerate.so.0", "libsamplerate.0.dylib"),
+    guard let library = DynamicLibrary("samplerate", version: 0),
       let new = unsafe library.function("src_new", as: New.self),
       let process = unsafe library.function("src_process", as: Process.self),
       let delete = unsafe library.function("src_delete", as: Delete.self)

@@ -22,9 +22,12 @@ public struct FrameEncoder: Sendable {
   ///   - ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes closer
   ///     to the original (`IMA4SearchEncoder`). Higher values come closer and take longer. Only
   ///     ima4 uses it.
+  ///   - workers: What that search runs on, a channel of a stereo sound each.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or ima4 with more than two channels.
-  public init(for format: StreamFormat, ima4Quality: Int = 0) throws(SoundFileError) {
+  public init(
+    for format: StreamFormat, ima4Quality: Int = 0, workers: Workers = .sequential
+  ) throws(SoundFileError) {
     switch format.dataFormat {
     case .linearPCM(let encoding): codec = .linearPCM(encoding)
     case .muLaw: codec = .muLaw
@@ -37,7 +40,8 @@ public struct FrameEncoder: Sendable {
         ima4Quality == 0
         ? .ima4(IMA4Encoder(channelCount: format.channelCount))
         : .searchedIMA4(
-          IMA4SearchEncoder(channelCount: format.channelCount, quality: ima4Quality))
+          IMA4SearchEncoder(
+            channelCount: format.channelCount, quality: ima4Quality, workers: workers))
     case .other(let other):
       throw SoundFileError(.unsupported, "there is no encoder for '\(other.formatID)'")
     }

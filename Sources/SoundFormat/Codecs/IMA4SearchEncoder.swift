@@ -8,13 +8,14 @@
 ///
 /// Packets are delayed by some 600 frames; `finish()` returns the last ones. The bytes don't depend
 /// on how the frames are divided among calls, and they are the same on every machine. The channels
-/// are independent: they are searched in parallel if there is a core for each.
+/// are independent, so workers can search them in parallel.
 public struct IMA4SearchEncoder: Sendable {
-  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, shared by two
-  /// cores.
+  /// A quality that needs about 2.5 s of processor time for half a minute of stereo, which two
+  /// cores can share.
   public static let defaultQuality = 63
 
   private var channels: [IMA4ChannelEncoder]
+  private let workers: Workers
   /// The left sample of a stereo frame, waiting for the right one.
   private var half: Int16?
 
@@ -24,9 +25,13 @@ public struct IMA4SearchEncoder: Sendable {
   ///   - channelCount: 1 or 2.
   ///   - quality: 1…127. Higher values keep more ways to each step index and take longer: 1 way up
   ///     to 31, 2 up to 63, 3 up to 95, 4 above.
-  public init(channelCount: Int, quality: Int = defaultQuality) {
+  ///   - workers: What searches the channels of a stereo sound.
+  public init(
+    channelCount: Int, quality: Int = defaultQuality, workers: Workers = .sequential
+  ) {
     precondition(1...IMA4.maximumChannelCount ~= channelCount, "IMA4 codes mono and stereo")
     channels = Array(repeating: IMA4ChannelEncoder(quality: quality), count: channelCount)
+    self.workers = workers
   }
 
   /// Encodes interleaved frames, and returns the packets that are settled by now.
@@ -84,7 +89,7 @@ extension IMA4SearchEncoder {
     let lanes = channels.map(Lane.init)
     // Drop our references first, to avoid copy-on-write.
     channels = []
-    Threads.sideBySide(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
+    workers.perform(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
     channels = lanes.map(\.encoder)
     return Self.interleaving(lanes.map(\.packets))
   }

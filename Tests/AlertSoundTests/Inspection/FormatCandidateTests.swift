@@ -1,5 +1,6 @@
 import AlertSound
 import SoundFormat
+import Platform
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AlertSound
 import SoundFormat
 import SystemPackage
+import Platform
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SoundFormat
+import Platform
 import TestSupport
 import Testing
 

@@ -13,13 +13,8 @@ do throws(ConversionError) {
   var target = ConversionTarget(container: .caf, dataFormat: .ima4)
   target.channels = .mixed(1)
 
-  var shownTenths = 0
-  let header = try Conversion(of: sound, to: target).write(to: output) { fraction in
-    let tenths = Int(fraction * 10)
-    guard tenths > shownTenths else { return }
-    shownTenths = tenths
-    print("\(tenths * 10) %")
-  }
+  let monitor = Monitor { fraction in print(Int(fraction * 100), "%", terminator: "\r") }
+  let header = try Conversion(of: sound, to: target).write(to: output, monitor: monitor)
 
   print("\(input): \(sound.format.coreAudioText), \(sound.frameCount) frames")
   print("\(output): \(header.format.coreAudioText), \(header.frameCount) frames")

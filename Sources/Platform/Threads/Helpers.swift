@@ -20,8 +20,8 @@ final class Helpers: @unchecked Sendable {
     }
   }
 
-  // Access the properties below only with the monitor locked.
-  private let monitor = Monitor()
+  // Access the properties below only with the lock held.
+  private let lock = ConditionLock()
   /// The jobs with parts that no thread has taken yet.
   private var jobs: [Job] = []
   private var helperCount = 0
@@ -32,17 +32,17 @@ final class Helpers: @unchecked Sendable {
   /// Calls `body` with each number below `count`, and returns when all calls are done.
   func run(_ count: Int, _ body: Threads.Borrowed) {
     let job = Job(count, body)
-    monitor.lock()
+    lock.lock()
     jobs.append(job)
     getHelpers(count - 1)
     while let index = takePart(of: job) {
-      monitor.unlock()
+      lock.unlock()
       body.call(with: index)
-      monitor.lock()
+      lock.lock()
       job.unfinishedCount -= 1
     }
-    while job.unfinishedCount > 0 { monitor.wait(for: .done) }
-    monitor.unlock()
+    while job.unfinishedCount > 0 { lock.wait(for: .done) }
+    lock.unlock()
   }
 
   /// Takes the next part of a job, with the lock held.
@@ -61,23 +61,23 @@ final class Helpers: @unchecked Sendable {
       isExhausted = !Threads.start { self.help() }
       if !isExhausted { helperCount += 1 }
     }
-    for _ in 0..<min(wantedCount, idleCount) { monitor.wakeOne(.work) }
+    for _ in 0..<min(wantedCount, idleCount) { lock.wakeOne(.work) }
   }
 
   private func help() {
-    monitor.lock()
+    lock.lock()
     while true {
       guard let job = jobs.first, let index = takePart(of: job) else {
         idleCount += 1
-        monitor.wait(for: .work)
+        lock.wait(for: .work)
         idleCount -= 1
         continue
       }
-      monitor.unlock()
+      lock.unlock()
       job.body.call(with: index)
-      monitor.lock()
+      lock.lock()
       job.unfinishedCount -= 1
-      if job.unfinishedCount == 0 { monitor.wakeAll(.done) }
+      if job.unfinishedCount == 0 { lock.wakeAll(.done) }
     }
   }
 }

@@ -1,8 +1,7 @@
 import Foundation
+import Platform
 import Synchronization
 import Testing
-
-@testable import SoundFormat
 
 struct ThreadsTests {
   private struct Failure: Error, Equatable {

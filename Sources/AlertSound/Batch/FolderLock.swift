@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// The lock on a folder's records, held by one process at a time.
 ///
@@ -35,9 +28,10 @@ struct FolderLock: ~Copyable {
   ///
   /// - Returns: Whether this process has it.
   func take() -> Bool {
-    while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return false }
-      guard errno == EINTR else { break }
+    do {
+      try descriptor.lockAtOnce()
+    } catch {
+      return error != .wouldBlock
     }
     return true
   }
@@ -59,7 +53,7 @@ struct FolderLock: ~Copyable {
         hasNotified = true
         onWait()
       }
-      usleep(Self.pollingInterval)
+      SystemClock.sleep(microseconds: Self.pollingInterval)
     }
   }
 

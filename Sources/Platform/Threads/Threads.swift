@@ -12,13 +12,7 @@
 /// libdispatch would retry forever.
 package enum Threads {
   /// How many processors there are.
-  package static let processorCount: Int = {
-    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-      max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    #else
-      1
-    #endif
-  }()
+  package static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// The same as on Apple's systems. glibc's default of 8 MB counts against memory limits
   /// (`ulimit -d`, `-v`), used or not.
@@ -28,36 +22,32 @@ package enum Threads {
   ///
   /// - Returns: Whether the thread was started; if not, none of the work was done.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-      var attributes = pthread_attr_t()
-      unsafe pthread_attr_init(&attributes)
-      defer { unsafe pthread_attr_destroy(&attributes) }
-      unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
-      unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-      // Block all signals in the new thread, which inherits this mask. Signals are meant for the
-      // existing threads, to interrupt their blocking calls.
-      var (all, before) = (sigset_t(), sigset_t())
-      unsafe sigfillset(&all)
-      unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-      defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-      #if canImport(Glibc)
-        var thread = pthread_t()
-      #else
-        var thread: pthread_t?
-      #endif
-      let box = unsafe Unmanaged.passRetained(Work(work))
-      let status = unsafe pthread_create(
-        &thread, &attributes,
-        { box in
-          let box: UnsafeMutableRawPointer? = unsafe box
-          unsafe Unmanaged<Work>.fromOpaque(box!).takeRetainedValue().body()
-          return nil
-        }, box.toOpaque())
-      if status != 0 { unsafe box.release() }
-      return status == 0
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
+    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    // Block all signals in the new thread, which inherits this mask. Signals are meant for the
+    // existing threads, to interrupt their blocking calls.
+    var (all, before) = (sigset_t(), sigset_t())
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    #if canImport(Glibc)
+      var thread = pthread_t()
     #else
-      return false
+      var thread: pthread_t?
     #endif
+    let box = unsafe Unmanaged.passRetained(Work(work))
+    let status = unsafe pthread_create(
+      &thread, &attributes,
+      { box in
+        let box: UnsafeMutableRawPointer? = unsafe box
+        unsafe Unmanaged<Work>.fromOpaque(box!).takeRetainedValue().body()
+        return nil
+      }, box.toOpaque())
+    if status != 0 { unsafe box.release() }
+    return status == 0
   }
 
   private final class Work: Sendable {
@@ -77,31 +67,31 @@ extension Threads {
   ///
   /// - Parameter count: The maximum number of threads, this one included.
   package static func inParallel(_ count: Int, _ body: @Sendable () -> Void) {
-    let monitor = Monitor()
+    let lock = ConditionLock()
     nonisolated(unsafe) var runningCount = 0
     @Sendable func anyIndex(_: Int) { body() }
     withBorrowed(anyIndex) { body in
       for _ in 1..<max(1, count) {
-        monitor.lock()
+        lock.lock()
         unsafe runningCount += 1
-        monitor.unlock()
+        lock.unlock()
         let isStarted = start {
           body.call(with: 0)
-          monitor.lock()
+          lock.lock()
           unsafe runningCount -= 1
-          monitor.wakeAll(.done)
-          monitor.unlock()
+          lock.wakeAll(.done)
+          lock.unlock()
         }
         guard !isStarted else { continue }
-        monitor.lock()
+        lock.lock()
         unsafe runningCount -= 1
-        monitor.unlock()
+        lock.unlock()
         break
       }
       body.call(with: 0)
-      monitor.lock()
-      while unsafe runningCount > 0 { monitor.wait(for: .done) }
-      monitor.unlock()
+      lock.lock()
+      while unsafe runningCount > 0 { lock.wait(for: .done) }
+      lock.unlock()
     }
   }
 

@@ -1,5 +1,5 @@
-internal import CAttributes
-internal import SystemPackage
+internal import CPlatform
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -16,7 +16,7 @@ extension FileDescriptor {
   /// An unprivileged process may replace another user's file but not give files away. If the group can't be
   /// kept, group and others get only the permissions that both had. If the old file has an access control
   /// list, which isn't copied, only the owner gets any permissions.
-  func takeRights(from path: FilePath) {
+  package func takeRights(from path: FilePath) {
     guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
       let new = try? stat()
     else { return }
@@ -32,17 +32,30 @@ extension FileDescriptor {
       permissions = FilePermissions(
         rawValue: permissions.rawValue & 0o700 | others << 3 | others)
     }
-    #if os(Linux)
-      // Remove the list that a folder gives to each new file, on top of its permissions.
-      _ = unsafe fremovexattr(rawValue, Self.accessList)
-      let hasList = unsafe path.withPlatformString {
-        unsafe lgetxattr($0, Self.accessList, nil, 0) > 0
-      }
-      if hasList { permissions.formIntersection(.ownerReadWriteExecute) }
-    #endif
+    if removeAccessList(lookingAt: path) { permissions.formIntersection(.ownerReadWriteExecute) }
     _ = fchmod(rawValue, permissions.rawValue)
   }
 
-  /// The attribute in which Linux keeps a file's access control list. Source: acl(5).
-  private static let accessList = "system.posix_acl_access"
+  /// Removes the access control list that a folder gives to each new file, on top of its permissions.
+  ///
+  /// - Returns: Whether the file at a path has such a list.
+  private func removeAccessList(lookingAt path: FilePath) -> Bool {
+    #if os(Linux)
+      // Source: acl(5).
+      let attribute = "system.posix_acl_access"
+      _ = unsafe fremovexattr(rawValue, attribute)
+      return unsafe path.withPlatformString { unsafe lgetxattr($0, attribute, nil, 0) > 0 }
+    #elseif canImport(Darwin)
+      if let none = unsafe acl_init(0) {
+        unsafe acl_set_fd_np(rawValue, none, ACL_TYPE_EXTENDED)
+        unsafe acl_free(UnsafeMutableRawPointer(none))
+      }
+      let list = unsafe path.withPlatformString { unsafe acl_get_link_np($0, ACL_TYPE_EXTENDED) }
+      guard let list = unsafe list else { return false }
+      unsafe acl_free(UnsafeMutableRawPointer(list))
+      return true
+    #else
+      #error("no access lists are known for this system")
+    #endif
+  }
 }

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What the process was started with, and how it ends.
+package enum ThisProcess {
+  /// The command's name and its arguments, byte for byte; nil if the system doesn't provide them.
+  package static var arguments: [[UInt8]]? {
+    #if os(Linux)
+      // Swift's runtime reads the arguments from `/proc/self/cmdline`. Without that file even the command's
+      // name is missing.
+      guard CommandLine.argc > 0 else { return nil }
+    #endif
+    return (0..<Int(CommandLine.argc)).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe bytes(of: $0) }
+    }
+  }
+
+  /// The value of an environment variable, byte for byte; nil if it isn't set.
+  package static func environment(_ name: String) -> [UInt8]? {
+    unsafe getenv(name).map { unsafe bytes(of: $0) }
+  }
+
+  @unsafe private static func bytes(of string: UnsafePointer<CChar>) -> [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: string, count: strlen(string)))
+  }
+}
+
+/// Ends the process.
+package func terminate(with status: Int32) -> Never {
+  exit(status)
+}

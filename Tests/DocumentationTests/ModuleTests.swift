@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What CONTRIBUTING.md says of the modules.
+@Suite struct ModuleTests {
+  private static let systems: Set = ["Glibc", "Musl", "Darwin"]
+  /// These start other programs and measure them, and use the system through Foundation.
+  private static let tools = ["Benchmark", "Plugins"]
+
+  /// The modules that a source file imports, with the number of the line.
+  private static func imports(of path: String) throws -> [(module: String, line: Int)] {
+    let pattern =
+      /^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:class|enum|func|let|protocol|struct|typealias|var)\s+)?(\w+)/
+    return try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().compactMap { index, line in
+        line.firstMatch(of: pattern).map { (String($0.1), index + 1) }
+      }
+  }
+
+  private static func sources(in folder: String) throws -> [String] {
+    try Repository.files(in: folder, withExtensions: ["swift"])
+  }
+
+  /// Whatever differs between systems is in one module.
+  @Test func onlyPlatformImportsTheSystem() throws {
+    var importers: [String] = []
+    for path in try Self.sources(in: "Sources") {
+      for (module, line) in try Self.imports(of: path) where Self.systems.contains(module) {
+        importers.append("\(path):\(line)")
+      }
+    }
+    let (own, others) = (
+      importers.filter { $0.hasPrefix("Sources/Platform/") },
+      importers.filter { !$0.hasPrefix("Sources/Platform/") }
+    )
+    #expect(!own.isEmpty)
+    #expect(others == [])
+  }
+
+  /// No other module asks for which system it is built.
+  @Test func onlyPlatformAsksForTheSystem() throws {
+    let condition = /^\s*#(?:if|elseif)\b.*\b(?:os|canImport|targetEnvironment)\(/
+    var askers: [String] = []
+    for path in try Self.sources(in: "Sources")
+    where !Self.tools.contains(where: { path.hasPrefix("Sources/\($0)/") }) {
+      let lines = try Repository.text(of: path).split(separator: "\n")
+      if lines.contains(where: { $0.firstMatch(of: condition) != nil }) { askers.append(path) }
+    }
+    let (own, others) = (
+      askers.filter { $0.hasPrefix("Sources/Platform/") },
+      askers.filter { !$0.hasPrefix("Sources/Platform/") }
+    )
+    #expect(!own.isEmpty)
+    #expect(others == [])
+  }
+
+  /// The formats need nothing but the standard library, and know nothing of files.
+  @Test(arguments: ["SoundFormat", "Synthesis"]) func importsNothing(module: String) throws {
+    let paths = try Self.sources(in: "Sources/\(module)")
+    #expect(!paths.isEmpty)
+    for path in paths { #expect(try Self.imports(of: path).isEmpty, "\(path)") }
+  }
+
+  /// The system's module knows nothing of sounds.
+  @Test func platformKnowsNoSounds() throws {
+    var modules = Set<String>()
+    for path in try Self.sources(in: "Sources/Platform") {
+      modules.formUnion(try Self.imports(of: path).map(\.module))
+    }
+    #expect(modules == Self.systems.union(["CPlatform", "SystemPackage"]))
+  }
+}
