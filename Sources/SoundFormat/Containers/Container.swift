@@ -30,7 +30,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
   // The orders of the data formats are those in the table that Apple's `afconvert -hf` prints.
 
   private static let aifcRow = Row(
-    .aiff, "AIFC", name: "AIFC", nameWithArticle: "an AIFC file",
+    family: .aiff, fileType: "AIFC", name: "AIFC", nameWithArticle: "an AIFC file",
     pathExtensions: ["aifc", "aiff", "aif"], signatures: [Signature("FORM", "AIFC", .big)],
     frameByteLimit: 65_535,
     writer: Writer(
@@ -39,39 +39,42 @@ public enum Container: Hashable, Sendable, CaseIterable {
       padsAudio: true, header: AIFFWriter.headerBytes))
 
   private static let aiffRow = Row(
-    .aiff, "AIFF", name: "AIFF", nameWithArticle: "an AIFF file", pathExtensions: ["aiff", "aif"],
-    signatures: [Signature("FORM", "AIFF", .big)], frameByteLimit: 65_535,
+    family: .aiff, fileType: "AIFF", name: "AIFF", nameWithArticle: "an AIFF file",
+    pathExtensions: ["aiff", "aif"], signatures: [Signature("FORM", "AIFF", .big)],
+    frameByteLimit: 65_535,
     writer: Writer(
       dataFormats: [.i8] + integers(.big), padsAudio: true, header: AIFFWriter.headerBytes))
 
-  private static let bw64Row = Row(
-    .wave, "BW64", name: "WAVE", nameWithArticle: "a BW64 file", pathExtensions: ["wav"],
-    rarePathExtensions: ["wave", "bwf", "rf64"], signatures: [Signature("BW64", "WAVE", .little)],
-    frameByteLimit: 65_535, hasWholeRates: true, writer: waveWriter)
-
   private static let cafRow = Row(
-    .caf, "caff", name: "CAF", nameWithArticle: "a CAF file", pathExtensions: ["caf"],
-    signatures: [Signature("caff", nil, .big)], hasPacketTable: true,
+    family: .caf, fileType: "caff", name: "CAF", nameWithArticle: "a CAF file",
+    pathExtensions: ["caf"], signatures: [Signature("caff", nil, .big)], hasPacketTable: true,
     writer: Writer(
       dataFormats: sortedCodecs { $0 < LinearPCM.formatID.rawValue } + [.i8] + integers(.big)
         + floats(.big) + integers(.little) + floats(.little)
         + sortedCodecs { $0 > LinearPCM.formatID.rawValue },
       header: CAFWriter.headerBytes))
 
-  private static let rf64Row = Row(
-    .wave, "RF64", name: "WAVE", nameWithArticle: "an RF64 file", pathExtensions: ["wav"],
-    rarePathExtensions: ["wave", "bwf", "rf64"], signatures: [Signature("RF64", "WAVE", .little)],
-    frameByteLimit: 65_535, hasWholeRates: true, writer: waveWriter)
+  private static let bw64Row = waveVariant(
+    "BW64", nameWithArticle: "a BW64 file", [Signature("BW64", "WAVE", .little)])
 
-  private static let waveRow = Row(
-    .wave, "WAVE", name: "WAVE", nameWithArticle: "a WAVE file", pathExtensions: ["wav"],
-    rarePathExtensions: ["wave", "bwf", "rf64"],
-    signatures: [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE", .big)],
-    frameByteLimit: 65_535, hasWholeRates: true, writer: waveWriter)
+  private static let rf64Row = waveVariant(
+    "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
 
-  private static let waveWriter = Writer(
-    dataFormats: [.ui8] + integers(.little) + floats(.little) + codecs { $0.waveTag != nil },
-    header: WAVEWriter.headerBytes)
+  private static let waveRow = waveVariant(
+    "WAVE", nameWithArticle: "a WAVE file",
+    [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE", .big)])
+
+  private static func waveVariant(
+    _ fileType: FourCharCode, nameWithArticle: String, _ signatures: [Signature]
+  ) -> Row {
+    Row(
+      family: .wave, fileType: fileType, name: "WAVE", nameWithArticle: nameWithArticle,
+      pathExtensions: ["wav"], rarePathExtensions: ["wave", "bwf", "rf64"],
+      signatures: signatures, frameByteLimit: 65_535, hasWholeRates: true,
+      writer: Writer(
+        dataFormats: [.ui8] + integers(.little) + floats(.little) + codecs { $0.waveTag != nil },
+        header: WAVEWriter.headerBytes))
+  }
 
   /// The containers that the extension of a new file chooses, the usual one for it first.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
@@ -132,38 +135,20 @@ extension Container {
 
   /// What the toolkit must know about a container.
   private struct Row: Sendable {
-    let family: Family
-    let fileType: FourCharCode
-    let name: String
-    let nameWithArticle: String
-    let pathExtensions: [String]
-    let rarePathExtensions: [String]
-    let signatures: [Signature]
-    let frameByteLimit: Int
-    let hasWholeRates: Bool
-    let hasPacketTable: Bool
-    let writer: Writer?
-
-    init(
-      _ family: Family, _ fileType: FourCharCode, name: String, nameWithArticle: String,
-      pathExtensions: [String], rarePathExtensions: [String] = [], signatures: [Signature],
-      frameByteLimit: Int = .max, hasWholeRates: Bool = false, hasPacketTable: Bool = false,
-      writer: Writer?
-    ) {
-      self.family = family
-      self.fileType = fileType
-      self.name = name
-      self.nameWithArticle = nameWithArticle
-      self.pathExtensions = pathExtensions
-      self.rarePathExtensions = rarePathExtensions
-      self.signatures = signatures
-      self.frameByteLimit = frameByteLimit
-      self.hasWholeRates = hasWholeRates
-      self.hasPacketTable = hasPacketTable
-      self.writer = writer
-    }
+    var family: Family
+    var fileType: FourCharCode
+    var name: String
+    var nameWithArticle: String
+    var pathExtensions: [String]
+    var rarePathExtensions: [String] = []
+    var signatures: [Signature]
+    var frameByteLimit = Int.max
+    var hasWholeRates = false
+    var hasPacketTable = false
+    var writer: Writer?
   }
 
+  /// The containers that the same reader reads.
   package var family: Family { row.family }
   /// The four-character code that Core Audio and `afconvert -f` use.
   public var fileType: FourCharCode { row.fileType }
