@@ -25,6 +25,8 @@ enum Help {
 
     """
 
+  private static let codecs = Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")
+
   static let usage =
     synopsis + """
 
@@ -32,10 +34,10 @@ enum Help {
           { -o } output_file
               write this file, using the options after it
           { -f | --file } file_format:
-              the container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " "))
+              the container: \(Container.writable.map { "\($0.fileType)" }.joined(separator: " "))
               (-hf lists what each holds; by default, the output's extension decides)
           { -d | --data } data_format[@sample_rate]:
-              ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
+              \(codecs), or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
               0 copies the packets, N decodes a lossless sound to its original PCM format
               (default: 16-bit linear PCM)
           { -c | --channels } number_of_channels
@@ -67,7 +69,7 @@ enum Help {
           { --read-track } 0
               the only track
           { --no-import }
-              read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
+              read \(Container.readNames("and")) only, without libsndfile: for untrusted files
           { --allow-truncated }
               read a truncated file as far as it goes, with a warning
           { --max-bytes } number_of_bytes
@@ -114,7 +116,7 @@ enum Help {
   /// The table of containers and what each holds, in the layout Apple prints.
   static var formats: String {
     var lines = ["Audio file and data formats:"]
-    for container in Container.allCases {
+    for container in Container.writable {
       let extensions = container.pathExtensions.map { ".\($0)" }.joined(separator: ", ")
       lines.append("    '\(container.fileType)' = \(container.name) (\(extensions))")
       lines += wrapped(container.dataFormats.map { "\($0) " })

@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 
 /// What `-h` prints.
 enum Help {
@@ -39,7 +40,7 @@ enum Help {
           { --warnings }
               report deviations from the file format; XML always includes them
           { --no-import }
-              read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
+              read \(Container.readNames("and")) only, without libsndfile: for untrusted files
           { --allow-truncated }
               describe what is left of a truncated file that libsndfile reads
           { --max-bytes } number_of_bytes

@@ -67,11 +67,7 @@ struct FramePipeline {
 
   /// Returns the bit depth of the integers an encoder rounds to; nil for floats.
   private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
-    switch dataFormat {
-    case .linearPCM(let encoding): encoding.sampleType.isFloat ? nil : encoding.bitDepth
-    case .ima4, .muLaw, .aLaw: 16
-    case .other: nil
-    }
+    dataFormat.sampleType.flatMap { $0.isFloat ? nil : $0.bitDepth }
   }
 
   /// The next packets; nil at the end.

@@ -24,20 +24,15 @@ extension FourCharCode {
   ///
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   private static let importedFromOwnContainers: Set<FourCharCode> = [
-    "alac", "GSM ", "DWVW", "DWVT", .microsoft(0x02), .microsoft(0x11), .microsoft(0x31),
-    .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
+    "alac", "GSM ", "DWVW", "DWVT", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
+    .microsoft(WAVETag.gsm610), .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
   ]
 
   /// Whether libsndfile decodes the codec in a CAF, AIFF or WAVE file, and this library doesn't.
   package var isImportedFromOwnContainers: Bool { Self.importedFromOwnContainers.contains(self) }
 
   /// Core Audio's code for tag 0x55 in a WAVE.
-  package static let mp3InWAVE = microsoft(0x55)
-
-  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
-  private static func microsoft(_ tag: UInt16) -> FourCharCode {
-    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
-  }
+  package static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.
   package var codecName: String {
@@ -47,8 +42,8 @@ extension FourCharCode {
       "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
       "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
       ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
-      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
-      .mp3InWAVE: "MP3",
+      .microsoft(WAVETag.adpcm): "MS ADPCM", .microsoft(WAVETag.imaADPCM): "DVI ADPCM",
+      .microsoft(WAVETag.gsm610): "GSM 6.10", .mp3InWAVE: "MP3",
     ]
     return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
   }

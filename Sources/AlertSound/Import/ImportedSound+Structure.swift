@@ -4,7 +4,7 @@ extension ImportedSound: SoundStructure {
   var format: StreamFormat {
     StreamFormat(
       sampleRate: sampleRate, channelCount: channelCount,
-      dataFormat: formatID == "lpcm"
+      dataFormat: formatID == LinearPCM.formatID
         ? losslessSampleType.map { .linearPCM(PCMEncoding($0)) } ?? .other(codec) : .other(codec))
   }
 

@@ -152,7 +152,7 @@ extension SoundSource {
     _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
     otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
-    let export = "export the sound as WAV, AIFF or CAF"
+    let export = "export the sound as \(Container.exportNames)"
     guard policy.importsForeignFormats else {
       if failure.foreignFormat?.isImported == false {
         throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)

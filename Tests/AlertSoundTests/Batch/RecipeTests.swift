@@ -114,7 +114,8 @@ struct RecipeTests {
   @Test func anotherDefaultSoundChangesTheDigest() throws {
     let digests = try [Signal.sine, .noise].map { signal in
       let file = try soundFile(.wave, .pcm(.int16), channels: [signal], frameCount: 10)
-      return try Self.digest(Self.target, LengthLimit(.fail, defaultSound: SoundSource(bytes: file)))
+      return try Self.digest(
+        Self.target, LengthLimit(.fail, defaultSound: SoundSource(bytes: file)))
     }
     #expect(Set(digests).count == 2)
   }

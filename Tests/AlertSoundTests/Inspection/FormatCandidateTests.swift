@@ -1,6 +1,6 @@
 import AlertSound
-import SoundFormat
 import Platform
+import SoundFormat
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import AlertSound
+import Platform
 import SoundFormat
 import SystemPackage
-import Platform
 import TestSupport
 import Testing
 

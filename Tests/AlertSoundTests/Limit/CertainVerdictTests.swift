@@ -1,5 +1,5 @@
-import SoundFormat
 import Platform
+import SoundFormat
 import TestSupport
 import Testing
 
