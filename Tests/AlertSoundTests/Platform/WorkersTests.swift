@@ -2,6 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
+@testable import AlertCore
 @testable import AlertSound
 
 struct WorkersTests {
@@ -20,6 +21,6 @@ struct WorkersTests {
       for index in (0..<count).reversed() { part(index) }
     }
     #expect(try packets(backwards) == expected)
-    #expect(try packets(.threads) == expected)
+    #expect(try packets(Host.system.workers) == expected)
   }
 }
