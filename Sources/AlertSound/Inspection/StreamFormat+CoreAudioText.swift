@@ -68,15 +68,3 @@ extension PCMEncoding {
 private func hexadecimal(_ value: UInt32) -> String {
   "0x" + String(value, radix: 16, uppercase: true).leftPadded(to: 8, with: "0")
 }
-
-extension String {
-  /// Returns the text padded on the left to a width, with blanks or another character.
-  package func leftPadded(to width: Int, with character: Character = " ") -> String {
-    String(repeating: character, count: max(0, width - count)) + self
-  }
-
-  /// Returns the text padded with blanks on the right to a width.
-  package func rightPadded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}

@@ -41,22 +41,3 @@ extension SoundReport {
     return "\(typeName)\(coding), \(format.rateAndChannels)"
   }
 }
-
-/// Returns a number and what it counts, with commas between thousands: `44,100 frames`.
-package func grouped(_ count: Int, _ noun: String) -> String {
-  groupedText(Double(count)) + " " + noun + (abs(count) == 1 ? "" : "s")
-}
-
-/// Returns a number with at most so many decimals, and with commas between the thousands.
-package func groupedText(_ value: Double, decimals: Int = 0) -> String {
-  let text = decimalText(value, decimals: decimals)
-  let whole = text.prefix { $0 != "." }
-  guard whole.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
-  var grouped = ""
-  for (index, digit) in whole.enumerated() {
-    let rest = whole.count - index
-    if index > 0, rest % 3 == 0, grouped != "-" { grouped += "," }
-    grouped.append(digit)
-  }
-  return grouped + text.dropFirst(whole.count)
-}

@@ -244,26 +244,6 @@ extension AlertFinding {
   }
 }
 
-/// Formats seconds with up to three decimals, rounded down so that 29.9996 doesn't look like 30.
-package func secondsText(_ seconds: Double) -> String {
-  // Larger values aren't rounded: at that size, a Double hardly holds thousandths.
-  let isExact = seconds.magnitude < 1e12
-  return decimalText(
-    isExact ? (seconds * 1000 + 1e-6).rounded(.down) / 1000 : seconds, decimals: 3) + " s"
-}
-
 private func percentText(_ level: Double) -> String {
   decimalText(level * 100, decimals: 1) + " %"
-}
-
-/// Formats a number with at most this many decimals, without trailing zeros.
-package func decimalText(_ value: Double, decimals: Int) -> String {
-  guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
-  var scale = 1.0
-  for _ in 0..<decimals { scale *= 10 }
-  let scaled = Int((value.magnitude * scale).rounded())
-  let fraction = String(scaled % Int(scale)).leftPadded(to: decimals, with: "0")
-  let trimmed = fraction.reversed().drop { $0 == "0" }.reversed()
-  let sign = value < 0 && scaled > 0 ? "-" : ""
-  return sign + String(scaled / Int(scale)) + (trimmed.isEmpty ? "" : "." + String(trimmed))
 }

@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 extension SoundComparison {
@@ -85,7 +86,7 @@ extension [FormatCandidate] {
       let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
-        + ByteCount.text(candidate.byteCount).leftPadded(to: 12)
+        + sizeText(candidate.byteCount).leftPadded(to: 12)
         + candidate.comparison.ratioText.leftPadded(to: 17)
         + worst.leftPadded(to: 13) + mark
     }

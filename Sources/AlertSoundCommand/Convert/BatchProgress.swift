@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 /// Shows the progress of a run: a bar on a terminal, a line for each output otherwise.
@@ -57,7 +58,7 @@ final class BatchProgress {
     }
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
-    let size = options.dryRun ? "" : ", \(ByteCount.text(result.outputByteCount))"
+    let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
     try options.show("\(result.item.input) -> \(output)".onOneLine + size)
   }
 
@@ -73,6 +74,6 @@ final class BatchProgress {
       done < 0.01
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"
     return
-      "\(bar) \(finishedCount)/\(total)  \(ByteCount.text(max(0, savedByteCount))) saved" + left
+      "\(bar) \(finishedCount)/\(total)  \(sizeText(max(0, savedByteCount))) saved" + left
   }
 }

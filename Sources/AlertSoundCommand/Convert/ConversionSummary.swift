@@ -1,5 +1,6 @@
 import AlertSound
 import CommandSupport
+import SoundFormat
 
 /// The summary line at the end of a run.
 struct ConversionSummary {
@@ -33,7 +34,7 @@ struct ConversionSummary {
       "\(fellBack) fell back", leftOut > 0 ? leftOutCount : nil, "\(failed) failed",
     ].compactMap(\.self).joined(separator: ", ")
     let sizes =
-      options.dryRun ? "" : "; \(ByteCount.text(bytes.before)) -> \(ByteCount.text(bytes.after))"
+      options.dryRun ? "" : "; \(sizeText(bytes.before)) -> \(sizeText(bytes.after))"
     line = counts + sizes
   }
 }
