@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("A sound, a folder, an app or an .ipa archive.", valueName: "path"))
-  var paths: [PathArgument]
+  var paths: [CommandArgument]
 
   @Flag(help: "Fail on undocumented sounds and on notes, too, and where there are no sounds.")
   var strict = false
@@ -55,7 +55,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "Leave out files and folders of this name or path; * also stands for slashes.",
       valueName: "pattern"))
-  var exclude: [PathArgument] = []
+  var exclude: [CommandArgument] = []
 
   @OptionGroup
   var limits: InputLimitOptions

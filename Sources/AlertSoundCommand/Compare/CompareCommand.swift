@@ -17,10 +17,10 @@ struct CompareCommand: ParsableCommand {
       """)
 
   @Argument(help: "The original.")
-  var original: PathArgument
+  var original: CommandArgument
 
   @Argument(help: "The sound that was made of it.")
-  var copy: PathArgument?
+  var copy: CommandArgument?
 
   @Flag(help: "Show what each data format would take and keep.")
   var formats = false
@@ -75,7 +75,7 @@ struct CompareCommand: ParsableCommand {
     try Results.show(lines)
   }
 
-  private func open(_ file: PathArgument) throws(ConversionError) -> SoundSource {
+  private func open(_ file: CommandArgument) throws(ConversionError) -> SoundSource {
     let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
     if let truncation = sound.truncation {
       printError(Diagnostic(.warning, sound.path, truncation).line())

@@ -21,7 +21,8 @@ struct ConversionPlan {
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
-    defaultSound = try command.length.defaultSoundPath()
+    let request = try command.length.request()
+    defaultSound = request.defaultSound
     optionsFiles = command.build.options.map(\.path)
     if let namedOutput {
       _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
@@ -30,7 +31,9 @@ struct ConversionPlan {
     let target = try command.format.target(output: namedOutput)
     if !isFile { try Self.check(target) }
     let policy = command.reading.policy
-    let limit = try command.length.lengthLimit(policy)
+    let limit = try request.lengthLimit { path throws(ConversionError) in
+      try SoundSource(path: path, policy: policy)
+    }
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
     let items: [BatchItem]
     let folder: FilePath
@@ -62,7 +65,7 @@ struct ConversionPlan {
     batch.isDryRun = command.build.dryRun
     batch.inputPolicy = policy
     self.batch = batch
-    try ReportPlaces(self, command.build).check()
+    try ReportFiles(self, command.build).check()
   }
 
   /// Whether the output names a file. Only a single input that isn't a folder can have one, and the name

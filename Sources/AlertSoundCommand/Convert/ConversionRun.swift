@@ -19,10 +19,10 @@ struct ConversionRun {
   /// Converts the sounds, and writes the depfile and the manifest.
   ///
   /// - Returns: Success if every sound was converted and everything was written.
-  func run() throws -> ExitStatus {
+  func convertAndReport() throws -> ExitStatus {
     for failure in plan.failures { tell(Diagnostic(failure)) }
     for collision in plan.batch.collisions { tell(Diagnostic(collision.error)) }
-    let report = try convert()
+    let report = try convertSounds()
     for orphan in report.orphans {
       if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
     }
@@ -43,7 +43,7 @@ struct ConversionRun {
   }
 
   /// Converts, and reports each sound in the inputs' order.
-  private func convert() throws -> BatchReport {
+  private func convertSounds() throws -> BatchReport {
     let progress = BatchProgress(total: plan.batch.items.count, options)
     var waiting: [Int: BatchResult] = [:]
     var nextIndex = 0

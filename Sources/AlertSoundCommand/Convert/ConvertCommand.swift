@@ -21,7 +21,7 @@ struct ConvertCommand: ParsableCommand {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "The folder for the outputs, or the file to make of a single input.", valueName: "path"))
-  var output: PathArgument
+  var output: CommandArgument
 
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
@@ -47,7 +47,7 @@ struct ConvertCommand: ParsableCommand {
     let style = build.diagnostics
     do {
       let plan = try ConversionPlan(self)
-      let status = try ConversionRun(plan, build).run()
+      let status = try ConversionRun(plan, build).convertAndReport()
       guard status == .success else { throw ExitCode(status) }
     } catch let error as ConversionError {
       printError(Diagnostic(error).line(style))
@@ -66,7 +66,7 @@ struct BuildOptions: ParsableArguments {
       "Leave out files and folders of this name or path; * also stands for slashes.",
       valueName: "pattern"),
     completion: .default)
-  var exclude: [PathArgument] = []
+  var exclude: [CommandArgument] = []
 
   @Option(
     help: ArgumentHelp(
@@ -89,20 +89,20 @@ struct BuildOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take options from a file, too; a path in it is one beside it.", valueName: "file"))
-  var options: [PathArgument] = []
+  var options: [CommandArgument] = []
 
   @Option(
     help: ArgumentHelp(
       "Write a JSON file that maps every input to its output; - is standard output, and other lines go"
         + " to standard error then.",
       valueName: "file"))
-  var manifest: PathArgument?
+  var manifest: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
       "Write a file of dependencies for Make or Ninja; what they wait for looks old after a failure.",
       valueName: "file"))
-  var depfile: PathArgument?
+  var depfile: CommandArgument?
 
   @Option(
     help: ArgumentHelp(

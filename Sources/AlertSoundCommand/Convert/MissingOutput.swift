@@ -10,7 +10,7 @@ enum MissingOutput {
   /// Returns the command line with `-o` before the last input. Nil if `-o` isn't missing, or if the last
   /// input is a file that would be replaced.
   static func correctedLine(_ words: [CommandArgument]) -> String? {
-    guard OptionsFile.isHeeded(by: words), !words.contains(where: { $0.text == "--" }) else {
+    guard OptionsFile.isRead(by: words), !words.contains(where: { $0.text == "--" }) else {
       return nil
     }
     let kinds = OptionWord.all(of: words.map(\.bytes))

@@ -4,83 +4,61 @@ import SystemPackage
 
 /// A word of a command line or an options file, and its role.
 struct OptionWord {
-  /// The option's name; nil for a word that isn't one.
-  let name: String?
-  /// Whether this is a sound or a folder to convert.
-  let isInput: Bool
   private let bytes: [UInt8]
-  /// The option whose value is in this word.
-  private let optionOfValue: String?
-  /// The index of the path's first byte in the word, if there is a path.
-  private let pathStart: Int?
+  /// The option that the word names or is the value of; nil for an input.
+  private let option: String?
+  /// The index of the first byte of the option's value or the input; nil if the word has neither.
+  private let start: Int?
 
   /// Classifies words as options, their values and inputs.
   static func all(of words: [[UInt8]]) -> [OptionWord] {
-    var previous: OptionWord?
+    var awaited: String?
     return words.map { bytes in
-      let word =
-        if let name = previous?.nameOfMissingValue {
-          OptionWord(valueOf: name, bytes)
-        } else {
-          OptionWord(bytes)
-        }
-      previous = word
+      let word = OptionWord(bytes, valueOf: awaited)
+      awaited = word.awaitsValue ? word.option : nil
       return word
     }
   }
 
-  private init(valueOf option: String, _ bytes: [UInt8]) {
-    name = nil
-    isInput = false
-    optionOfValue = option
+  private init(_ bytes: [UInt8], valueOf option: String?) {
     self.bytes = bytes
-    pathStart = OptionsFile.pathOptions.contains(option) ? 0 : nil
-  }
-
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    isInput = bytes.first != UInt8(ascii: "-") || bytes.count == 1
-    guard !isInput else {
-      (name, optionOfValue, pathStart) = (nil, nil, 0)
+    guard option == nil, bytes.first == UInt8(ascii: "-"), bytes.count > 1 else {
+      (self.option, start) = (option, 0)
       return
     }
-    let nameBytes = bytes.prefix { $0 != UInt8(ascii: "=") }
-    let name = String(decoding: nameBytes, as: UTF8.self)
-    self.name = name
-    let hasPath = nameBytes.count < bytes.count && OptionsFile.pathOptions.contains(name)
-    optionOfValue = nameBytes.count < bytes.count ? name : nil
-    pathStart = hasPath ? nameBytes.count + 1 : nil
+    let name = bytes.prefix { $0 != UInt8(ascii: "=") }
+    self.option = String(decoding: name, as: UTF8.self)
+    start = name.count < bytes.count ? name.count + 1 : nil
   }
+
+  /// Whether the option's value is the next word.
+  private var awaitsValue: Bool { start == nil && option.map(OptionsFile.takesValue) ?? false }
+
+  /// Whether this is a sound or a folder to convert.
+  var isInput: Bool { option == nil }
+
+  /// The option's name; nil for a word that isn't one.
+  var name: String? { start == 0 ? nil : option }
 
   /// The option's value if it is in the same word, after an equals sign.
-  var value: [UInt8]? {
-    guard name != nil, let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    return Array(bytes[(sign + 1)...])
-  }
-
-  /// The option's name if its value is the next word.
-  private var nameOfMissingValue: String? {
-    guard let name, value == nil,
-      OptionsFile.pathOptions.contains(name) || OptionsFile.valueOptions.contains(name)
-        || name == OptionsFile.option
-    else { return nil }
-    return name
-  }
+  var value: [UInt8]? { name == nil ? nil : start.map { Array(bytes[$0...]) } }
 
   /// The report that the word names; nil if it names none.
   func report(beside folder: FilePath) -> NamedReport? {
-    guard let option = optionOfValue, let kind = NamedReport.Kind(rawValue: option), let pathStart
-    else { return nil }
-    let path = CommandArgument(bytes: Array(self.bytes(beside: folder).dropFirst(pathStart))).path
+    guard let kind = option.flatMap(NamedReport.Kind.init), let start else { return nil }
+    let path = CommandArgument(bytes: Array(bytes(beside: folder).dropFirst(start))).path
     return NamedReport(kind: kind, path: path)
   }
 
   /// Returns the word with its path, if there is one, resolved against a folder; `-` isn't a path.
   func bytes(beside folder: FilePath) -> [UInt8] {
-    guard let pathStart, !folder.isEmpty else { return bytes }
-    let path = bytes[pathStart...]
-    let isRelative = !path.isEmpty && path.first != UInt8(ascii: "/")
-    guard isRelative, path != [UInt8(ascii: "-")] else { return bytes }
-    return bytes[..<pathStart] + folder.bytes + "/".utf8 + path
+    guard let start, option.map(OptionsFile.pathOptions.contains) ?? true, !folder.isEmpty else {
+      return bytes
+    }
+    let path = bytes[start...]
+    guard let first = path.first, first != UInt8(ascii: "/"), path != [UInt8(ascii: "-")] else {
+      return bytes
+    }
+    return bytes[..<start] + folder.bytes + "/".utf8 + path
   }
 }

@@ -22,6 +22,11 @@ struct OptionsFile {
     "--max-seconds",
   ]
 
+  /// Whether the next word is an option's value.
+  static func takesValue(_ option: String) -> Bool {
+    pathOptions.contains(option) || valueOptions.contains(option) || option == Self.option
+  }
+
   /// In bytes, far more than anyone types.
   private static let byteLimit = 1 << 16
   /// The parser's time grows with the square of the number of words. Inputs don't count, since consecutive
@@ -110,7 +115,7 @@ struct OptionsFile {
   }
 
   /// Whether a command line's command is `convert`, the only one that reads options files.
-  static func isHeeded(by arguments: [CommandArgument]) -> Bool {
+  static func isRead(by arguments: [CommandArgument]) -> Bool {
     arguments.first?.text == ConvertCommand.configuration.commandName
   }
 
@@ -120,7 +125,7 @@ struct OptionsFile {
   static func expanding(
     _ arguments: [CommandArgument]
   ) throws(ConversionError) -> [CommandArgument] {
-    guard isHeeded(by: arguments) else { return arguments }
+    guard isRead(by: arguments) else { return arguments }
     var words: [CommandArgument] = []
     for (argument, path) in zip(arguments, paths(namedBy: arguments)) {
       words.append(argument)
@@ -133,7 +138,7 @@ struct OptionsFile {
   ///
   /// The parser sees the whole command line, so its error doesn't say which file is at fault.
   static func fault(inFilesOf arguments: [CommandArgument]) -> ConversionError? {
-    guard isHeeded(by: arguments), let name = arguments.first else { return nil }
+    guard isRead(by: arguments), let name = arguments.first else { return nil }
     for path in paths(namedBy: arguments) {
       guard let path, let words = try? OptionsFile(path).words else { continue }
       // The file needn't name an input and an output, so add them.

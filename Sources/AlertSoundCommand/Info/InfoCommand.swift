@@ -15,7 +15,7 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @Argument(help: "The files.")
-  var files: [PathArgument]
+  var files: [CommandArgument]
 
   @Flag(help: "Print JSON, for programs.")
   var json = false
@@ -31,7 +31,7 @@ struct InfoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Write the waveform of one file as a picture.", valueName: "file.svg"))
-  var plot: PathArgument?
+  var plot: CommandArgument?
 
   @Option(
     parsing: .unconditional,

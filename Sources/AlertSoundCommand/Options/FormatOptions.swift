@@ -1,5 +1,6 @@
 import AlertSound
 import ArgumentParser
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -73,8 +74,7 @@ struct FormatOptions: ParsableArguments {
   func container(forOutput path: FilePath?, mayBeFolder: Bool = false) throws -> Container {
     if let container { return container }
     guard let pathExtension = path?.extension else { return .caf }
-    let inferred = Container(pathExtension: pathExtension) { dataFormat?.dataFormat(in: $0) }
-    guard let inferred else {
+    guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
       let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
       throw ValidationError(
         "no container has files named .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
@@ -122,14 +122,7 @@ struct FormatOptions: ParsableArguments {
     do throws(DataFormatSpecifier.ResolutionError) {
       return try dataFormat.dataFormat(in: container, from: source)
     } catch {
-      switch error {
-      case .lossySource(let format):
-        throw ValidationError(
-          "-d N decodes lossless sounds, and this one is \(format); \(error.advice)")
-      case .otherDetails(let format):
-        throw ValidationError(
-          "\(format) takes no other flags or frames per packet; \(error.advice)")
-      }
+      throw ValidationError("\(error.reason); \(error.advice)")
     }
   }
 }

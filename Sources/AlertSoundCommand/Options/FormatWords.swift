@@ -1,5 +1,6 @@
 import AlertSound
 import ArgumentParser
+import CommandSupport
 import SoundFormat
 
 /// The values of `-d` and `-f`: those of `afconvert`, but case-insensitive, and file extensions.

@@ -1,7 +1,6 @@
-public import AlertSound
-public import ArgumentParser
+import AlertSound
+import ArgumentParser
 import CommandSupport
-import SystemPackage
 
 /// The options for how long an alert may be and what happens to a longer one.
 struct LimitOptions: ParsableArguments {
@@ -25,49 +24,21 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "What is written in place of a sound that is too long, instead of the built-in chime.",
       valueName: "file"))
-  var defaultSound: PathArgument?
+  var defaultSound: CommandArgument?
 
-  /// Returns the length limit; options that are left out come from the environment.
+  /// What these options and the environment ask for.
   ///
-  /// - Parameter policy: How the file of --default-sound is opened.
-  /// - Throws: `ConversionError` if that file breaks the rules itself.
-  func lengthLimit(_ policy: InputPolicy) throws -> LengthLimit {
-    let path = try defaultSoundPath()
-    return try LengthLimit(
-      try chosenPolicy(), seconds: try seconds(),
-      defaultSound: path.map { try SoundSource(path: $0, policy: policy) },
-      isCancelled: { Interruption.isRequested })
-  }
-
-  /// Returns the file of --default-sound, or the one that the environment names if the policy needs it.
-  func defaultSoundPath() throws -> FilePath? {
-    if let defaultSound { return defaultSound.path }
-    guard try chosenPolicy() == .default else { return nil }
-    return CommandArgument(environment: "ALERTSOUND_DEFAULT_SOUND")?.path
-  }
-
-  private func chosenPolicy() throws -> OverLimitPolicy {
-    if let overLimit { return overLimit }
-    guard let text = CommandArgument(environment: "ALERTSOUND_OVER_LIMIT")?.text else {
-      return .default
+  /// - Throws: `ValidationError` if the environment's values are invalid.
+  func request() throws -> LimitRequest {
+    var request = LimitRequest(otherwise: .default)
+    request.policy = overLimit
+    request.seconds = limit?.seconds
+    request.defaultSound = defaultSound?.path
+    do throws(CommandLineError) {
+      try request.fillIn()
+    } catch {
+      throw ValidationError(error.message)
     }
-    guard let policy = OverLimitPolicy(rawValue: text) else {
-      let words = OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("ALERTSOUND_OVER_LIMIT takes \(words), not '\(text)'")
-    }
-    return policy
-  }
-
-  private func seconds() throws -> Double {
-    if let limit { return limit.seconds }
-    guard let text = CommandArgument(environment: "ALERTSOUND_LIMIT")?.text else {
-      return AlertRules.iOS.lengthLimit
-    }
-    guard let limit = SecondsArgument(argument: text) else {
-      throw ValidationError("ALERTSOUND_LIMIT takes seconds, such as 30, not '\(text)'")
-    }
-    return limit.seconds
+    return request
   }
 }
-
-extension OverLimitPolicy: ExpressibleByArgument {}

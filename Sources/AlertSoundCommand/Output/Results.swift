@@ -26,3 +26,10 @@ extension BuildOptions {
     }
   }
 }
+
+extension ExitCode {
+  /// Creates the error that makes the parser end the command with a status.
+  init(_ status: ExitStatus) {
+    self.init(status.rawValue)
+  }
+}

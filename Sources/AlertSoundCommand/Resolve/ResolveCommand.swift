@@ -26,22 +26,22 @@ struct ResolveCommand: ParsableCommand {
     help: ArgumentHelp(
       "The app: a folder, an .ipa archive or an .xcarchive, of which the first app counts.",
       valueName: "path"))
-  var bundle: PathArgument
+  var bundle: CommandArgument
 
   @Option(
     help: ArgumentHelp(
       "A folder with what the app puts into its Library/Sounds.", valueName: "folder"))
-  var librarySounds: PathArgument?
+  var librarySounds: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
       "A folder with what is put into the Library/Sounds of the app's group.", valueName: "folder"))
-  var groupSounds: PathArgument?
+  var groupSounds: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
       "A notification's JSON as the server sends it, instead of a name.", valueName: "file"))
-  var payload: PathArgument?
+  var payload: CommandArgument?
 
   /// The API by which the app requests the sound.
   enum Interface: String, CaseIterable, ExpressibleByArgument {

@@ -1,9 +1,10 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
 /// Where the manifest and the depfile go. Neither may replace another file of the run, or a sound.
-struct ReportPlaces {
+struct ReportFiles {
   private let reports: [(option: String, path: FilePath)]
   private let plan: ConversionPlan
 
@@ -18,9 +19,9 @@ struct ReportPlaces {
   /// - Throws: `ConversionError`.
   func check() throws(ConversionError) {
     for (index, report) in reports.enumerated() {
-      let place = FilePlace(report.path)
+      let file = NamedFile(report.path)
       let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
-      let claim = (claims + other).first { place.isPlace(of: $0.path) }
+      let claim = (claims + other).first { file.hasName($0.path) }
       if let what = claim?.what ?? Self.sound(at: report.path) {
         throw ConversionError(
           .creatingOutput, report.path,
@@ -73,8 +74,8 @@ struct ReportPlaces {
   }
 }
 
-/// The identity of a file under any of its names, whether or not the file exists.
-private struct FilePlace {
+/// A file that is the same under any of its names, whether or not it exists.
+private struct NamedFile {
   private let path: FilePath
   private let identity: FileIdentity?
 
@@ -83,7 +84,7 @@ private struct FilePlace {
     identity = FileIdentity(of: path)
   }
 
-  func isPlace(of other: FilePath) -> Bool {
+  func hasName(_ other: FilePath) -> Bool {
     if let identity { return identity == FileIdentity(of: other) }
     // If neither file exists yet, treat names that differ only by case as the same: the file system may be
     // case-insensitive.

@@ -17,7 +17,7 @@ struct DefaultSoundCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("The file to write.", valueName: "file"))
-  var output: PathArgument
+  var output: CommandArgument
 
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
