@@ -121,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "SoundFormat", "TestSupport",
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "SoundFormat",
+        "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
@@ -136,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "SoundFormat", "afconvert", "afinfo",
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "afconvert", "afinfo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]

@@ -23,8 +23,8 @@ struct Mislabelling {
       SoundCheck.soundExtensions.contains(pathExtension.lowercased()),
       !container.names.contains(pathExtension.lowercased()),
       (try? plan.output.stat().type) == .regular,
-      let place = FileIdentity(of: plan.output),
-      plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != place
+      let replaced = FileIdentity(of: plan.output),
+      plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != replaced
     else { return nil }
     path = plan.output
     self.pathExtension = pathExtension

@@ -156,6 +156,14 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
+  /// The type of the samples that a lossless sound was made from; nil for a lossy one.
+  package var losslessSampleType: PCMEncoding.SampleType? {
+    switch structure {
+    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
+    case .imported(let sound): sound.losslessSampleType
+    }
+  }
+
   /// The type of the samples that a compressed sound is decoded to.
   public var decodedSampleType: PCMEncoding.SampleType {
     switch structure {

@@ -1,15 +1,27 @@
-public import SoundFormat
+package import AlertSound
+package import SoundFormat
+package import SystemPackage
 
 extension DataFormatSpecifier {
   /// Why the data format asked for doesn't exist.
-  public enum ResolutionError: Error, Hashable, Sendable {
+  package enum ResolutionError: Error, Hashable, Sendable {
     /// `N` asks for the PCM a lossless source was made from, but the source is lossy: its format.
     case lossySource(DataFormat)
     /// The flags or the frames per packet don't match the format.
     case otherDetails(DataFormat)
 
+    /// What is wrong, without a full stop.
+    package var reason: String {
+      switch self {
+      case .lossySource(let format):
+        "-d N decodes lossless sounds, and this one is \(format)"
+      case .otherDetails(let format):
+        "\(format) takes no other flags or frames per packet"
+      }
+    }
+
     /// What the user can do about it, without a full stop.
-    public var advice: String {
+    package var advice: String {
       switch self {
       case .lossySource: "name a data format, such as LEI16"
       case .otherDetails: "leave out '/' and '#'"
@@ -20,7 +32,7 @@ extension DataFormatSpecifier {
   /// Returns the data format asked for, in a container and for a source; nil copies the source's packets.
   ///
   /// - Throws: `ResolutionError`.
-  public func dataFormat(
+  package func dataFormat(
     in container: Container, from source: SoundSource
   ) throws(ResolutionError) -> DataFormat? {
     switch coding {
@@ -51,12 +63,10 @@ extension DataFormatSpecifier {
   }
 }
 
-extension SoundSource {
-  /// The samples a lossless sound was made of; nil for a lossy one.
-  fileprivate var losslessSampleType: PCMEncoding.SampleType? {
-    switch structure {
-    case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType
-    case .imported(let sound): sound.losslessSampleType
-    }
+extension Container {
+  /// Infers the container from an output's extension, and among containers that share it from the data
+  /// format; nil if no container's files have this extension.
+  package init?(ofOutput path: FilePath?, holding dataFormat: DataFormatSpecifier?) {
+    self.init(pathExtension: path?.extension ?? "") { dataFormat?.dataFormat(in: $0) }
   }
 }

@@ -1,13 +1,13 @@
-public import SoundFormat
+package import SoundFormat
 
 /// What `-d` asks for: `ima4`, `LEI16@22050`, `BEF32`.
 ///
 /// The grammar is Apple's: linear PCM as `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`, or a codec's code of
 /// three or four characters (`\xNN` for one that can't be typed), then in any order `@rate`,
 /// `/flags` in hexadecimal and `#frames` per packet.
-public struct DataFormatSpecifier: Hashable, Sendable {
+package struct DataFormatSpecifier: Hashable, Sendable {
   /// How the frames are to be coded.
-  public enum Coding: Hashable, Sendable {
+  package enum Coding: Hashable, Sendable {
     /// Linear PCM; without a byte order, the machine's or the only one the container holds.
     case linearPCM(PCMEncoding.SampleType, ByteOrder?)
     /// A codec by its code.
@@ -19,31 +19,31 @@ public struct DataFormatSpecifier: Hashable, Sendable {
   }
 
   /// How the frames are to be coded.
-  public var coding: Coding
+  package var coding: Coding
   /// Frames per second, in Hz; nil keeps the source's.
-  public var sampleRate: Double?
+  package var sampleRate: Double?
   /// A codec's own flags.
-  public var formatFlags: UInt32?
+  package var formatFlags: UInt32?
   /// A codec's frames per packet.
-  public var framesPerPacket: Int?
+  package var framesPerPacket: Int?
 }
 
 extension DataFormatSpecifier {
   /// Creates a specifier of a coding at the source's rate.
-  public init(coding: Coding) {
+  package init(coding: Coding) {
     self.coding = coding
   }
 
   /// Why a text isn't a data format.
-  public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in words.
-    public let description: String
+    package let description: String
   }
 
   /// Parses a text.
   ///
   /// - Throws: `ParseError`, worded like Apple's message if Apple's tool has one.
-  public init(parsing text: String) throws(ParseError) {
+  package init(parsing text: String) throws(ParseError) {
     let base = text.prefix { !"@/#".contains($0) }
     coding = try Self.coding(base)
     var rest = text[base.endIndex...]
@@ -124,7 +124,7 @@ extension DataFormatSpecifier {
   ///
   /// Linear PCM without a byte order takes the machine's order, as Apple says, unless the container
   /// holds only the other one: `I16` in an AIFF is `BEI16`.
-  public func dataFormat(in container: Container) -> DataFormat? {
+  package func dataFormat(in container: Container) -> DataFormat? {
     switch coding {
     case .linearPCM(let sampleType, let order?): return .linearPCM(PCMEncoding(sampleType, order))
     case .linearPCM(let sampleType, nil):
@@ -138,28 +138,5 @@ extension DataFormatSpecifier {
     case .codec(let code): return .other(CodecDescription(formatID: code))
     case .packetsOfSource, .nativePCMOfSource: return nil
     }
-  }
-}
-
-extension FourCharCode {
-  /// Parses a code of three or four characters; a missing fourth is a blank.
-  ///
-  /// `\xNN` stands for one character: `ms\x00\x11` is a code.
-  public init?(typed text: some StringProtocol) {
-    var characters: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let character = rest.popFirst() {
-      if character == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x") {
-        let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
-        guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-        characters.append(value)
-        rest = rest.dropFirst(3)
-      } else {
-        characters.append(character)
-      }
-    }
-    if characters.count == 3 { characters.append(UInt8(ascii: " ")) }
-    guard characters.count == 4 else { return nil }
-    self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
