@@ -7,7 +7,7 @@ struct AlertSoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alertsound",
     abstract:
-      "Alert sounds for apps: make them, see what is in them and what iOS will do with them.",
+      "Make, inspect and check the alert sounds of apps.",
     version: Toolkit.version,
     subcommands: [
       ConvertCommand.self,

@@ -14,7 +14,7 @@ let usage = """
   usage: Benchmark [--quick] folder/of/the/programs folder/to/write/into folder/of/earlier/results
                    [part…]
 
-  parts: \(parts.map(\.name).joined(separator: ", ")); all where none is named
+  parts: \(parts.map(\.name).joined(separator: ", ")); all by default
   """
 
 /// Runs a body with a temporary folder, which is removed afterwards.
@@ -66,7 +66,7 @@ do {
     let missing = zip(parts, sections).filter { $1 == nil }.map(\.0.name)
     guard missing.isEmpty else {
       return log(
-        "The page stays as it is until these have been measured here, too: \(Words.list(missing)).")
+        "The page isn't updated until these are measured here, too: \(Words.list(missing)).")
     }
     let article = Article(machine: machine, scale: scale, sections: sections.compactMap(\.self))
     try article.write(into: folders[1])

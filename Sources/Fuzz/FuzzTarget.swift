@@ -61,7 +61,7 @@ extension FuzzTarget {
 
   /// Passes the command line to libFuzzer, and returns its exit status.
   static func runDriver(chosenBy word: String) -> CInt {
-    guard AllocationMeter.isAvailable else { fatalError("the allocator takes no hooks") }
+    guard AllocationMeter.isAvailable else { fatalError("the allocator doesn't support hooks") }
     var words = CommandLine.arguments
     words[1] = word
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]

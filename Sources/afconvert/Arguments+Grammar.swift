@@ -10,11 +10,11 @@ extension Arguments {
     synopsis: """
       Usage:
       afconvert [option...] input_file [output_file]
-          Options may stand before, between and after the file names.
-          Without output_file, a name is made up beside input_file; no file is overwritten by it.
+          Options may come before, between or after the file names.
+          Without output_file, writes a new file beside input_file and overwrites nothing.
 
       afconvert input_file [-o output_file [option...]]...
-          Writes several files. Options for an output file belong to the -o before them.
+          Writes several files. Options for an output file apply to the -o before them.
 
       """,
     [
@@ -24,14 +24,14 @@ extension Arguments {
         "Options for the length of alerts, for every output:", limitOptions,
         remark: """
           ALERTSOUND_OVER_LIMIT, ALERTSOUND_LIMIT and ALERTSOUND_DEFAULT_SOUND in the
-          environment count where these are left out
+          environment are the defaults of these options
           """),
       .init("General options:", generalOptions),
       .init(
-        "Taken without effect, since they concern codecs and containers that aren't here:",
+        "Accepted without effect, since they concern unsupported codecs and containers:",
         naming: idleOptions),
       .init(
-        "Refused, since where Apple's tool keeps the hash is not known:",
+        "Refused, since it is unknown where Apple's tool stores the hash:",
         naming: [["--generate-hash", "--copy-hash", "--check-hash"].map(refusedOption)]),
     ])
 
@@ -39,28 +39,28 @@ extension Arguments {
     Option(
       "--over-limit", "default, omit, trim, fail or warn",
       help: """
-        what becomes of a sound of 30 s or more, for which iOS plays its default sound:
-        the built-in chime is written instead; no file; its first 29.9 s, ending in a fade;
-        an error; converted whole, with a warning (left out, this one)
+        what to do with a sound of 30 s or more, for which iOS plays its default sound:
+        write the built-in chime; write nothing; keep its first 29.9 s and fade out;
+        fail; convert all of it, with a warning (default: warn)
         """
     ) { line, values throws(CommandLineError) in
       line.limit.policy = try values[0].overLimitPolicy()
     },
-    Option("--limit", "seconds", help: "the length that a sound must stay under, if not 30 s") {
+    Option("--limit", "seconds", help: "the length that a sound must stay under (default: 30)") {
       line, values throws(CommandLineError) in
       line.limit.seconds = try values[0].seconds()
     },
     Option(
       "--default-sound", "file",
       help: """
-        what is written instead of a sound that is too long, if not the built-in chime;
+        the sound to write in place of one that is too long, instead of the chime;
         implies --over-limit default
         """
     ) { line, values in line.limit.defaultSound = values[0].word.path },
   ]
 
   private static let generalOptions: [Option] = [
-    Option("-v | --verbose", help: "print what is converted into what") { line, _ in
+    Option("-v | --verbose", help: "print the formats of each input and output") { line, _ in
       line.isVerbose = true
     },
     Option("-hf | --help-formats", help: "list file and data formats") { line, _ in
@@ -111,7 +111,7 @@ extension Arguments {
   private static func refusedOption(_ spelling: String) -> Option {
     Option(spelling) { _, _ throws(CommandLineError) in
       throw CommandLineError(
-        message: "\(spelling): where Apple's tool keeps the hash is not known; leave it out")
+        message: "\(spelling): where Apple's tool stores the hash is unknown; leave it out")
     }
   }
 }

@@ -91,7 +91,7 @@ enum Command {
         guard output.path != nil || input.ownDescriptor == nil else {
           throw ConversionError(
             .creatingOutput, input,
-            .sound(.unsupported, reason: "there is no file to name the output after"),
+            .sound(.unsupported, reason: "there is no file name to derive the output's name from"),
             advice: "name the output")
         }
         let alert = try AlertConversion(of: source, to: target, limit: limit)
@@ -109,7 +109,7 @@ enum Command {
         else {
           throw ConversionError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
-            advice: "give each its own")
+            advice: "rename one of them")
         }
         plans.append(
           Plan(
@@ -155,7 +155,7 @@ enum Command {
     guard alert.sound == nil else { return Diagnostic(.warning, plan.output, message) }
     // An existing file is never removed: it may be the source itself, or the only copy of the sound.
     let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
-    let rest = isThere ? "; \(plan.output) is there from before and was left as it is" : ""
+    let rest = isThere ? "; \(plan.output) already existed and was left unchanged" : ""
     return Diagnostic(.warning, plan.conversion.source.path, message + rest)
   }
 }

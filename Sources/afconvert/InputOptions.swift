@@ -43,7 +43,7 @@ extension Arguments {
         primingFrameCount: priming == -1 ? nil : priming,
         remainderFrameCount: remainder == -1 ? nil : remainder)
     },
-    Option("--read-track", "0", help: "the only track there is") {
+    Option("--read-track", "0", help: "the only track") {
       _, values throws(CommandLineError) in
       guard try values[0].integer(in: 0...Int.max) == 0 else {
         throw CommandLineError(

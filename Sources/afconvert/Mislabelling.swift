@@ -35,7 +35,7 @@ struct Mislabelling {
     Diagnostic(
       .warning, path,
       "-f \(container.fileType) has replaced this .\(pathExtension) file; afconvert takes one input"
-        + " and one output, so convert several sounds one by one or by alertsound convert")
+        + " and one output, so convert several sounds one by one or with alertsound convert")
   }
 }
 

@@ -32,14 +32,14 @@ struct OutputOptions {
 
 extension Arguments {
   static let outputOptions: [Option] = [
-    Option("-o", "output_file", help: "write this file, with the options after it") {
+    Option("-o", "output_file", help: "write this file, using the options after it") {
       line, values in line.addOutput(values[0].word)
     },
     Option(
       "-f | --file", "file_format:",
       help: """
         the container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " "))
-        (-hf lists what each holds; left out, the output's extension decides)
+        (-hf lists what each holds; by default, the output's extension decides)
         """
     ) { line, values throws(CommandLineError) in
       line.output.fileType = try values[0].code()
@@ -48,15 +48,15 @@ extension Arguments {
       "-d | --data", "data_format[@sample_rate]:",
       help: """
         ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
-        0 copies the packets, N decodes a lossless sound to what it was made from
-        (left out, 16-bit linear PCM)
+        0 copies the packets, N decodes a lossless sound to its original PCM format
+        (default: 16-bit linear PCM)
         """
     ) { line, values throws(CommandLineError) in
       line.output.dataFormat = try DataFormatSpecifier(values[0])
     },
     Option(
       "-c | --channels", "number_of_channels",
-      help: "channels are dropped from the end; a single channel goes to every new one"
+      help: "extra channels are dropped from the end; mono is copied to every channel"
     ) { line, values throws(CommandLineError) in
       line.output.channelCount = try values[0].integer(in: 1...32_767)
     },
@@ -65,26 +65,26 @@ extension Arguments {
     },
     Option(
       "-m | --channelmap", "list",
-      help: "for each output channel an input channel from 0, or -1 for silence: 1,0"
+      help: "for each output channel, its input channel from 0, or -1 for silence: 1,0"
     ) { line, values throws(CommandLineError) in
       line.output.channelMap = try values[0].channelMap()
     },
     Option(
       "-q | --quality", "0...127",
       help:
-        "how long to search for the ima4 that is closest to the sound; 0, Apple's bytes, if left out"
+        "how long to search for the ima4 closest to the sound (default: 0, Apple's bytes)"
     ) { line, values throws(CommandLineError) in
       line.output.quality = try values[0].integer(in: 0...127)
     },
     Option(
       "-r | --src-quality", "0...127",
-      help: "how carefully the sample rate is changed; 127 if left out"
+      help: "the quality of rate conversion (default: 127)"
     ) { line, values throws(CommandLineError) in
       line.output.sourceQuality = try values[0].integer(in: 0...127)
     },
     Option(
       "--src-complexity", "line, norm, bats or minp",
-      help: "the method: linear, as -r says, best, best"
+      help: "the method: linear, chosen by -r, best, best"
     ) { line, values throws(CommandLineError) in
       line.output.sourceComplexity = try values[0].choice(of: ["line", "norm", "bats", "minp"])
     },
@@ -95,9 +95,10 @@ extension Arguments {
     },
     Option(
       "-t | --tag",
-      help: "note in a CAF what it was made from; make that again from a CAF with such a note"
+      help: "store the input's format and name in a CAF; or restore them from such a CAF"
     ) { line, _ in line.output.tagsSource = true },
-    Option("--no-filler", help: "don't let the audio begin at byte 4096") { line, _ in
+    Option("--no-filler", help: "start the audio directly after the headers, not at byte 4096") {
+      line, _ in
       line.output.usesFiller = false
     },
   ]

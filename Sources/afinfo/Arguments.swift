@@ -45,13 +45,13 @@ extension Arguments {
     synopsis: """
       Usage:
       afinfo [option...] audio_file(s)
-          Options may stand before, between and after the file names.
+          Options may come before, between or after the file names.
 
       """,
     [
       .init("Options:", options),
       // Apple's developers look for memory leaks with it.
-      .init("Taken without effect:", naming: [[Option("--leaks")]]),
+      .init("Accepted without effect:", naming: [[Option("--leaks")]]),
     ])
 
   private static let options: [Option] = [
@@ -61,13 +61,13 @@ extension Arguments {
     },
     Option(
       "-r | --real",
-      help: "count the frames where the file's beginning only suggests how many there are"
+      help: "count the frames if the file's header only estimates their number"
     ) { line, _ in line.countsFrames = true },
-    Option("-i | --info", help: "print the texts about the sound, too") { line, _ in
+    Option("-i | --info", help: "also print the sound's text metadata") { line, _ in
       line.showsInformation = true
     },
     Option("-x | --xml", help: "print XML") { line, _ in line.form = .xml },
-    Option("--warnings", help: "say what deviates from the file's format; XML always does") {
+    Option("--warnings", help: "report deviations from the file format; XML always includes them") {
       line, _ in line.showsWarnings = true
     },
     .noImport,

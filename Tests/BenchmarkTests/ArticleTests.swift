@@ -15,7 +15,7 @@ struct ArticleTests {
       sections: [section])
   }
 
-  @Test func theSameFiguresWriteTheSamePage() throws {
+  @Test func pageIsReproducible() throws {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: root) }
     try article.write(into: root)

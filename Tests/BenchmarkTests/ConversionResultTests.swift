@@ -17,21 +17,21 @@ struct ConversionResultTests {
       conformances: [.sox: .not("no such format")])
   }
 
-  @Test func aProgramThatIsAheadIsNamedWithTheReason() {
+  @Test func aFasterProgramIsNamedWithTheReason() {
     let note = result(3, [.sfconvert: 2, .ffmpeg: 9]).note
     #expect(
       note == """
-        to IMA4: another is ahead from start to end (sfconvert; afconvert takes × 1.50) and in \
+        to IMA4: another program is faster in elapsed time (sfconvert; afconvert takes × 1.50) and in \
         processor time (sfconvert; afconvert takes × 1.50). It rests.
         """)
   }
 
   @Test(arguments: [2.0, 3, 2.995])
-  func whoIsLevelOrBehindIsNotAhead(_ own: Double) {
+  func equalOrSlowerProgramsAreNotNamed(_ own: Double) {
     #expect(result(own, [.sfconvert: 3]).note == nil)
   }
 
-  @Test func whoIsBoldIsWhoIsAhead() {
+  @Test func theBoldProgramIsTheFasterOne() {
     func runs(_ walls: [Double]) -> Runs {
       Runs(costs: walls.map { Cost(wall: $0, processor: 1) }, peakMemory: 0)
     }
@@ -46,13 +46,13 @@ struct ConversionResultTests {
     #expect(result.note?.contains("sfconvert; afconvert takes × 1.11") == true)
   }
 
-  @Test func theLeastCostIsBoldAndWhatIsMissingHasAReason() {
+  @Test func theLowestCostIsBoldAndMissingCellsHaveAReason() {
     let cells = result(3, [.sfconvert: 2]).cells(
       of: [.afconvert, .sox, .sfconvert, .ffmpeg], \.wall, text: { Words.seconds($0.wall) })
     #expect(cells == ["3.00 s", "no such format", "**2.00 s**", "-"])
   }
 
-  @Test func programsAreAskedInTheirOwnWords() {
+  @Test func programsGetTheirOwnArguments() {
     #expect(
       Converter.sndfileConvert.arguments(.int16, from: "in.wav", to: "out.caf")
         == ["-pcm16", "-endian=little", "in.wav", "out.caf"])

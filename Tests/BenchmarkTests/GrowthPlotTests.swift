@@ -35,7 +35,7 @@ struct GrowthPlotTests {
     #expect(abs(points[0].y - points[1].y - 2 * (copy[0].y - copy[1].y)) < 0.2)
   }
 
-  @Test func namesOfLinesThatEndTogetherStandApart() throws {
+  @Test func labelsOfLinesThatEndTogetherDoNotOverlap() throws {
     let heights = try ["afconvert", "sox"].map { name in
       let label = try #require(
         plot.svg.firstMatch(of: try Regex("y=\"([0-9.]+)\">\(name)</text>")))

@@ -20,7 +20,7 @@ struct KeptSectionsTests {
       circumstances: KeptSections.Circumstances(machine: machine, scale: scale))
   }
 
-  @Test func whatIsKeptComesBack() throws {
+  @Test func keptSectionsAreRestored() throws {
     var section = Section("Growth")
     section.add("A paragraph.")
     section.highlights = [Highlight(work: "a sound", ours: "1 s", best: "2 s, sox", ratio: 0.5)]
@@ -41,7 +41,7 @@ struct KeptSectionsTests {
     }
   }
 
-  @Test func whatWasMeasuredOtherwiseIsNotOnThePage() throws {
+  @Test func sectionsMeasuredElsewhereAreNotOnThePage() throws {
     try withFolder { folder in
       try kept(folder, machine).keep(Section("Growth"), of: "growth")
       let other = Machine(hardware: machine.hardware, software: "another system")
@@ -54,18 +54,18 @@ struct KeptSectionsTests {
   }
 
   @Test(arguments: [
-    (0.125, "gave others 12 % of the time that programs here wanted a processor."),
-    (0.001, "gave others less than 1 % of the time that programs here wanted a processor."),
+    (0.125, "the host gave 12 % of the processor time needed here to other machines."),
+    (0.001, "the host gave less than 1 % of the processor time needed here to other machines."),
     (0, "A paragraph."), (nil, "A paragraph."),
   ])
-  func whatTheHostGaveToOthersIsSaid(_ share: Double?, _ end: String) {
+  func stolenTimeIsReported(_ share: Double?, _ end: String) {
     var section = Section("Growth")
     section.add("A paragraph.")
     section.stolenShare = share
     #expect(section.markdown.hasSuffix(end))
   }
 
-  @Test func stolenTimeIsAShareOfWhatWasWanted() throws {
+  @Test func stolenTimeIsAShareOfTheTimeNeeded() throws {
     let before = try #require(
       ProcessorTimes(statistics: "cpu  10 0 10 70 10 0 0 0 5 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"))
     let after = try #require(ProcessorTimes(statistics: "cpu  40 10 10 990 80 5 5 50 30 0\n"))

@@ -18,12 +18,12 @@ struct RoundsTests {
     #expect(own.difference(\.wall, to: peer) == 1)
   }
 
-  @Test func whatRanOnceIsComparedWithTheMedian() {
+  @Test func singleRunsAreComparedWithTheMedian() {
     #expect(runs([30]).ratio(\.wall, to: runs([10, 15, 40])) == 2)
     #expect(runs([30]).difference(\.wall, to: runs([10, 15, 40])) == 15)
   }
 
-  @Test func theBestOtherIsTheOneThatIsHardestToBeatInTheSameRound() throws {
+  @Test func theBestOtherIsChosenByRatiosWithinRounds() throws {
     // By median, the first would be the best.
     let peers = [
       (name: "slower", runs: runs([12, 12, 24])), (name: "faster", runs: runs([9, 18, 18])),
@@ -55,7 +55,7 @@ struct RoundsTests {
     #expect(runs[1...].allSatisfy { $0.costs.map(\.wall).min()! < 0.5 })
   }
 
-  @Test func whatTakesLongerThanPatienceRunsOnce() throws {
+  @Test func slowTrialsRunOnce() throws {
     let order = Order()
     let runs = try Rounds(count: 2, patience: 0.45).measure(trials(order))
     #expect(order.names.hasPrefix("abc"))

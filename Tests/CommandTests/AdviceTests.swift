@@ -205,7 +205,7 @@ struct AdviceTests {
       ("x.mp3", ["-c:a", "libmp3lame"]), ("x.flac", []), ("x.ogg", ["-c:a", "libvorbis"]),
       ("x.mka", ["-c:a", "libopus"]),
     ], [1, 40])
-  func theUsersSoundIsKept(kind: (name: String, options: [String]), seconds: Int) throws {
+  func adviceKeepsTheOriginalSound(kind: (name: String, options: [String]), seconds: Int) throws {
     let folder = try ShellFolder()
     let wave = try soundFile(
       .wave, .pcm(.int16), channels: [.bell], frameCount: seconds * 8000, sampleRate: 8000)
@@ -290,11 +290,11 @@ struct AdviceTests {
     ] {
       let outcome = try folder.run("alertsound \(line)")
       let text = outcome.outputText + outcome.errors
-      #expect(text.contains("FLAC audio of 32 bits") && text.contains(command), "\(text)")
+      #expect(text.contains("32-bit FLAC audio") && text.contains(command), "\(text)")
       #expect(!text.contains("damaged"), "\(text)")
     }
     let outcome = try folder.run("afconvert deep.flac deep.caf -f caff -d ima4")
-    #expect(outcome.errors.contains("FLAC audio of 32 bits, which libsndfile can't read; "))
+    #expect(outcome.errors.contains("32-bit FLAC audio, which libsndfile can't read; "))
   }
 
   /// Bytes that nothing recognizes in a file named like one of ours: all commands say the same.
@@ -313,7 +313,7 @@ struct AdviceTests {
     }
   }
 
-  @Test func whatIsThereAlreadyIsNotReplaced() throws {
+  @Test func adviceReplacesNoExistingFile() throws {
     let folder = try ShellFolder()
     let flac = try PlainSound(.bell, frameCount: 2000).file(libsndfile: Libsndfile.flac)
     try folder.write(flac, to: "song.flac")
@@ -325,7 +325,7 @@ struct AdviceTests {
   }
 
   /// One command fixes everything that a command can fix.
-  @Test func whatIsOddIsCuredTogether() throws {
+  @Test func oneCommandFixesAllFindings() throws {
     let folder = try ShellFolder()
     try folder.write(
       soundFile(
@@ -343,7 +343,7 @@ struct AdviceTests {
   }
 
   /// Nothing can be converted inside an app or an archive: its sources are elsewhere.
-  @Test func whatIsInAnAppIsNotConvertedThere() throws {
+  @Test func soundsInAnAppAreNotConvertedInPlace() throws {
     let folder = try ShellFolder()
     let song = Array("ID3 and so on".utf8)
     try folder.write(song, to: "Demo.app/song.mp3")

@@ -21,7 +21,7 @@ struct AfinfoFailureTests {
       "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \(advice)ffmpeg -nostdin -i film.m4a film.wav && alertsound convert film.wav --over-limit trim -o film.caf && rm film.wav"
     ),
   ])
-  func filesThatAreNoSounds(name: String, reason: String) throws {
+  func filesThatAreNotSounds(name: String, reason: String) throws {
     let folder = try TemporaryDirectory([
       "empty.wav": [], "letter.wav": Array("Dear diary, today I made a sound.\n".utf8),
       "head.wav": hex("'RIFF' 04000000 'WAVE'"),
@@ -34,7 +34,7 @@ struct AfinfoFailureTests {
       "Fail: AudioFileOpenURL failed\n\(name): error: \(reason)")
   }
 
-  @Test func aBadFileDoesNotKeepTheOthersBack() throws {
+  @Test func aBadFileDoesNotStopTheOthers() throws {
     let wave = try soundFile(.wave, .pcm(.int16))
     let folder = try TemporaryDirectory(["a.wav": wave, "b.wav": [0], "c.wav": wave])
     for options in ["", "-b", "-u edur"] {
@@ -49,7 +49,7 @@ struct AfinfoFailureTests {
   }
 
   /// libmpg123 prints to standard error about damaged MP3s; only this command's own lines belong there.
-  @Test func severalForeignFilesKeepStandardErrorTheirOwn() throws {
+  @Test func foreignLibrariesPrintNothing() throws {
     let folder = try TemporaryDirectory([
       "a.mp3": hex("'ID3' 03000000000000"), "b.mp3": [0xFF, 0xFB],
     ])
@@ -84,7 +84,7 @@ struct AfinfoFailureTests {
     ("-u ab in.wav", "invalid 4-char-code argument for -u: 'ab'"),
     ("-x -c info in.wav", "-c and -u print text, not XML: leave -x out"),
   ])
-  func commandLinesThatMeanNothing(arguments: String, message: String) throws {
+  func invalidCommandLines(arguments: String, message: String) throws {
     let folder = try TemporaryDirectory(["in.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.shell("afinfo \(arguments)")
     #expect(outcome.ending == .exit(2))
@@ -94,7 +94,7 @@ struct AfinfoFailureTests {
     #expect(outcome.errors.hasSuffix("\n-h lists the options.\n"))
   }
 
-  @Test func optionsStandAnywhere() throws {
+  @Test func optionsMayBeAnywhere() throws {
     let folder = try TemporaryDirectory(["-b": try soundFile(.wave, .pcm(.int16))])
     let brief = try folder.shell("afinfo -b -- -b").output
     #expect(brief.starts(with: Array("-b, WAVE".utf8)))

@@ -47,7 +47,7 @@ struct AfinfoIdiomTests {
     ),
     ("if afinfo Chime.wav >/dev/null 2>&1; then echo a sound; fi", "a sound"),
   ])
-  func scriptsReadWhatTheyLookFor(lines: String, printed: String) throws {
+  func scriptsFindTheirValues(lines: String, printed: String) throws {
     #expect(try run(lines) == printed + "\n")
   }
 

@@ -41,7 +41,7 @@ struct AfinfoPartTests {
         """)
   }
 
-  @Test func ofALongChunkTheBeginningIsShown() throws {
+  @Test func longChunksAreAbbreviated() throws {
     let folder = try TemporaryDirectory([
       "in.caf": try soundFile(.caf, .pcm(.int16), frameCount: 1000)
     ])
@@ -52,7 +52,7 @@ struct AfinfoPartTests {
     #expect(lines[66] == "and 980 bytes more")
   }
 
-  @Test func whatIsNotThereIsAFailure() throws {
+  @Test func missingChunksAreFailures() throws {
     for (option, thing) in [("-c", "chunk"), ("-u", "property or chunk")] {
       expectFailure(
         try outcome("\(option) pakt"),

@@ -75,7 +75,7 @@ struct AfinfoReportTests {
   }
 
   /// Six seconds of ima4 are 4135 packets, the last of which is partly padding.
-  @Test func paddingIsNoSound() throws {
+  @Test func paddingIsNotCounted() throws {
     try expectReport(
       """
       File:           in
@@ -98,7 +98,7 @@ struct AfinfoReportTests {
       """, try soundFile(.caf, .ima4, frameCount: 640, sampleRate: 1000))
   }
 
-  @Test func aLayoutStandsBelowTheFormat() throws {
+  @Test func aLayoutFollowsTheFormat() throws {
     let caf = try soundFile(
       .caf, .pcm(.int16, .big), channels: [.bell, .sine], frameCount: 441, layout: .stereo)
     try expectReport(
@@ -124,7 +124,7 @@ struct AfinfoReportTests {
   }
 
   /// The AAC of Apple's QA1636: 42,998 frames in 45 packets. The packets are of 10 and 300 bytes.
-  @Test func codecsThatAreNotDecodedAreReported() throws {
+  @Test func undecodedCodecsAreReported() throws {
     let sizes = String(repeating: "0A", count: 44) + "822C"
     try expectReport(
       """

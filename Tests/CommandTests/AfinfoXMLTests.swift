@@ -110,7 +110,7 @@ struct AfinfoXMLTests {
     ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
     ("Zoë 🔔 \u{2028}", "Zoë 🔔 \u{2028}"), ("", ""),
   ])
-  func textsComeBack(text: String, read: String) throws {
+  func textsRoundTrip(text: String, read: String) throws {
     let folder = try TemporaryDirectory([
       "in.caf": try Self.caf(texts: [InformationEntry(key: "k\(text)", value: text)])
     ])
@@ -121,7 +121,7 @@ struct AfinfoXMLTests {
     #expect(entry.text == read)
   }
 
-  @Test func namesThatAreNoTextDoNoHarm() throws {
+  @Test func namesThatAreNotUTF8AreTolerated() throws {
     let folder = try TemporaryDirectory(["in.caf": try Self.caf(texts: [])])
     let outcome = try folder.shell(
       "n=$(printf '\\377<&\\033\\n.caf'); mv in.caf \"$n\" && afinfo -x \"$n\"")
@@ -130,7 +130,7 @@ struct AfinfoXMLTests {
     #expect(name?.text == "\u{FFFD}<&\u{FFFD}\n.caf")
   }
 
-  @Test func theDocumentIsWholeWhenFilesAreNot() throws {
+  @Test func theDocumentIsCompleteEvenIfFilesFail() throws {
     let folder = try TemporaryDirectory(["a.caf": try Self.caf(texts: []), "b.caf": [1, 2, 3]])
     let outcome = try folder.shell("afinfo -x a.caf b.caf a.caf")
     #expect(outcome.ending == .exit(1))

@@ -66,7 +66,7 @@ struct CheckDiagnosticsTests {
   }
 
   /// GitHub may check out to a folder without `.git`.
-  @Test func theWorkspaceIsTheCheckoutWhereThereIsNoOther() throws {
+  @Test func theWorkspaceIsTheDefaultCheckout() throws {
     let folder = try ShellFolder()
     try folder.write(Self.song, to: "repo/ios/song.mp3")
     expect(

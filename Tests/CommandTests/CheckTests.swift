@@ -18,7 +18,7 @@ struct CheckTests {
   private static let list = """
     plays         S/good.caf
     plays         S/odd.wav
-                  note: the extension is .wav, the content is CAF; name it .caf, in the code too
+                  note: the extension is .wav, the content is CAF; rename it to .caf, also in the code
     default       S/song.mp3: this is MP3 audio, outside Apple's list of aiff, wav and caf files; \
     convert it to IMA4 in a CAF file: alertsound convert S/song.mp3 --over-limit trim -o S/song.caf
     3 sounds: 2 play, 1 default, 1 note
@@ -35,7 +35,7 @@ struct CheckTests {
     #expect(outcome.errors == errors, sourceLocation: sourceLocation)
   }
 
-  @Test func listSaysWhatPlays() throws {
+  @Test func listShowsVerdicts() throws {
     let folder = try Self.sounds()
     try expect(folder, "alertsound check S", exit: 1, Self.list)
     try expect(
@@ -47,7 +47,7 @@ struct CheckTests {
     )
   }
 
-  @Test func strictFailsOnNotesAndOnNothing() throws {
+  @Test func strictFailsOnNotesAndOnNoSounds() throws {
     let folder = try Self.sounds()
     for (line, status) in [
       ("S/good.caf", 0), ("S/odd.wav", 0), ("S/good.caf --strict", 0), ("S/odd.wav --strict", 1),
@@ -63,7 +63,7 @@ struct CheckTests {
   @Test func diagnosticsReplaceTheList() throws {
     let folder = try Self.sounds()
     let summary = "3 sounds: 2 play, 1 default, 1 note\n"
-    let odd = "the extension is .wav, the content is CAF; name it .caf, in the code too"
+    let odd = "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
     let song =
       "this is MP3 audio, outside Apple's list of aiff, wav and caf files:"
       + " iOS may play the default sound instead; convert it to IMA4 in a CAF file:"
@@ -102,7 +102,7 @@ struct CheckTests {
   }
 
   /// It isn't known whether such sounds play.
-  @Test func undocumentedSoundsFailOnlyWhereThatIsAskedFor() throws {
+  @Test func undocumentedSoundsFailOnlyIfStrict() throws {
     let folder = try Self.sounds()
     let aac = try soundFile(.caf, .ima4, frameCount: 640).replacing(
       at: 28, with: Array("aac ".utf8))
@@ -173,7 +173,7 @@ struct CheckTests {
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output))
   }
 
-  @Test func jsonSaysTheSame() throws {
+  @Test func jsonMatchesTheList() throws {
     let folder = try Self.sounds()
     let report = try report(folder, "alertsound check S nothing --json")
     #expect(report.schema == "alertsound.check/2")
@@ -211,7 +211,7 @@ struct CheckTests {
     #expect(try folder.run("alertsound check Demo.ipa").ending == .exit(1))
   }
 
-  @Test func strangeNamesBreakNeitherLinesNorJSON() throws {
+  @Test func unusualNamesBreakNeitherLinesNorJSON() throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.caf, .ima4, frameCount: 64, usesFiller: false)
     let names = ["a\nb.caf", "звук.caf", "🔔.caf", "\"'\\.caf", "-q.caf"]
@@ -229,7 +229,7 @@ struct CheckTests {
 
 /// `alertsound check --listen`.
 struct ListeningCheckTests {
-  @Test func notesWhatOnlyHearingTells() throws {
+  @Test func listenReportsLevels() throws {
     let folder = try ShellFolder()
     try folder.write(
       soundFile(.caf, .ima4, channels: [.quietSine], frameCount: 6400), to: "S/quiet.caf")
@@ -245,7 +245,7 @@ struct ListeningCheckTests {
     for note in [
       "note: quiet: its highest peak is -41.9 dBFS; make it louder",
       "note: it begins abruptly, at 95 % of full scale;",
-      "note: it ends abruptly, at 95 % of full scale;", "note: nothing but silence;",
+      "note: it ends abruptly, at 95 % of full scale;", "note: it is silent;",
     ] {
       #expect(heard.outputText.contains(note), "\(note)")
     }

@@ -21,7 +21,7 @@ struct CommandLinesInTheWildTests {
   }
 
   @Test(.enabled(if: Tool("fd").isInstalled, "fd is not installed"), arguments: WildLine.fdLines)
-  func byFd(line: WildLine) throws {
+  func withFd(line: WildLine) throws {
     try expectResult(of: line)
   }
 

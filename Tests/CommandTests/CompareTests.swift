@@ -20,7 +20,7 @@ struct CompareTests {
     let outcome = try folder.run("alertsound compare bell.wav bell.caf")
     #expect(outcome.ending == .exit(0))
     let lines = outcome.outputText.split(separator: "\n").map(String.init)
-    #expect(lines[0] == "bell.caf beside bell.wav")
+    #expect(lines[0] == "bell.caf compared with bell.wav")
     guard case .int16(let decoded) = try frames(of: folder.directory.read("bell.caf")) else {
       Issue.record("ima4 is decoded to 16 bits")
       return
@@ -31,7 +31,7 @@ struct CompareTests {
     #expect(lines.count == 5)
   }
 
-  @Test func delayIsFoundUnlessItMustNotBe() throws {
+  @Test func delayIsDetectedUnlessDisabled() throws {
     let folder = try Self.folder()
     let aligned = try folder.run("alertsound compare bell.wav late.caf").outputText
     #expect(aligned.contains("  Signal to noise  exact\n"))
@@ -63,7 +63,7 @@ struct CompareTests {
   /// The longest file would take 24 MB. The process needs more than half of the limit even for a short sound.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
-  func formatsTakeLittleMemory() throws {
+  func comparingFormatsNeedsLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)
     let end = try soundFile(.caf, .pcm(.int16), channels: channels, frameCount: 1)
@@ -93,7 +93,7 @@ struct CompareTests {
     #expect(try folder.run("alertsound compare bell.wav none.wav").ending == .exit(1))
   }
 
-  @Test func anotherRateIsTold() throws {
+  @Test func anotherRateIsReported() throws {
     let folder = try Self.folder()
     _ = try folder.run("afconvert bell.wav slow.wav -f WAVE -d LEI16@22050")
     let text = try folder.run("alertsound compare bell.wav slow.wav").outputText
@@ -102,18 +102,18 @@ struct CompareTests {
   }
 
   /// The output says so if a mean includes windows whose values were capped.
-  @Test func whatIsCappedIsTold() throws {
+  @Test func limitedWindowsAreReported() throws {
     let folder = try Self.folder()
     var samples = Signal.bell.int16(frameCount: 4000)
     for index in 1000..<1010 { samples[index] += 100 }
     try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples)), to: "click.wav")
     let text = try folder.run("alertsound compare bell.wav click.wav").outputText
-    #expect(text.contains(" dB, each counted as -10 to 60 dB\n"))
+    #expect(text.contains(" dB, each limited to -10 to 60 dB\n"))
     let exact = try folder.run("alertsound compare bell.wav bell.wav").outputText
     #expect(
       exact
         == """
-        bell.wav beside bell.wav
+        bell.wav compared with bell.wav
           Signal to noise  exact
           In 20 ms, mean   exact
           In 20 ms, worst  exact
@@ -125,15 +125,15 @@ struct CompareTests {
   @Test(arguments: [
     ("bell.wav", "Give either two sounds, or one and --formats."),
     ("bell.wav bell.caf --formats", "Give either two sounds, or one and --formats."),
-    ("bell.wav bell.caf --above 3", "--above is for --formats"),
-    ("bell.wav --formats --no-align", "--align and --no-align are for two sounds"),
-    ("bell.wav --formats --align", "--align and --no-align are for two sounds"),
+    ("bell.wav bell.caf --above 3", "--above works only with --formats"),
+    ("bell.wav --formats --no-align", "--align and --no-align work only with two sounds"),
+    ("bell.wav --formats --align", "--align and --no-align work only with two sounds"),
     ("bell.wav --formats --above nan", "--above takes a number of decibels"),
     ("bell.wav --formats --above inf", "--above takes a number of decibels"),
     ("bell.wav --formats --above --json", "'--json' is invalid"),
     ("", "Missing expected argument"),
   ])
-  func optionsThatDoNotFitAreRefused(line: String, message: String) throws {
+  func incompatibleOptionsAreRejected(line: String, message: String) throws {
     let folder = try Self.folder()
     let outcome = try folder.run("alertsound compare \(line)")
     #expect(outcome.ending == .exit(64))
@@ -146,10 +146,10 @@ struct CompareTests {
     let text = try folder.run("alertsound compare bell.wav --formats --above -5").outputText
     #expect(text.hasSuffix(", the smallest above -5.0 dB\n"))
     let usual = try folder.run("alertsound compare bell.wav --formats").outputText
-    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("nothing is above 30.0 dB"))
+    #expect(usual.hasSuffix("above 30.0 dB\n") || usual.contains("no format is above 30.0 dB"))
   }
 
-  @Test func lengthsThatDifferAreTold() throws {
+  @Test func differentLengthsAreReported() throws {
     let folder = try Self.folder()
     let bell = Signal.bell.int16(frameCount: 4000)
     try folder.write(soundFile(.wave, .pcm(.int16), .int16([])), to: "empty.wav")
@@ -170,7 +170,7 @@ struct CompareTests {
         "  Compared         0.00 s of 0.00 s; the copy is 4,000 frames longer",
       ])
     let cut = try lines("bell.wav cut.wav")
-    #expect(cut.first == "  Signal to noise  exact in what was compared")
+    #expect(cut.first == "  Signal to noise  exact in the compared part")
     #expect(
       cut.last == "  Compared         0.02 s of 0.09 s; the copy is 3,118 frames shorter")
     let longer = try lines("cut.wav bell.wav")
@@ -178,7 +178,7 @@ struct CompareTests {
       longer.last == "  Compared         0.02 s of 0.02 s; the copy is 3,118 frames longer")
   }
 
-  @Test func whatDoesNotLineUpIsTold() throws {
+  @Test func unalignedSoundsAreReported() throws {
     let folder = try Self.folder()
     let bell = Signal.bell.int16(frameCount: 4000)
     try folder.write(
@@ -190,7 +190,7 @@ struct CompareTests {
     #expect(!unasked.contains("Delay"))
   }
 
-  @Test func aSilentOriginalIsTold() throws {
+  @Test func aSilentOriginalIsReported() throws {
     let folder = try Self.folder()
     try folder.write(
       soundFile(.wave, .pcm(.int16), channels: [.silence], frameCount: 4000), to: "silence.wav")

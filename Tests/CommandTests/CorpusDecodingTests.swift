@@ -25,7 +25,7 @@ struct CorpusDecodingTests {
   }
 
   @Test(arguments: codedAsAAC)
-  func filesInAACAreRefused(row: Corpus.Row) throws {
+  func aacFilesAreRejected(row: Corpus.Row) throws {
     let folder = try TemporaryDirectory(["in": try row.bytes()])
     let outcome = try folder.afconvert("-f", "caff", "-d", "ima4", "in", "out")
     #expect(outcome.ending == .exit(1))

@@ -14,7 +14,7 @@ struct CorpusPairTests {
   }
 
   @Test(arguments: pairs)
-  func everyByteIsApples(pair: Corpus.Row) throws {
+  func everyByteMatchesApples(pair: Corpus.Row) throws {
     let source = try #require(Corpus.installed?.rows.first { $0["file"] == pair["pair_source"] })
     let folder = try TemporaryDirectory([source["file"]: try source.bytes()])
     let (command, remark) = pair["pair_command"].splitAtRemark()

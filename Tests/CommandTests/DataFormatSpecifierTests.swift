@@ -80,7 +80,7 @@ struct DataFormatSpecifierTests {
     ("samr#", "'' is not a number of frames per packet"),
     ("samr#-1", "'-1' is not a number of frames per packet"),
   ])
-  func saysWhatIsWrong(text: String, message: String) {
+  func reportsErrors(text: String, message: String) {
     let error = #expect(throws: DataFormatSpecifier.ParseError.self) {
       try DataFormatSpecifier(parsing: text)
     }
@@ -101,14 +101,14 @@ struct DataFormatSpecifierTests {
     ("alaw", .aifc, .aLaw),
     ("aac", .caf, .other(CodecDescription(formatID: "aac "))),
   ])
-  func byteOrderFollowsTheContainerOnlyWhereNoneIsGiven(
+  func unspecifiedByteOrderFollowsTheContainer(
     text: String, container: Container, dataFormat: DataFormat
   ) throws {
     #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: container) == dataFormat)
   }
 
   @Test(arguments: ["0", "N"])
-  func whatDependsOnTheSourceIsNoDataFormat(text: String) throws {
+  func sourceDependentFormatsAreNotDataFormats(text: String) throws {
     #expect(try DataFormatSpecifier(parsing: text).dataFormat(in: .caf) == nil)
   }
 }

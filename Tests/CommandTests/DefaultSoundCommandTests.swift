@@ -58,8 +58,8 @@ struct DefaultSoundCommandTests {
 
   @Test(arguments: [
     ("", "Missing expected argument '--output <file>'"),
-    ("-o out.mp3", "no container has files named .mp3"),
-    ("-o out.caf/", "-o takes a file: add a name to the folder"),
+    ("-o out.mp3", "no container has the extension .mp3"),
+    ("-o out.caf/", "-o takes a file: add a file name to it"),
     ("-o out.caf -d I12", "Valid integer bitdepths are 8, 16, 24, and 32"),
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
@@ -77,11 +77,11 @@ struct DefaultSoundCommandTests {
   }
 
   @Test(arguments: [
-    ("out.wav", "-d ima4", "out.wav: error: WAVE files do not hold 'ima4'; "),
+    ("out.wav", "-d ima4", "out.wav: error: WAVE files can't contain 'ima4'; "),
     ("out.caf", "-c 3", "out.caf: error: ima4 codes at most 2 channels, not 3; "),
     ("out.caf", "-d aac", "out.caf: error: "),
   ])
-  func failuresLeaveWhatWasThere(name: String, options: String, errors: String) throws {
+  func failuresKeepTheOldFile(name: String, options: String, errors: String) throws {
     let folder = try TemporaryDirectory([name: [1, 2, 3]])
     let outcome = try folder.shell("alertsound default-sound -o \(name) \(options)")
     #expect(outcome.ending == .exit(1))

@@ -41,7 +41,7 @@ struct ExitStatusTests {
     ("alertsound resolve no.caf --bundle file", 1),
     ("alertsound resolve no.caf --bundle none.app", 1),
   ])
-  func saysWhoIsAtFault(line: String, status: Int32) throws {
+  func statusDistinguishesInputAndSystem(line: String, status: Int32) throws {
     let outcome = try Self.folder().run(line)
     #expect(outcome.ending == .exit(status), "\(outcome.errors)")
   }
@@ -58,7 +58,7 @@ struct ExitStatusTests {
       "afconvert in.wav shut/out.caf -f caff -d ima4", "alertsound convert -q 0 in.wav -o shut",
       "alertsound default-sound -o shut/out.caf",
     ])
-  func aMissingPermissionIsTheSystems(line: String) throws {
+  func aMissingPermissionIsASystemFault(line: String) throws {
     let folder = try Self.folder()
     try NonRoot.own(folder.directory.url)
     let script = """

@@ -41,7 +41,7 @@ struct FallbackTests {
     #expect(try folder.names == Set(["expected", "hidden", "in.wav", "out", name]).sorted())
   }
 
-  @Test func freeNameIsMadeUp() throws {
+  @Test func aFreeNameIsChosen() throws {
     let folder = try Self.folder()
     try folder.write(Self.old, to: "in.caf")
     expectSilentSuccess(try run("exec afconvert -f caff -d ima4 in.wav", in: folder))

@@ -84,7 +84,7 @@ struct GrammarTests {
     ("-f RF64 -d I16", .pcm(.int16, .little)),
     ("-f BW64 -d I16", .pcm(.int16, .little)),
   ])
-  func byteOrderIsTheMachinesOrTheOnlyOne(arguments: String, dataFormat: DataFormat) throws {
+  func defaultByteOrder(arguments: String, dataFormat: DataFormat) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
     expectSilentSuccess(try folder.shell("afconvert \(arguments) in.wav out"))
     #expect(try SoundFile(parsing: folder.read("out")).format.dataFormat == dataFormat)
@@ -101,7 +101,7 @@ struct GrammarTests {
     "--gapless-after in.wav", "--condensed-framing 16", "--leaks", "--profile", "--mix",
     "-c 2 --mix", "-m 0,1", "-m '0 1'", "-l Stereo -f AIFF -d 0 -f caff -d LEI16 --no-filler",
   ])
-  func acceptedOptionsLeaveTheSamplesAlone(arguments: String) throws {
+  func acceptedOptionsDoNotChangeTheSamples(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
     expectSilentSuccess(try folder.shell("afconvert -f caff -d LEI16 \(arguments) in.wav out.caf"))
     let input = try folder.read("in.wav")
@@ -116,7 +116,7 @@ struct GrammarTests {
     "-s 4", "--src-complexity best", "--prime-method Post", "--dither 3", "-m x", "-m ''",
     "-l Mono -l Stereo -l Stereo", "-l Nonsense", "--offset -1", "-b x",
   ])
-  func whatWouldMisleadIsAUsageError(arguments: String) throws {
+  func misleadingOptionsAreUsageErrors(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
     let outcome = try folder.shell("afconvert -f caff -d LEI16 \(arguments) in.wav out.caf")
     #expect(outcome.ending == .exit(2))
@@ -128,7 +128,7 @@ struct GrammarTests {
     "-l Mono", "-l Mono -l Stereo", "-m 0,2", "--offset 1000000", "-d LEI16/1", "-d ima4#128",
     "-d ima4@100", "-d 0 -c 1", "-d 0 --offset 1",
   ])
-  func whatCanNotBeDoneIsAnErrorAndNoFile(arguments: String) throws {
+  func impossibleRequestsFailWithoutAFile(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.stereo()])
     let outcome = try folder.shell("afconvert -f caff \(arguments) in.wav out.caf")
     #expect(outcome.ending == .exit(1))
@@ -146,7 +146,7 @@ struct GrammarTests {
     let outcome = try folder.shell(
       "mkdir w w/d && ln -s d w/e && cd w && afconvert ../in.wav -f caff -o \(outputs) -d LEI16")
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.hasSuffix(": error: two outputs have this name; give each its own\n"))
+    #expect(outcome.errors.hasSuffix(": error: two outputs have this name; rename one of them\n"))
     #expect(try folder.shell("find w -type f").outputText == "")
   }
 }

@@ -15,11 +15,11 @@ struct HelpTests {
   private static let synopsis = """
     Usage:
     afconvert [option...] input_file [output_file]
-        Options may stand before, between and after the file names.
-        Without output_file, a name is made up beside input_file; no file is overwritten by it.
+        Options may come before, between or after the file names.
+        Without output_file, writes a new file beside input_file and overwrites nothing.
 
     afconvert input_file [-o output_file [option...]]...
-        Writes several files. Options for an output file belong to the -o before them.
+        Writes several files. Options for an output file apply to the -o before them.
 
     """
 
@@ -28,32 +28,32 @@ struct HelpTests {
 
       Options for an output file:
           { -o } output_file
-              write this file, with the options after it
+              write this file, using the options after it
           { -f | --file } file_format:
               the container: AIFC AIFF BW64 caff RF64 WAVE
-              (-hf lists what each holds; left out, the output's extension decides)
+              (-hf lists what each holds; by default, the output's extension decides)
           { -d | --data } data_format[@sample_rate]:
               ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
-              0 copies the packets, N decodes a lossless sound to what it was made from
-              (left out, 16-bit linear PCM)
+              0 copies the packets, N decodes a lossless sound to its original PCM format
+              (default: 16-bit linear PCM)
           { -c | --channels } number_of_channels
-              channels are dropped from the end; a single channel goes to every new one
+              extra channels are dropped from the end; mono is copied to every channel
           { --mix }
               mix channels down instead of dropping them
           { -m | --channelmap } list
-              for each output channel an input channel from 0, or -1 for silence: 1,0
+              for each output channel, its input channel from 0, or -1 for silence: 1,0
           { -q | --quality } 0...127
-              how long to search for the ima4 that is closest to the sound; 0, Apple's bytes, if left out
+              how long to search for the ima4 closest to the sound (default: 0, Apple's bytes)
           { -r | --src-quality } 0...127
-              how carefully the sample rate is changed; 127 if left out
+              the quality of rate conversion (default: 127)
           { --src-complexity } line, norm, bats or minp
-              the method: linear, as -r says, best, best
+              the method: linear, chosen by -r, best, best
           { --dither } 1 or 2
               add triangular or noise-shaped dither where bits are dropped
           { -t | --tag }
-              note in a CAF what it was made from; make that again from a CAF with such a note
+              store the input's format and name in a CAF; or restore them from such a CAF
           { --no-filler }
-              don't let the audio begin at byte 4096
+              start the audio directly after the headers, not at byte 4096
 
       Options for the input file:
           { --offset } number_of_frames
@@ -63,7 +63,7 @@ struct HelpTests {
           { --prime-override } priming_frames remainder_frames
               which decoded frames are padding; -1 keeps what the file says
           { --read-track } 0
-              the only track there is
+              the only track
           { --no-import }
               read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
           { --allow-truncated }
@@ -75,20 +75,20 @@ struct HelpTests {
 
       Options for the length of alerts, for every output:
           { --over-limit } default, omit, trim, fail or warn
-              what becomes of a sound of 30 s or more, for which iOS plays its default sound:
-              the built-in chime is written instead; no file; its first 29.9 s, ending in a fade;
-              an error; converted whole, with a warning (left out, this one)
+              what to do with a sound of 30 s or more, for which iOS plays its default sound:
+              write the built-in chime; write nothing; keep its first 29.9 s and fade out;
+              fail; convert all of it, with a warning (default: warn)
           { --limit } seconds
-              the length that a sound must stay under, if not 30 s
+              the length that a sound must stay under (default: 30)
           { --default-sound } file
-              what is written instead of a sound that is too long, if not the built-in chime;
+              the sound to write in place of one that is too long, instead of the chime;
               implies --over-limit default
           ALERTSOUND_OVER_LIMIT, ALERTSOUND_LIMIT and ALERTSOUND_DEFAULT_SOUND in the
-          environment count where these are left out
+          environment are the defaults of these options
 
       General options:
           { -v | --verbose }
-              print what is converted into what
+              print the formats of each input and output
           { -hf | --help-formats }
               list file and data formats
           { -h | --help }
@@ -96,7 +96,7 @@ struct HelpTests {
           { --version }
               print the version of this toolkit
 
-      Taken without effect, since they concern codecs and containers that aren't here:
+      Accepted without effect, since they concern unsupported codecs and containers:
           { -b | --bitrate } n  { -s | --strategy } n
           { -u | --userproperty } property value  { -ud } property value  { -ue } property value
           { --codec-manuf } code  { --decode-formatid } code  { --prime-method } name
@@ -104,7 +104,7 @@ struct HelpTests {
           { --anchor-loudness } dB  { --media-kind } name  { --condensed-framing } n
           { --gapless-before } file  { --gapless-after } file  { --leaks }  { --profile }
 
-      Refused, since where Apple's tool keeps the hash is not known:
+      Refused, since it is unknown where Apple's tool stores the hash:
           { --generate-hash }  { --copy-hash }  { --check-hash }
 
 
@@ -201,7 +201,7 @@ struct HelpTests {
     ("-l Mono -l Mono -l Mono a.wav", "too many channel layout tags!"),
     ("--dither 3 a.wav", "--dither takes 1 to 2, not 3"),
   ])
-  func usageErrorsSayWhatIsWrongAndPrintTheUsage(arguments: String, message: String) throws {
+  func usageErrorsArePrintedWithTheUsage(arguments: String, message: String) throws {
     let folder = try TemporaryDirectory()
     expectFailure(
       try folder.shell("afconvert " + arguments), status: 2,

@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: lines, refusals)
-    func foreignFilesAreRefusedByName(line: String, refusal: (name: String, reason: String)) throws
+    func foreignFilesAreRejectedByName(line: String, refusal: (name: String, reason: String)) throws
     {
       let folder = try Self.folder()
       let (outcome, loadsLibrary) = try Self.run(
@@ -95,7 +95,7 @@ import Testing
       "alertsound compare adpcm.wav own.wav", "alertsound info song.mp3", "afinfo song.mp3",
       "afconvert lossless.caf out.caf -d ima4",
     ])
-    func foreignFilesAreReadOtherwise(line: String) throws {
+    func foreignFilesAreReadByDefault(line: String) throws {
       let (outcome, loadsLibrary) = try Self.run(line, in: Self.folder())
       #expect(loadsLibrary)
       #expect(outcome.ending == .exit(0))
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Reports say what can be said without libsndfile.
-    @Test func reportsGoWithout() throws {
+    @Test func reportsWorkWithoutImport() throws {
       let folder = try Self.folder()
       let names = try Self.sounds.get().keys.sorted().joined(separator: " ")
       let (report, reportLoads) = try Self.run("afinfo --no-import \(names)", in: folder)
@@ -148,7 +148,7 @@ import Testing
       return files
     }
 
-    @Test func damageIsNotForOthersToGuessAt() throws {
+    @Test func damagedNativeFilesAreNotPassedToLibsndfile() throws {
       let folder = try ShellFolder()
       let files = try Self.damagedFiles()
       for (name, bytes) in files { try folder.write(bytes, to: "in/\(name).wav") }
@@ -167,7 +167,7 @@ import Testing
       ("afconvert bad out.caf -d ima4", "Error: "), ("afinfo bad", "Fail: "),
       ("alertsound convert -q 0 bad -o out.caf", nil), ("alertsound compare bad own.wav", nil),
     ])
-    func itsFailuresAreOurs(line: String, first: String?) throws {
+    func libsndfileFailuresAreReported(line: String, first: String?) throws {
       let folder = try Self.folder()
       let flac = try Self.sounds.get()["song.flac"]!
       let files = [Array(flac.prefix(60)), Array("fLaC".utf8), Array("OggS".utf8) + flac]

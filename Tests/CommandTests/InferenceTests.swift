@@ -56,7 +56,7 @@ struct InferenceTests {
     ("out.aifc", .aifc, .pcm(.int16, .big)),
     ("out.caf", .caf, .pcm(.int16, .big)),
   ])
-  func extensionAloneTellsBoth(name: String, container: Container, dataFormat: DataFormat) throws {
+  func extensionDeterminesBoth(name: String, container: Container, dataFormat: DataFormat) throws {
     let folder = try Self.folder()
     expectSilentSuccess(try folder.afconvert("in", name))
     let sound = try SoundFile(parsing: folder.read(name))
@@ -86,7 +86,7 @@ struct InferenceTests {
   }
 
   @Test(arguments: [["in"], ["in", "out"], ["in", "out.mp3"]])
-  func dataFormatAloneDoesNotTellTheContainer(arguments: [String]) throws {
+  func dataFormatAloneDoesNotDetermineTheContainer(arguments: [String]) throws {
     let folder = try Self.folder()
     expectFailure(
       try folder.afconvert(arguments + ["-d", "LEI16"]),

@@ -61,8 +61,8 @@ struct InfoTests {
           Size       4,112 bytes, audio 16 from
                      byte 4,096
           Peak       0 dBFS
-          Loudness   none: too short or too soft
-                     to have one
+          Loudness   none: too short or too
+                     quiet to measure
 
 
 
@@ -77,12 +77,12 @@ struct InfoTests {
 
           iOS plays this sound.
           - note: it begins with 0.125 s of
-            silence; cut the silence off
+            silence; trim the silence
 
         """)
   }
 
-  @Test func theEnvironmentDecidesHowItIsDrawn() throws {
+  @Test func theEnvironmentDeterminesTheDrawing() throws {
     let folder = try folder(with: "Sonar.aiff")
     func page(_ environment: [String: String]) throws -> String {
       let unset = ["LC_ALL": "", "LC_CTYPE": "", "LANG": "", "TERM": "xterm"]
@@ -105,7 +105,7 @@ struct InfoTests {
     #expect(usual == 78)
   }
 
-  @Test func whatIsNoSoundHasAPage() throws {
+  @Test func filesThatAreNotSoundsHaveAPage() throws {
     let folder = try TemporaryDirectory(["ring.caf": Array("no sound at all".utf8)])
     let outcome = try folder.alertsound(["info", "ring.caf"], environment: Self.ascii)
     #expect(outcome.ending == .exit(0))
@@ -121,7 +121,7 @@ struct InfoTests {
         """)
   }
 
-  @Test func aFileThatIsNotThereIsAnErrorAndTheOthersAreShown() throws {
+  @Test func aMissingFileIsAnErrorAndTheOthersAreShown() throws {
     let folder = try folder(with: "Sonar.aiff")
     let outcome = try folder.alertsound(["info", "nothing.caf", "Sonar.aiff"])
     #expect(outcome.ending == .exit(1))
@@ -169,8 +169,8 @@ struct InfoTests {
 
   @Test(arguments: [
     (["a.caf", "--plot", "wave.png"], "--plot writes SVG: name a file that ends in .svg."),
-    (["a.caf", "b.caf", "--plot", "wave.svg"], "--plot is for one file at a time."),
-    (["a.caf", "--plot", "wave.svg", "--headers-only"], "--plot has to hear the sound"),
+    (["a.caf", "b.caf", "--plot", "wave.svg"], "--plot takes one file at a time."),
+    (["a.caf", "--plot", "wave.svg", "--headers-only"], "--plot must decode the sound"),
     (["a.caf", "--limit", "0"], "The value '0' is invalid for '--limit <seconds>'"),
     (["a.caf", "--limit", "inf"], "The value 'inf' is invalid for '--limit <seconds>'"),
     (["a.caf", "--limit", "-3"], "The value '-3' is invalid for '--limit <seconds>'"),
@@ -186,7 +186,7 @@ struct InfoTests {
   }
 
   /// Control characters in a name or a text don't reach the terminal.
-  @Test func strangersTextsStayOnTheirLines() throws {
+  @Test func untrustedTextsStayOnTheirLines() throws {
     let samples = Signal.sine.int16(frameCount: 100)
     let header = SoundHeader(
       container: .caf,

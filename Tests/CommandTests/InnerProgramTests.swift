@@ -36,9 +36,9 @@ struct InnerProgramTests {
     }
   }
 
-  @Test func anAppInsideAnAppPostsNotificationsOfItsOwn() throws {
+  @Test func anAppInsideAnAppPostsItsOwnNotifications() throws {
     let folder = try Self.folder("AppClips/C.app/ring.caf")
-    let fact = "in AppClips/C.app, an app of its own, whose notifications alone find it"
+    let fact = "in AppClips/C.app, a separate app, where only that app's own notifications find it"
     let check = try folder.run("alertsound check Demo.app")
     #expect(check.ending == .exit(0))
     #expect(check.outputText.hasPrefix("plays"))

@@ -42,7 +42,7 @@ struct InputLimitTests {
   ]
 
   @Test(arguments: lines, limits)
-  func whatExceedsALimitIsRefused(
+  func inputsBeyondALimitAreRejected(
     line: String, limit: (within: String, beyond: String, reason: String)
   ) throws {
     let folder = try Self.folder()
@@ -60,7 +60,7 @@ struct InputLimitTests {
   }
 
   @Test(arguments: ["0", "-1", "inf", "nan", "1e3", "x", "", "0x10", "9999999999999999999999999"])
-  func otherLimitsAreMistakes(value: String) throws {
+  func invalidLimitsAreUsageErrors(value: String) throws {
     let folder = try Self.folder()
     for command in ["afconvert in.wav out.caf -d ima4", "afinfo in.wav"] {
       let outcome = try folder.run("\(command) --max-bytes '\(value)'")
@@ -88,7 +88,7 @@ struct InputLimitTests {
     "afconvert - out.caf -d ima4", "alertsound convert - -o out.caf --quiet", "afinfo -",
     "alertsound info -", "alertsound check -", "alertsound compare - -",
   ])
-  func pipesWithoutAnEndAreRefused(line: String) throws {
+  func endlessPipesAreRejected(line: String) throws {
     let folder = try Self.folder()
     let outcome = try folder.run(
       "(cat in.wav; cat /dev/zero) 2>/dev/null | \(line) --max-bytes 100000")
@@ -177,7 +177,7 @@ struct InputLimitTests {
 
   /// A value may contain anything, and terminals execute control sequences.
   @Test(arguments: ["afconvert in.wav o.caf", "afinfo in.wav"])
-  func noValueTalksToATerminal(command: String) throws {
+  func valuesCannotControlATerminal(command: String) throws {
     let outcome = try Self.folder().run("\(command) --max-bytes $'\\e[31mX'")
     #expect(outcome.ending == .exit(2))
     #expect(!outcome.errors.utf8.contains(0x1B))

@@ -18,7 +18,7 @@ struct LostResultsTests {
     #expect(outcome.ending == .exit(74))
     #expect(
       outcome.errors
-        == "standard output: error: the file would be larger than is allowed; raise the limit: ulimit -f\n"
+        == "standard output: error: the file would exceed the size limit; raise the limit: ulimit -f\n"
     )
   }
 }
@@ -33,7 +33,7 @@ struct WordingTests {
     #expect(outcome.outputText.hasPrefix("a.caf\n"))
   }
 
-  @Test func paddingIsBlamedWhereOnlyPaddingIsTooMuch() throws {
+  @Test func paddingIsNamedIfItExceedsTheLimit() throws {
     let folder = try ShellFolder()
     let samples = [Int16](repeating: 0, count: 29_990)
     try folder.write(soundFile(.wave, .pcm(.int16), .int16(samples), sampleRate: 1000), to: "a.wav")

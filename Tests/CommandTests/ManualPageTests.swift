@@ -74,7 +74,7 @@ struct ManualPageTests {
   }
 
   @Test(arguments: examples)
-  func examplesWriteWhatTheirNamesSay(example: Example) throws {
+  func examplesWriteTheStatedFiles(example: Example) throws {
     let folder = try Self.folder()
     let before = try folder.files()
     let outcome = try folder.run(

@@ -17,7 +17,7 @@ struct MemoryTests {
     (16_000_000, "-f caff -d ima4"),
     (16_000_000, "-f caff -d LEF64"),
   ])
-  func longSoundPassesThroughLittleMemory(byteCount: Int, options: String) throws {
+  func longSoundNeedsLittleMemory(byteCount: Int, options: String) throws {
     let folder = try TemporaryDirectory()
     try folder.writeSilence(byteCount: byteCount, to: "in.wav")
     // The process needs some 4 MB of the data segment even for a short sound.
@@ -32,7 +32,7 @@ struct MemoryTests {
   }
 
   /// A header of 44 bytes that claims 65,535 channels.
-  @Test func statedChannelsTakeLittleMemory() throws {
+  @Test func statedChannelsNeedLittleMemory() throws {
     let folder = try TemporaryDirectory()
     let file = hex(
       """
@@ -46,7 +46,7 @@ struct MemoryTests {
   }
 
   @Test(arguments: [("trim", 29.9), ("default", 1.3)])
-  func shortenedSoundTakesLittleMemory(policy: String, seconds: Double) throws {
+  func shortenedSoundNeedsLittleMemory(policy: String, seconds: Double) throws {
     let folder = try TemporaryDirectory()
     try folder.writeSilence(byteCount: 200_000_000, to: "in.wav")
     let outcome = try folder.shell(

@@ -103,7 +103,7 @@ struct MessageTests {
       in.wav: error: the file says it has 0 channels (at byte 20); export or copy it again
       """),
   ])
-  func inputThatIsNoSound(failure: Failure) throws {
+  func inputThatIsNotASound(failure: Failure) throws {
     try expect(failure)
   }
 
@@ -124,7 +124,7 @@ struct MessageTests {
       "in.wav", Array(wave.prefix(48)),
       """
       Error: Couldn't open input file ('dta?')
-      in.wav: error: the file was cut short: 4 bytes of audio are there, 4 are missing; copy or export \
+      in.wav: error: the file is truncated: 4 bytes of audio are present, 4 are missing; copy or export \
       it again, or give --allow-truncated
       """),
   ])
@@ -144,7 +144,7 @@ struct MessageTests {
       "in.caf", .caf, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.caf: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
+      in.caf: error: the file is truncated: 904 bytes of audio are present, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -159,7 +159,7 @@ struct MessageTests {
       "in.aiff", .aiff, 5000,
       """
       Error: Couldn't open input file ('dta?')
-      in.aiff: error: the file was cut short: 904 bytes of audio are there, 1096 are missing; \
+      in.aiff: error: the file is truncated: 904 bytes of audio are present, 1096 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -172,18 +172,18 @@ struct MessageTests {
   }
 
   /// 300 of 512 bytes are missing. Reports don't guess about such files either.
-  @Test func cutShortForeignFile() throws {
+  @Test func truncatedForeignFile() throws {
     let file =
       hex("'.snd' 00000018 00000200 00000003 00001F40 00000001") + [UInt8](repeating: 1, count: 212)
     let line =
-      "in.au: error: the file was cut short: 300 bytes are missing; copy or export it again,"
+      "in.au: error: the file is truncated: 300 bytes are missing; copy or export it again,"
       + " or give --allow-truncated"
     try expect(Failure("in.au", file, "Error: Couldn't open input file ('dta?')\n" + line))
     let folder = try TemporaryDirectory(["in.au": file])
     expectFailure(
       try folder.shell("afinfo in.au"), "Fail: AudioFileOpenURL failed\n" + line)
     let page = try folder.shell("alertsound info in.au")
-    #expect(page.outputText.contains("error: the file was cut short: 300 bytes are missing"))
+    #expect(page.outputText.contains("error: the file is truncated: 300 bytes are missing"))
   }
 
   private static let refusals = [
@@ -191,7 +191,7 @@ struct MessageTests {
       "out.wav -f WAVE -d ima4",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      out.wav: error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
       'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
       """
     ),
@@ -199,7 +199,7 @@ struct MessageTests {
       "-f WAVE -d ima4",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      in.wav: error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
+      in.wav: error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 \
       'ulaw' 'alaw', and 'ima4' goes into AIFC, caff
       """
     ),
@@ -207,7 +207,7 @@ struct MessageTests {
       "out.aiff -f AIFF -d LEI16",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.aiff: error: AIFF files do not hold LEI16; AIFF holds I8 BEI16 BEI24 BEI32, \
+      out.aiff: error: AIFF files can't contain LEI16; AIFF holds I8 BEI16 BEI24 BEI32, \
       and LEI16 goes into BW64, caff, RF64, WAVE
       """
     ),
@@ -215,7 +215,7 @@ struct MessageTests {
       "out.aiff -f AIFF -d UI8",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.aiff: error: AIFF files do not hold UI8; AIFF holds I8 BEI16 BEI24 BEI32, \
+      out.aiff: error: AIFF files can't contain UI8; AIFF holds I8 BEI16 BEI24 BEI32, \
       and UI8 goes into AIFC, BW64, RF64, WAVE
       """
     ),
@@ -223,7 +223,7 @@ struct MessageTests {
       "out.wav -f WAVE -d LEF64 -c 9000",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      out.wav: error: WAVE files do not hold 9000 channels
+      out.wav: error: WAVE files can't contain 9000 channels
       """
     ),
     (
@@ -280,12 +280,12 @@ struct MessageTests {
   ]
 
   @Test(arguments: refusals)
-  func outputThatCannotBe(arguments: String, errors: String) throws {
+  func impossibleOutput(arguments: String, errors: String) throws {
     try expect(Failure("in.wav", Self.wave, arguments: arguments, errors))
   }
 
   @Test(arguments: ["one.caf -d ima4 -o two.wav -d ima4", "one.caf -d ima4 -o two -f m4af"])
-  func mistakeInOneOutputStopsAll(arguments: String) throws {
+  func anErrorInOneOutputStopsAll(arguments: String) throws {
     let folder = try TemporaryDirectory(["in.wav": Self.wave])
     let outcome = try folder.shell("afconvert in.wav -o \(arguments)")
     #expect(outcome.ending == .exit(1))

@@ -12,7 +12,7 @@ struct MislabellingTests {
     return folder
   }
 
-  @Test func aReplacedSoundOfAnotherNameIsWarnedOf() throws {
+  @Test func replacingAMislabelledSoundIsAWarning() throws {
     let folder = try Self.folder("a.mp3", "b.mp3")
     let outcome = try folder.run("afconvert -f caff -d ima4 *.mp3")
     #expect(outcome.ending == .exit(0))
@@ -20,7 +20,7 @@ struct MislabellingTests {
     #expect(
       outcome.errors
         == "b.mp3: warning: -f caff has replaced this .mp3 file; afconvert takes one input and one"
-        + " output, so convert several sounds one by one or by alertsound convert\n")
+        + " output, so convert several sounds one by one or with alertsound convert\n")
     #expect(try folder.directory.read("b.mp3").starts(with: Array("caff".utf8)))
   }
 
@@ -32,13 +32,13 @@ struct MislabellingTests {
     // In place.
     "a.mp3 a.mp3 -f caff -d ima4", "a.mp3 ./a.mp3 -f caff -d ima4",
   ])
-  func othersAreSilent(arguments: String) throws {
+  func otherReplacementsPrintNothing(arguments: String) throws {
     let folder = try Self.folder(
       "a.mp3", "old.caf", "old.tmp", "old", "old.wav", "old.WAV", "old.aif", "a.caf")
     expectSilentSuccess(try folder.run("afconvert \(arguments)"))
   }
 
-  @Test func nothingIsSaidOfWhatIsNotReplaced() throws {
+  @Test func newFilesPrintNothing() throws {
     let folder = try Self.folder("a.mp3", "b.mp3")
     let outcome = try folder.run("afconvert -f WAVE -d ima4 *.mp3")
     #expect(outcome.ending == .exit(1))

@@ -53,7 +53,7 @@ struct MisspellingTests {
     "check -oh.wav in.wav", "check --strict in.wav -Marsh.wav", "info -oh.wav",
     "compare in.wav -oh.wav", "resolve -oh.wav --bundle .", "convert -oh.wav -o out",
   ])
-  func aDashedNameIsNoCallForHelp(arguments: String) throws {
+  func aDashedNameIsNotARequestForHelp(arguments: String) throws {
     let name = arguments.contains("-Marsh") ? "-Marsh.wav" : "-oh.wav"
     let refusal = "'\(name)' is not an option; if it is a file, write ./\(name)"
     let outcome = try Self.folder().run("alertsound \(arguments)")
@@ -106,7 +106,7 @@ struct MisspellingTests {
 
   /// A file that exists is never suggested as an output.
   @Test(arguments: ["in.wav", "in.wav in.wav", "in.wav b.caf -o", "-- in.wav b.caf"])
-  func otherLinesGetNone(arguments: String) throws {
+  func otherLinesGetNoSuggestion(arguments: String) throws {
     let outcome = try Self.folder().run("alertsound convert \(arguments)")
     #expect(outcome.ending == .exit(64))
     #expect(!outcome.errors.contains("Did you mean"))
@@ -134,11 +134,11 @@ struct MisspellingTests {
 
   /// afconvert keeps to Apple's grammar.
   @Test(arguments: ["-f wav -d LEI16", "-f caff -d IMA4", "-f aiff -d BEI16"])
-  func afconvertTakesApplesWordsOnly(options: String) throws {
+  func afconvertAcceptsOnlyApplesNames(options: String) throws {
     #expect(try Self.folder().run("afconvert in.wav out.x \(options)").ending == .exit(1))
   }
 
-  @Test func whatIsNoContainerIsRefused() throws {
+  @Test func unknownContainersAreRejected() throws {
     let outcome = try Self.folder().run("alertsound convert in.wav -o out -f mp3")
     #expect(outcome.ending == .exit(64))
     #expect(
@@ -153,7 +153,7 @@ struct MisspellingTests {
     "alertsound check \(url)", "alertsound convert \(url) -o out",
     "alertsound compare \(url) in.wav",
   ])
-  func aURLIsNoFile(line: String) throws {
+  func aURLIsNotAFile(line: String) throws {
     let folder = try Self.folder()
     let outcome = try folder.run(line)
     #expect(outcome.ending == .exit(1))

@@ -48,7 +48,7 @@ struct NamingTests {
     ("x.wav", ["x-1.wav"], "-f WAVE -d LEI16", "x-2.wav"),
     ("x.wav", ["x.caf"], "-f caff -d LEI16@44100", "x-1.caf"),
   ])
-  func takenNamesAreLeftAlone(
+  func existingFilesAreKept(
     input: String, taken: [String], options: String, output: String
   ) throws {
     let folder = try TemporaryDirectory([input: Self.int16()])
@@ -66,7 +66,7 @@ struct NamingTests {
     #expect(try folder.names == ["x-16bit.wav", "x.wav"])
   }
 
-  @Test func folderAndBrokenLinkTakeANameToo() throws {
+  @Test func foldersAndBrokenLinksAlsoOccupyNames() throws {
     let folder = try TemporaryDirectory(["x.wav": Self.int16()])
     let files = FileManager.default
     try files.createDirectory(atPath: folder.path("x.caf"), withIntermediateDirectories: false)

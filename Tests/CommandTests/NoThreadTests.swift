@@ -59,7 +59,7 @@ import Testing
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["alertsound --help", "alertsound info in.wav", "afconvert -hf", "afinfo in.wav"])
-    func noneIsStartedForNothing(line: String) throws {
+    func noThreadIsStartedWithoutWork(line: String) throws {
       let folder = try Self.folder()
       _ = try folder.run("strace -f -qq -e trace=clone,clone3 -o calls \(line)")
       #expect(try folder.directory.read("calls") == [])
@@ -72,7 +72,7 @@ import Testing
         "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
         "alertsound convert in.wav -o out -c 2 -q 0",
       ], [("-d", 2000, 30_000), ("-v", 150_000, 2_000_000)])
-    func littleMemoryIsNotWaitedFor(
+    func lowMemoryDoesNotCauseWaiting(
       line: String, limit: (option: String, least: Int, most: Int)
     ) throws {
       let folder = try Self.folder()

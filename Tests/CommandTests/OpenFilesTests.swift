@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["--version", "--help", "help convert"], limits)
-    func whatNeedsNoFilesSucceeds(arguments: String, limit: Int) throws {
+    func commandsNeedingNoFilesSucceed(arguments: String, limit: Int) throws {
       let outcome = try Self.run("alertsound \(arguments)", limit, in: try Self.folder())
       #expect(outcome.ending == .exit(0))
       #expect(!outcome.output.isEmpty)
@@ -39,7 +39,7 @@ import Testing
         "afconvert in.wav out.caf -f caff -d ima4", "afinfo in.wav",
         "afconvert in.wav out.caf -f caff -d ima4 -q 31",
       ], limits)
-    func othersSayWhatIsWrong(line: String, limit: Int) throws {
+    func othersReportTheError(line: String, limit: Int) throws {
       let folder = try Self.folder()
       let outcome = try Self.run(line, limit, in: folder)
       guard outcome.ending != .exit(0) else { return }

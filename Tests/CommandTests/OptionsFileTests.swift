@@ -30,13 +30,13 @@ struct OptionsFileTests {
   @Test(arguments: [
     "-d ulaw", "# -d alaw\n  -d\tulaw\r\n", "--data=ulaw", "\"-d\" \"ulaw\"", "--da\"ta=ul\"aw",
   ])
-  func optionsCount(text: String) throws {
+  func optionsApply(text: String) throws {
     let folder = try Self.sounds()
     expectSilentSuccess(try Self.convert(folder, text, "-o ping.caf --options options/file"))
     #expect(try Self.format(in: folder) == "ulaw")
   }
 
-  @Test func bothFormsOfTheOptionCount() throws {
+  @Test func bothFormsOfTheOptionApply() throws {
     let folder = try Self.sounds()
     expectSilentSuccess(try Self.convert(folder, "-d ulaw", "-o ping.caf --options=options/file"))
     #expect(try Self.format(in: folder) == "ulaw")
@@ -64,7 +64,7 @@ struct OptionsFileTests {
   @Test(arguments: [
     ("-o new/", "--manifest m", "--depfile"), ("--output=new/", "--manifest=m", "--depfile"),
   ])
-  func everyPathIsBesideTheFile(output: String, manifest: String, depfile: String) throws {
+  func everyPathIsRelativeToTheFile(output: String, manifest: String, depfile: String) throws {
     let folder = try Self.sounds()
     let options = """
       "my default.wav" -d ulaw \(output) \(manifest)
@@ -81,7 +81,7 @@ struct OptionsFileTests {
       ])
   }
 
-  @Test func aPathMayBeAbsoluteAndNoText() throws {
+  @Test func aPathMayBeAbsoluteAndNotUTF8() throws {
     let folder = try Self.sounds()
     let outcome = try folder.run(
       """
@@ -95,7 +95,7 @@ struct OptionsFileTests {
   }
 
   /// The code that reads the file must know every new option of `convert`.
-  @Test func theFileKnowsAllOptions() throws {
+  @Test func theFileAcceptsAllOptions() throws {
     struct Help: Decodable {
       struct Command: Decodable {
         struct Argument: Decodable {
@@ -128,7 +128,7 @@ struct OptionsFileTests {
     #expect(names { $0.completionKind?.file == nil } == OptionsFile.valueOptions)
   }
 
-  @Test func whatFollowsOverrulesTheFile() throws {
+  @Test func laterOptionsOverrideTheFile() throws {
     let folder = try Self.sounds()
     expectSilentSuccess(
       try Self.convert(folder, "-d ulaw -o other.caf", "--options options/file -d alaw -o ping.caf")
@@ -138,7 +138,7 @@ struct OptionsFileTests {
       try folder.files() == ["options/file", "options/my default.wav", "ping.caf", "ping.wav"])
   }
 
-  @Test func aPathIsBesideTheFile() throws {
+  @Test func pathsAreRelativeToTheFile() throws {
     let folder = try Self.sounds()
     let long = try soundFile(.wave, .pcm(.int16), frameCount: 6400)
     try folder.write(long, to: "ping.wav")
@@ -161,7 +161,7 @@ struct OptionsFileTests {
   }
 
   /// An option in place of another option's value is left for the parser to refuse.
-  @Test func anOptionsValueNamesNoFile() throws {
+  @Test func anOptionsValueIsNotAnOptionsFile() throws {
     let folder = try Self.sounds()
     for (file, words) in [
       ("", "-d --options=none"), ("-d --options=none", "--options options/file"),
@@ -173,18 +173,18 @@ struct OptionsFileTests {
     }
   }
 
-  @Test func whatIsNoFileOfOptionsIsRefused() throws {
+  @Test func invalidOptionsFilesAreRejected() throws {
     let folder = try Self.sounds()
     let words = "--options options/file -o ping.caf"
     expectFailure(
       try Self.convert(folder, "--options more", words),
-      "options/file: error: options in a file can't name another file of options")
+      "options/file: error: an options file can't name another options file")
     expectFailure(
       try Self.convert(folder, "--options=more", words),
-      "options/file: error: options in a file can't name another file of options")
+      "options/file: error: an options file can't name another options file")
     expectFailure(
       try Self.convert(folder, "-d ulaw\n--default-sound \"my default.wav", words),
-      "options/file: error: a quote isn't closed in the line '--default-sound \"my default.wav'")
+      "options/file: error: missing closing quote in the line '--default-sound \"my default.wav'")
     expectFailure(
       try Self.convert(folder, "-d ulaw --", words),
       "options/file: error: '--' has no meaning in a file; write ./ before a name")
@@ -218,7 +218,7 @@ struct OptionsFileTests {
       "yes '# x' | alertsound convert ping.wav -o ping.caf --options /dev/stdin",
       "valid options file"
     ),
-    ("yes '{' | alertsound resolve --bundle . --payload /dev/stdin", "too long for a payload"),
+    ("yes '{' | alertsound resolve --bundle . --payload /dev/stdin", "too large for a payload"),
   ])
   func aPipeIsReadToALimit(line: String, reason: String) throws {
     let folder = try Self.sounds()
@@ -244,7 +244,7 @@ struct OptionsFileTests {
       #expect(
         outcome.errors
           == "options/file: error: \(option) would replace options/../\(name), which isn't"
-          + " such a report; remove that file, or give \(option) on the command line\n")
+          + " an earlier report; remove that file, or give \(option) on the command line\n")
     }
     #expect(try folder.directory.read(name) == Array(text.utf8))
     #expect(try !folder.files().contains("ping.caf"))

@@ -36,7 +36,7 @@ struct OverLimitTests {
   }
 
   @Test(arguments: ["", "--over-limit warn"])
-  func warnsAndConvertsAsOnAMac(policy: String) throws {
+  func warnsAndConvertsLikeApplesTool(policy: String) throws {
     let folder = try Self.folder()
     expectWarning(
       try folder.shell("afconvert in.wav out.caf \(Self.options) \(policy)"),
@@ -45,7 +45,7 @@ struct OverLimitTests {
     #expect(firstDifference(of: try folder.read("out.caf"), from: whole) == nil)
   }
 
-  @Test func puttingTheDefaultSoundInItsPlace() throws {
+  @Test func replacingByTheDefaultSound() throws {
     let folder = try Self.folder()
     expectWarning(
       try folder.shell("afconvert --over-limit default in.wav out.caf \(Self.options)"),
@@ -83,7 +83,7 @@ struct OverLimitTests {
     try folder.write(Self.old, to: "out.caf")
     expectWarning(
       try folder.shell("afconvert --over-limit omit in.wav out.caf \(Self.options)"),
-      warning + "; out.caf is there from before and was left as it is")
+      warning + "; out.caf already existed and was left unchanged")
     #expect(try folder.read("out.caf") == Self.old)
     let input = try folder.read("in.wav")
     _ = try folder.shell("afconvert --over-limit omit in.wav in.wav \(Self.options)")
@@ -103,11 +103,11 @@ struct OverLimitTests {
     let name = policy == "omit" ? "in.wav" : "out.caf"
     expectWarning(
       try folder.shell("afconvert --over-limit \(policy) in.wav out.caf \(Self.options)"),
-      "\(name): warning: exactly 30 s long: Apple leaves this limit undefined, and it counts as too long\(rest)"
+      "\(name): warning: exactly 30 s long: undefined by Apple and treated as too long\(rest)"
     )
   }
 
-  @Test func shortSoundIsConvertedInSilence() throws {
+  @Test func shortSoundIsConvertedWithoutMessages() throws {
     for policy in ["default", "omit", "trim", "fail", "warn"] {
       let folder = try TemporaryDirectory([
         "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 29_999, sampleRate: 1000)
@@ -119,7 +119,7 @@ struct OverLimitTests {
     }
   }
 
-  @Test func limitIsForAllOutputsWhereverItStands() throws {
+  @Test func limitAppliesToAllOutputsInAnyPosition() throws {
     for line in [
       "--over-limit trim in.wav -o a.caf -f caff -o b.wav",
       "in.wav -o a.caf -f caff -o b.wav --over-limit trim",
@@ -134,7 +134,7 @@ struct OverLimitTests {
     }
   }
 
-  @Test func failureOfOneOutputLeavesAll() throws {
+  @Test func failureOfOneOutputKeepsAllFiles() throws {
     // 29.99 s are too long only if padding is played.
     let folder = try TemporaryDirectory([
       "in.wav": soundFile(.wave, .pcm(.int16), frameCount: 29_990, sampleRate: 1000),
@@ -156,7 +156,7 @@ struct OverLimitTests {
       "out.caf: warning: 31.2 s long, so only the first 4.9 s are kept; the limit is 5 s")
   }
 
-  @Test func reportSaysWhatHappened() throws {
+  @Test func reportStatesTheOutcome() throws {
     let folder = try Self.folder()
     func lines(_ policy: String) throws -> [Substring] {
       try folder.shell("afconvert -v --over-limit \(policy) in.wav out.caf \(Self.options)")
@@ -182,7 +182,7 @@ struct OverLimitTests {
     #expect(try lines("warn").last == "    over the limit: 31.2 s long")
   }
 
-  @Test func environmentEnforcesTheRuleInAnUnchangedScript() throws {
+  @Test func environmentAppliesTheLimitToUnchangedScripts() throws {
     let folder = try Self.folder()
     let line = "afconvert in.wav out.caf \(Self.options)"
     _ = try folder.shell("ALERTSOUND_OVER_LIMIT=trim \(line)")
@@ -224,7 +224,7 @@ struct OverLimitTests {
   }
 
   /// The first letters that mean Apple's options still do.
-  @Test func singleDashesMeanApplesOptions() throws {
+  @Test func singleDashesAreApplesOptions() throws {
     let folder = try Self.folder()
     // -l is the channel layout and -o the output, whatever follows the letter.
     let outcome = try folder.shell("afconvert in.wav -data ima4 -f caff -over-limit out.caf")
@@ -234,7 +234,7 @@ struct OverLimitTests {
     #expect(layout.errors.hasPrefix("unknown channel layout tag: Nonsense\n"))
   }
 
-  @Test func defaultSoundOfOnesOwn() throws {
+  @Test func customDefaultSound() throws {
     let ding = try soundFile(.aiff, .pcm(.int24, .big), channels: [.bell, .sine])
     let expected = try Self.conversion(SoundSource(bytes: ding))
     for line in [
@@ -274,12 +274,12 @@ struct OverLimitTests {
     for (name, errors) in [
       (
         "long.caf",
-        "long.caf: error: this sound, which is to replace sounds of 30 s or more, is 30 s long itself;"
+        "long.caf: error: this sound is 30 s long, too long to replace sounds of 30 s or more;"
           + " shorten it"
       ),
       (
         "empty.wav",
-        "empty.wav: error: there is no sound in it, so it can't replace one that is too long; export it"
+        "empty.wav: error: it contains no audio, so it can't replace one that is too long; export it"
           + " again"
       ),
       (
@@ -312,7 +312,7 @@ struct OverLimitTests {
   }
 
   /// A sound whose length only decoding reveals may be hours long. Only the part that is kept is written.
-  @Test func longSoundOfUnknownLengthTakesLittleRoom() throws {
+  @Test func longSoundOfUnknownLengthNeedsLittleSpace() throws {
     var flac = try PlainSound(.bell, frameCount: 400_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
     flac[21] &= 0xF0

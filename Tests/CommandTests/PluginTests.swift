@@ -155,7 +155,7 @@ struct PluginTests {
   }
 
   /// SwiftPM expects a CAF for each sound, whatever the options file says.
-  @Test func optionsDontKeepTheOutputsAway() throws {
+  @Test func optionsCannotRemoveOutputs() throws {
     let folder = try Self.fresh()
     let options = "App/The App/AlertSounds.options"
     try folder.write(Array("-f WAVE -d ulaw -o elsewhere".utf8), to: options)
@@ -166,13 +166,13 @@ struct PluginTests {
       try Self.expect(
         folder, Self.build, succeeds: false,
         says:
-          "AlertSounds.options: error: \(option) leaves sounds out, and the build waits for each; take it out"
+          "AlertSounds.options: error: \(option) skips sounds, but the build expects every output; remove that option"
       )
     }
   }
 
   /// A default sound outside the target's files is an input, too.
-  @Test func aNewDefaultSoundIsHeeded() throws {
+  @Test func aChangedDefaultSoundIsDetected() throws {
     let folder = try Self.fresh()
     func expectBuild(withDefault signal: Signal) throws -> [UInt8] {
       try folder.write(
@@ -190,7 +190,7 @@ struct PluginTests {
     #expect(Set([plain, bell, noise]).count == 3)
   }
 
-  @Test func aBuildFailsOnWhatIsNoSound() throws {
+  @Test func aBuildFailsOnFilesThatAreNotSounds() throws {
     let folder = try Self.fresh()
     try folder.write(Array("no sound".utf8), to: "App/The App/bad.wav")
     try Self.expect(
@@ -199,7 +199,7 @@ struct PluginTests {
 
   /// SwiftPM copies both into one folder, and would keep only one of them.
   @Test(arguments: ["So Deep/ping.wav", "PING.wav", "Kept.wav"])
-  func twoSoundsOfOneNameAreRefused(name: String) throws {
+  func twoSoundsWithOneNameAreRejected(name: String) throws {
     let folder = try Self.fresh()
     try Self.expect(folder, "cd 'App/The App'; cp 'Two Tones.wav' 'Sounds/\(name)'")
     try Self.expect(
@@ -218,7 +218,7 @@ struct PluginTests {
     #expect(try folder.files().contains("App/Resources/So Deep/häng on.caf"))
     try Self.expect(
       folder, convert + " Nowhere -o Resources", succeeds: false, says: "Nowhere: error: ",
-      "the sounds were not all converted")
+      "not all sounds were converted")
   }
 
   @Test func theDemoAppPrintsWhatItHasBundled() throws {

@@ -94,7 +94,7 @@ struct RecipeTests {
   }
 
   @Test(arguments: FolderBuild.all)
-  func aDepfileSaysWhenARunIsDue(system: FolderBuild) throws {
+  func aDepfileTriggersRuns(system: FolderBuild) throws {
     for tool in system.tools where !Tool(tool).isInstalled {
       try Test.cancel("\(tool) is not installed")
     }
@@ -231,7 +231,7 @@ struct RecipeTests {
     ("GitHubActions/sounds.yml", "Sounds", 2), ("Bazel/BUILD.bazel", "Sounds", 1),
     ("Fastlane/fastlane/Fastfile", "Sounds", 2),
   ])
-  func commandsAreUnderstood(file: String, sounds: String, count: Int) throws {
+  func commandsAreValid(file: String, sounds: String, count: Int) throws {
     let text = try String(contentsOf: Self.recipes.appending(path: file), encoding: .utf8)
     let commands = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .compactMap { $0.firstMatch(of: /alertsound (convert|check) [^"]*/)?.output.0 }

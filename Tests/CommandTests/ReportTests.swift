@@ -55,7 +55,7 @@ struct ReportTests {
       """, "in.wav", wave, "--verbose -f AIFF")
   }
 
-  @Test func layoutStandsBelowItsFile() throws {
+  @Test func layoutFollowsItsFile() throws {
     let caf = try soundFile(
       .caf, .pcm(.int16), channels: [.bell, .sine], frameCount: 64, layout: .stereo)
     try expectReport(
@@ -70,7 +70,7 @@ struct ReportTests {
       """, "in.caf", caf, "out -v -f caff -d F32")
   }
 
-  @Test func missingFillerIsSaid() throws {
+  @Test func missingFillerIsReported() throws {
     try expectReport(
       """
       Input file: in.wav, 64 frames

@@ -41,13 +41,13 @@ struct ResolveTests {
   @Test func soundThatIsTooLong() throws {
     try expect(
       try Self.app(), "long.caf --bundle Demo.app", exit: 1,
-      "default       Demo.app/long.caf: exactly 30 s long: Apple leaves this limit undefined, and it"
-        + " counts as too long; shorten it",
+      "default       Demo.app/long.caf: exactly 30 s long: undefined by Apple and treated as too"
+        + " long; shorten it",
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
     try expect(
       try Self.app(), "long.caf --bundle Demo.app --limit 40", exit: 0,
       "plays         Demo.app/long.caf",
-      "note: 30 s long; a temporary banner is gone after about 5 s, and the sound with it"
+      "note: 30 s long; a temporary banner disappears after about 5 s, and the sound with it"
         .indented,
       "looked in:", Self.unsearched[0], Self.unsearched[1], "  the main bundle, Demo.app: found")
   }
@@ -57,7 +57,10 @@ struct ResolveTests {
     for (name, path, finding) in [
       ("inside.caf", "Sounds", "in the folder Sounds, where a plain name isn't found"),
       ("hello.caf", "en.lproj", "a localised resource, in en.lproj"),
-      ("tick.caf", "Watch/Wrist.app", "in Watch/Wrist.app, and watchOS plays no sound by its name"),
+      (
+        "tick.caf", "Watch/Wrist.app",
+        "in Watch/Wrist.app, but watchOS doesn't play sounds by name"
+      ),
     ] {
       try expect(
         folder, "\(name) --bundle Demo.app", exit: 1,
@@ -110,7 +113,7 @@ struct ResolveTests {
     let notes: [String]
   }
 
-  @Test func jsonSaysWhereAndWhatElse() throws {
+  @Test func jsonListsPlacesAndSuggestions() throws {
     let folder = try Self.app()
     try folder.write([], to: "Library/x")
     let outcome = try folder.run(
@@ -121,7 +124,7 @@ struct ResolveTests {
     #expect(report.outcome == "default")
     #expect(report.failed)
     #expect(report.request.name == "Good.caf")
-    #expect(report.reason == "there is no sound of this name")
+    #expect(report.reason == "there is no sound with this name")
     #expect(report.file == nil)
     #expect(report.places.map(\.place) == ["library-sounds", "group-sounds", "main-bundle"])
     #expect(report.places.map(\.path) == ["Library", nil, "Demo.app"])
@@ -129,7 +132,7 @@ struct ResolveTests {
     #expect(report.suggestions.map(\.path) == ["Demo.app/good.caf", "Demo.app/good.aiff"])
   }
 
-  @Test func librariesComeFirst() throws {
+  @Test func librariesAreSearchedFirst() throws {
     let folder = try Self.app()
     let sound = try soundFile(.caf, .ima4, frameCount: 64)
     try folder.write(sound, to: "L/good.caf")
@@ -151,19 +154,19 @@ struct ResolveTests {
     )
     try expect(
       folder, "UILocalNotificationDefaultSoundName --bundle Demo.app --api local", exit: 0,
-      "default       as asked for")
+      "default       as requested")
     let outcome = try folder.run("alertsound resolve Sounds/inside.caf --bundle Demo.app")
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.outputText.hasPrefix(
-        "default       Sounds/inside.caf: the name is a path, and only plain names are looked for\n"
+        "default       Sounds/inside.caf: the name is a path, but iOS looks up only plain names\n"
       ))
   }
 
   @Test(arguments: [
     (#"{"aps":{"sound":"good.caf"}}"#, 0, "plays         Demo.app/good.caf"),
-    (#"{"aps":{"sound":"default"}}"#, 0, "default       as asked for"),
-    (#"{"aps":{"alert":"x"}}"#, 0, "silent        as asked for: no sound is named"),
+    (#"{"aps":{"sound":"default"}}"#, 0, "default       as requested"),
+    (#"{"aps":{"alert":"x"}}"#, 0, "silent        as requested: no sound is named"),
     (#"{"aps":{"sound":"nope.caf"}}"#, 1, "default       there is no sound named nope.caf"),
     (
       #"{"aps":{"sound":{"critical":1,"name":"aac.caf","volume":1}}}"#, 0,
@@ -184,7 +187,7 @@ struct ResolveTests {
     (#"{"aps":{"sound":{"critical":"yes"}}}"#, "aps.sound.critical must be 1 or 0"),
     (
       #"{"aps":{"sound":7}}"#,
-      "aps.sound must be a name, or a dictionary of critical, name and volume"
+      "aps.sound must be a name, or a dictionary with critical, name and volume"
     ),
     (#"{"aps":[]}"#, "aps must be a dictionary"), (#"{}"#, "there is no aps in it"),
     ("[1]", "this is not a JSON dictionary"), ("{", "this is not JSON"), ("", "this is not JSON"),

@@ -68,7 +68,7 @@ struct SafetyTests {
   }
 
   /// The limit allows the smallest output, so that only the second one fails.
-  @Test func severalOutputsComeTogetherOrNotAtAll() throws {
+  @Test func severalOutputsAreWrittenTogetherOrNotAtAll() throws {
     let folder = try Self.folder()
     let outcome = try folder.shell(
       "ulimit -f 100; trap '' XFSZ; exec afconvert in.wav -f caff -o 1 -d ima4 -o out -d LEI16")
@@ -78,7 +78,7 @@ struct SafetyTests {
   }
 
   @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
-  func readOnlyFolderRefuses() throws {
+  func readOnlyFolderIsAnError() throws {
     let folder = try Self.folder()
     try NonRoot.own(folder.url)
     expectFailure(
@@ -87,13 +87,13 @@ struct SafetyTests {
       ), status: 74,
       """
       Error: ExtAudioFileCreateWithURL failed (-54)
-      new.caf: error: permission denied; check who may read the file and write in its folder
+      new.caf: error: permission denied; check the permissions of the file and its folder
       """)
     #expect(try folder.names == ["in.wav", "out"])
   }
 
   @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
-  func unreadableInputIsRefused() throws {
+  func unreadableInputIsAnError() throws {
     let folder = try Self.folder()
     try NonRoot.own(folder.url)
     expectFailure(
@@ -101,12 +101,12 @@ struct SafetyTests {
       status: 74,
       """
       Error: Couldn't open input file (-54)
-      in.wav: error: permission denied; check who may read the file and write in its folder
+      in.wav: error: permission denied; check the permissions of the file and its folder
       """)
   }
 
   @Test(arguments: [("022", 0o644), ("077", 0o600), ("002", 0o664), ("0", 0o666)])
-  func permissionsOfANewFileObeyTheMask(mask: (String, permissions: Int)) throws {
+  func permissionsOfANewFileFollowTheUmask(mask: (String, permissions: Int)) throws {
     let folder = try Self.folder()
     expectSilentSuccess(
       try folder.shell("umask \(mask.0); afconvert -f caff -d ima4 in.wav new"))
@@ -127,7 +127,7 @@ struct SafetyTests {
     #expect(try folder.read("out") == Self.old)
   }
 
-  @Test func otherNamesOfTheOldFileKeepItsBytes() throws {
+  @Test func hardLinksToTheOldFileKeepItsBytes() throws {
     let folder = try Self.folder()
     expectSilentSuccess(
       try folder.shell("ln out other && afconvert -f caff -d ima4 in.wav out"))
@@ -135,7 +135,7 @@ struct SafetyTests {
     #expect(try SoundFile(parsing: folder.read("out")).container == .caf)
   }
 
-  @Test func linkToAFolderAndToADeviceIsRefused() throws {
+  @Test func linksToAFolderOrDeviceAreRejected() throws {
     let folder = try Self.folder()
     for target in ["/tmp", "/dev/null"] {
       let outcome = try folder.shell(
@@ -168,7 +168,7 @@ struct SafetyTests {
   @Test(arguments: [
     ("", "<&- >&-"), ("", ">&- 2>&-"), ("", "<&- >&- 2>&-"), ("-v", "<&- 2>&-"), ("-v", "2>&-"),
   ])
-  func closedStreamsDoNotReachTheFiles(option: String, redirection: String) throws {
+  func closedStreamsDoNotCorruptFiles(option: String, redirection: String) throws {
     let folder = try Self.folder()
     expectSilentSuccess(try folder.afconvert("in.wav", "expected", "-f", "caff", "-d", "ima4"))
     let outputs = (1...40).map { " -o \($0).caf" }.joined()

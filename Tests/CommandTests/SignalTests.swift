@@ -6,7 +6,7 @@ import Testing
 /// Signals at inconvenient moments.
 struct SignalTests {
   /// The system does the copying, but a signal must still end it.
-  @Test func copyingEndsWhenItIsToldTo() throws {
+  @Test func copyingStopsOnASignal() throws {
     let folder = try TemporaryDirectory()
     let outcome = try folder.shell(
       """

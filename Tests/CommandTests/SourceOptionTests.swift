@@ -47,7 +47,7 @@ struct SourceOptionTests {
     "--dither 0", "--offset -1", "--prime-override 1", "--prime-override -2 0", "-m ,", "-c 0",
     "-l Stereo -l Stereo -l Stereo", "-l Nonsense", "-d LEI16@", "-d LEI16@abc",
   ])
-  func nonsenseIsAUsageError(options: String) throws {
+  func invalidValuesAreUsageErrors(options: String) throws {
     let (outcome, folder) = try run("-f WAVE -d LEI16 \(options)", on: Self.sound.file(.wave))
     #expect(outcome.ending == .exit(2))
     #expect(outcome.outputText == "")
@@ -154,7 +154,7 @@ struct SourceOptionTests {
   }
 
   /// Encoding with `-t` and decoding with it gives the source's kind, format, rate and name.
-  @Test func tagLeadsBack() throws {
+  @Test func tagRestoresTheSource() throws {
     let folder = try ShellFolder()
     let source = try Self.sound.file(.wave, .littleInt24)
     try folder.write(source, to: "a bell.wav")

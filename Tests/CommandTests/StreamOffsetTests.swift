@@ -21,7 +21,7 @@ struct StreamOffsetTests {
     ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 0), ("afconvert INPUT OUTPUT -d LEI16 -f WAVE", 1),
     ("afconvert INPUT OUTPUT -d ima4 -f caff", 2), ("afconvert INPUT OUTPUT -d LEF32 -f caff", 3),
   ])
-  func conversionsBeginThere(line: String, kind: Int) throws {
+  func conversionsStartAtTheStreamOffset(line: String, kind: Int) throws {
     let sound = PlainSound(.bell, frameCount: 30_000)
     let file =
       switch kind {
@@ -41,7 +41,7 @@ struct StreamOffsetTests {
   }
 
   @Test(arguments: ["afinfo -b", "afinfo -c data", "alertsound info", "alertsound check"])
-  func reportsBeginThere(command: String) throws {
+  func reportsStartAtTheStreamOffset(command: String) throws {
     let folder = try ShellFolder()
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
     let got = try run("\(command) -", on: sound, in: folder)
@@ -52,7 +52,7 @@ struct StreamOffsetTests {
   }
 
   /// Neither the file nor its stamp tells where reading begins, so the batch must notice another offset.
-  @Test func batchesSeeAnotherSound() throws {
+  @Test func batchesNoticeAnotherStreamOffset() throws {
     let folder = try ShellFolder()
     let sounds = try [700, 900].map { try soundFile(.wave, .pcm(.int16), frameCount: $0) }
     try folder.write(sounds[0] + sounds[1], to: "both")
@@ -68,7 +68,7 @@ struct StreamOffsetTests {
     #expect(try SoundFile(parsing: folder.directory.read("second")).frameCount == 900)
   }
 
-  @Test func nothingIsLeftAtTheEnd() throws {
+  @Test func streamAtItsEndIsEmpty() throws {
     let folder = try ShellFolder()
     let outcome = try run("cat >/dev/null; afconvert - out.caf -d ima4", on: [1, 2], in: folder)
     expectFailure(

@@ -65,7 +65,7 @@ struct StreamTests {
   }
 
   /// The earlier content of a file that a shell appends to is kept.
-  @Test func appendedSoundsStandBehindWhatWasThere() throws {
+  @Test func soundsAreAppendedToStandardOutput() throws {
     let (folder, expected) = try folder()
     try folder.write([1, 2, 3], to: "out")
     let outcome = try folder.run("afconvert in.wav /dev/stdout -d ima4 -f caff >>out")
@@ -83,7 +83,7 @@ struct StreamTests {
       piped.errors == plain.outputText.replacingOccurrences(of: "out.caf", with: "stdout"))
   }
 
-  @Test func soundsForLibsndfileMayComeThroughPipes() throws {
+  @Test func libsndfileReadsPipes() throws {
     let folder = try ShellFolder()
     try folder.write(
       try PlainSound(.sine, frameCount: 1000).file(libsndfile: Libsndfile.au), to: "in.au")
@@ -100,7 +100,7 @@ struct StreamTests {
     "afinfo", "afinfo -b", "afinfo -x", "afinfo -c data", "alertsound info --json",
     "alertsound info", "alertsound check", "alertsound compare --json in.wav",
   ])
-  func whatReadsFilesReadsPipes(command: String) throws {
+  func allCommandsReadPipes(command: String) throws {
     let (folder, _) = try folder()
     let file = try folder.run("\(command) in.wav")
     let pipe = try folder.run("cat in.wav | \(command) /dev/stdin")
@@ -126,14 +126,14 @@ struct StreamTests {
       "cat in.wav | afconvert - -d ima4 -f caff",
       """
       Error: ExtAudioFileCreateWithURL failed ('fmt?')
-      /dev/stdin: error: there is no file to name the output after; name the output
+      /dev/stdin: error: there is no file name to derive the output's name from; name the output
       """
     ),
     (
       "head -c 5000 in.wav | afconvert - - -d ima4 -f caff",
       """
       Error: Couldn't open input file ('dta?')
-      /dev/stdin: error: the file was cut short: 904 bytes of audio are there, 1896 are missing; \
+      /dev/stdin: error: the file is truncated: 904 bytes of audio are present, 1896 are missing; \
       copy or export it again, or give --allow-truncated
       """
     ),
@@ -183,7 +183,7 @@ struct StreamTests {
       "afconvert pipe out.caf -d ima4", "sleep 5 | afconvert - out.caf -d ima4",
       "afconvert in.wav - -f caff -d LEF64 > >(sleep 5)",
     ], ["INT", "TERM"])
-  func aWaitingCommandEndsWhenItIsToldTo(lines: String, signal: String) throws {
+  func aWaitingCommandStopsOnASignal(lines: String, signal: String) throws {
     let folder = try ShellFolder()
     try folder.write(
       try soundFile(.wave, .pcm(.int16), channels: [.noise], frameCount: 100_000), to: "in.wav")
@@ -204,7 +204,7 @@ struct StreamTests {
 
   /// Pipes in folders, and links to them, don't count as sounds.
   @Test(arguments: ["alertsound check .", "alertsound convert . -o out"])
-  func pipesInFoldersArePassedBy(command: String) throws {
+  func pipesInFoldersAreSkipped(command: String) throws {
     let (folder, _) = try folder()
     let outcome = try folder.run(
       "rm expected.caf; mkfifo pipe.wav; ln -s pipe.wav link.wav; ln -s pipe.wav Link.app; \(command)"

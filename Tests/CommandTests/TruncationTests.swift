@@ -12,7 +12,7 @@ struct TruncationTests {
     (Container.wave, DataFormat.littleInt16), (.aiff, .bigInt16), (.aifc, .ima4), (.caf, .ima4),
     (.caf, .muLaw), (.rf64, .littleInt24),
   ])
-  func ownFormatsGiveWhatIsThere(container: Container, dataFormat: DataFormat) throws {
+  func nativeFormatsYieldTheRemainder(container: Container, dataFormat: DataFormat) throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(container, dataFormat)
     try folder.write(Array(whole.prefix(20_000)), to: "in")
@@ -31,7 +31,7 @@ struct TruncationTests {
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == "")
       #expect(
-        outcome.errors.hasPrefix("in: warning: the file was cut short: ")
+        outcome.errors.hasPrefix("in: warning: the file is truncated: ")
           && outcome.errors.hasSuffix(" are missing\n"), "\(outcome.errors)")
       let got = try PlainSound(decoding: folder.directory.read("out.caf"))
       #expect(got.frameCount == frameCount)
@@ -59,7 +59,7 @@ struct TruncationTests {
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors
-          == "in/cut.wav: warning: the file was cut short: 15904 bytes of audio are there, 44096 are"
+          == "in/cut.wav: warning: the file is truncated: 15904 bytes of audio are present, 44096 are"
           + " missing\n")
       guard options.isEmpty else { continue }
       let sounds = try JSONDecoder().decode(
@@ -67,13 +67,13 @@ struct TruncationTests {
       ).sounds
       #expect(
         sounds.map(\.truncation) == [
-          "the file was cut short: 15904 bytes of audio are there, 44096 are missing", nil,
+          "the file is truncated: 15904 bytes of audio are present, 44096 are missing", nil,
         ])
     }
   }
 
   /// Complete packets are copied.
-  @Test func copiesGiveWhatIsThere() throws {
+  @Test func copiesYieldTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(.caf, .ima4)
     try folder.write(Array(whole.prefix(4096 + 34 * 10 + 20)), to: "in.caf")
@@ -91,7 +91,7 @@ struct TruncationTests {
     Libsndfile.flac, Libsndfile.vorbis, Libsndfile.opus, Libsndfile.mp3, Libsndfile.au,
     Libsndfile.wave64, Libsndfile.svx16, Libsndfile.msADPCM,
   ])
-  func foreignFormatsGiveWhatIsThere(format: Int) throws {
+  func foreignFormatsYieldTheRemainder(format: Int) throws {
     let folder = try ShellFolder()
     // An Opus page lasts a second, and half a page decodes to nothing.
     let frameCount = format == Libsndfile.opus ? 480_000 : 96_000
@@ -109,7 +109,7 @@ struct TruncationTests {
       let outcome = try folder.run(line)
       #expect(outcome.ending == .exit(0))
       #expect(outcome.outputText == "")
-      #expect(outcome.errors.hasPrefix("in: warning: the file was cut short"), "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("in: warning: the file is truncated"), "\(outcome.errors)")
       #expect(outcome.errors.split(separator: "\n").count == 1)
       let got = try PlainSound(decoding: folder.directory.read("out.caf")).channels[0]
       #expect(frameCount / 5...frameCount * 5 / 8 ~= got.count, "\(got.count)")
@@ -118,18 +118,18 @@ struct TruncationTests {
     }
   }
 
-  @Test func reportsDescribeWhatIsThere() throws {
+  @Test func reportsDescribeTheRemainder() throws {
     let folder = try ShellFolder()
     let whole = try Self.sound.file(libsndfile: Libsndfile.au)
     try folder.write(Array(whole.prefix(20_024)), to: "in.au")
     let page = try folder.run("alertsound info in.au --allow-truncated")
     #expect(page.ending == .exit(0))
-    #expect(page.outputText.contains("the file was cut short: 40000 bytes are missing"))
+    #expect(page.outputText.contains("the file is truncated: 40000 bytes are missing"))
     #expect(page.outputText.contains("Peak"))
     let report = try folder.run("afinfo in.au --allow-truncated --warnings")
     #expect(report.ending == .exit(0))
     #expect(
-      report.errors == "in.au: warning: the file was cut short: 40000 bytes are missing\n")
+      report.errors == "in.au: warning: the file is truncated: 40000 bytes are missing\n")
     let comparison = try folder.run("alertsound compare in.au in.au --allow-truncated")
     #expect(comparison.ending == .exit(0))
     #expect(comparison.outputText.contains("exact"))
@@ -143,7 +143,7 @@ struct TruncationTests {
     #expect(try folder.convert().ending == .exit(1))
     let outcome = try folder.convert("in -o out --allow-truncated")
     #expect(outcome.ending == .exit(0))
-    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file was cut short"))
+    #expect(outcome.errors.hasPrefix("in/bell.wav: warning: the file is truncated"))
     #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
     #expect(try folder.convert().ending == .exit(1))
   }

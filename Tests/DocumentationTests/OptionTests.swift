@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: DocumentedCommand.all)
-  func everySpellingIsUnderstood(command: DocumentedCommand) {
+  func everySpellingIsAccepted(command: DocumentedCommand) {
     for spelling in command.spellings {
       #expect(command.understands(spelling), "\(spelling)")
     }
   }
 
   @Test(arguments: DocumentedCommand.all)
-  func helpFitsATerminalOfHundredColumns(command: DocumentedCommand) {
+  func helpFits100Columns(command: DocumentedCommand) {
     #expect(command.help.lines.allSatisfy { $0.count <= 100 })
   }
 }

@@ -65,7 +65,7 @@ struct HostileArchiveTests {
   }
 
   /// The end record: the stated offset and length of the directory.
-  @Test func everyPlaceOfTheDirectory() {
+  @Test func everyDirectoryOffset() {
     var run = HostileRun(.archive)
     let file = Self.small(usesLongNumbers: false)
     func little(_ value: Int) -> [UInt8] { UInt64(value).little(byteCount: 4) }
@@ -104,7 +104,7 @@ struct HostileArchiveTests {
     ].map { Array($0.utf8) } + [Array((app + "r").utf8) + [0xFF, 0xFE, 0xC3] + Array(".caf".utf8)]
 
   @Test(arguments: names.indices)
-  func namesThatLeadAway(index: Int) throws {
+  func namesThatLeaveTheArchive(index: Int) throws {
     let name = Self.names[index]
     var run = HostileRun(.archive)
     for (kind, mode) in [
@@ -130,7 +130,7 @@ struct HostileArchiveTests {
     ".", "/",
     "ring.caf/..", "ring.caf/../../../ring.caf", "\0", "folder", "folder/../../../ring.caf", "",
   ])
-  func linksThatLeadAway(target: String) {
+  func linksThatLeaveTheArchive(target: String) {
     var run = HostileRun(.archive)
     run.attempt(
       Self.archive([
@@ -141,7 +141,7 @@ struct HostileArchiveTests {
       ]), "links to \(target)")
   }
 
-  @Test func namesThatAreThereTwice() {
+  @Test func duplicateNames() {
     var run = HostileRun(.archive)
     let names = [
       "ring.caf", "RING.CAF", "Ring.caf", "ring.caf", "ri\u{301}ng.caf", "r\u{ED}ng.caf",
@@ -205,7 +205,7 @@ struct HostileArchiveTests {
   }
 
   /// A file's stated length against its real one: too small, too large, and the largest in 64 bits.
-  @Test func lengthsThatLie() {
+  @Test func falseLengths() {
     var run = HostileRun(.archive)
     for usesLongNumbers in [false, true] {
       for isDeflated in [false, true] {
@@ -257,7 +257,7 @@ struct HostileArchiveTests {
     #expect(apps == nil)
     #expect(peak < 16 * file.count)
     let archive = try ZipArchive(Self.archive([ZipWriter.Entry(deep + "ring.caf", [])]))
-    #expect(archive.notes.map(\.message).first?.hasSuffix("it is too many folders deep") == true)
+    #expect(archive.notes.map(\.message).first?.hasSuffix("it is nested too deeply") == true)
     // The greatest depth allowed.
     let shallow = String(repeating: "d/", count: 60)
     run.attempt(

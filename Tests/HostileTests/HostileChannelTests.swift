@@ -43,7 +43,7 @@ struct HostileChannelTests {
     ]
   }
 
-  @Test func noChannelsAreRefused() {
+  @Test func zeroChannelsAreRejected() {
     var run = HostileRun(.sound)
     for (name, bytes) in Self.files(channelCount: 0, audio: 8) {
       run.attempt(bytes, name)
@@ -64,7 +64,7 @@ struct HostileChannelTests {
 
   /// Only CAF stores channel counts in 32 bits.
   @Test(arguments: [65_536, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF])
-  func moreChannelsThanThereCanBe(channelCount: Int) {
+  func tooManyChannels(channelCount: Int) {
     var run = HostileRun(.sound)
     for (name, bytes) in Self.files(channelCount: channelCount, audio: 8).prefix(4) {
       run.attempt(bytes, "\(channelCount) channels in \(name)")

@@ -41,7 +41,7 @@ struct HostileChunkTests {
   }
 
   @Test(arguments: SmallFile.all)
-  func everyChunkTwiceOrNotAtAllOrElsewhere(file: SmallFile) throws {
+  func everyChunkDuplicatedMissingOrMoved(file: SmallFile) throws {
     var run = HostileRun(.sound)
     let (beginning, chunks) = try Self.parts(of: file)
     let bodies = chunks.map(\.bytes)

@@ -37,7 +37,7 @@ struct HostileClaimTests {
       )
     }
 
-  @Test func claimsTakeNoMemory() {
+  @Test func claimedSizesAllocateNoMemory() {
     var run = HostileRun(.sound)
     for (name, text) in Self.claims {
       let bytes = hex(text)
@@ -49,7 +49,7 @@ struct HostileClaimTests {
   }
 
   /// The sum of the claimed and the present bytes overflows.
-  @Test func claimOfNearlyAllBytesThereCanBe() throws {
+  @Test func claimOfTheMaximumSize() throws {
     let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)
     let error = #expect(throws: ConversionError.self) {
@@ -59,13 +59,13 @@ struct HostileClaimTests {
     }
     #expect(
       error?.reason
-        == "the file was cut short: 4 bytes of audio are there, 9223372036854775799 are missing")
+        == "the file is truncated: 4 bytes of audio are present, 9223372036854775799 are missing")
   }
 
   /// Under a memory limit, claims don't make the programs ask for more.
   @Test(
     .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
-  func commandsTakeNoMemoryForClaims() throws {
+  func commandsAllocateNoMemoryForClaimedSizes() throws {
     let folder = try TemporaryDirectory()
     for (number, claim) in Self.claims.enumerated() {
       try folder.write(hex(claim.text), to: "\(number).\(claim.name.prefix(3).lowercased())")

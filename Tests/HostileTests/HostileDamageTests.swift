@@ -9,7 +9,7 @@ struct HostileDamageTests {
 
   /// The files that all others are derived from are valid.
   @Test(arguments: SmallFile.all)
-  func soundFilesAreSurvivedWhole(file: SmallFile) {
+  func undamagedFilesKeepThePromises(file: SmallFile) {
     var run = HostileRun(.sound)
     run.attempt(file.bytes, "whole")
   }

@@ -120,7 +120,7 @@ struct HostileRateTests {
   }
 
   /// Each source frame becomes 240, but only a few are made at a time.
-  @Test func muchHigherRateTakesLittleMemory() throws {
+  @Test func muchHigherRateNeedsLittleMemory() throws {
     let file = try soundFile(
       .caf, .pcm(.int16), frameCount: 4000, sampleRate: 200, usesFiller: false)
     var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))

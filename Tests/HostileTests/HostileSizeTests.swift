@@ -55,7 +55,7 @@ struct HostileSizeTests {
   /// From every chunk to every other chunk's header, and to its middle. Forwards, such chunks
   /// overlap. Backwards, they form a cycle for a reader that adds negative sizes.
   @Test(arguments: SmallFile.all)
-  func everySizeThatLeadsToAnotherChunk(file: SmallFile) throws {
+  func everySizeThatReachesAnotherChunk(file: SmallFile) throws {
     var run = HostileRun(.sound)
     let fields = try Self.fields(of: file)
     for field in fields {

@@ -36,7 +36,7 @@ struct HostileWatchTests {
     semaphore.wait(timeout: .now() + 3600) == .success
   }
 
-  @Test func inputThatHangsIsNamedOnceThenGivenUp() {
+  @Test func hangingInputIsNamedOnceThenAbandoned() {
     let record = Record()
     let areSignalled = record.watch(interval: 0.001).watch("a loop", [0xCA, 0xFE]) {
       isSignalled(record.named) && isSignalled(record.givenUp)
@@ -47,7 +47,7 @@ struct HostileWatchTests {
   }
 
   /// Each input has its own time, and inputs that finish in time aren't named.
-  @Test func onlyInputsUnderWayAreNamed() {
+  @Test func onlyRunningInputsAreNamed() {
     let record = Record()
     let watch = record.watch(interval: Self.never)
     watch.watch("done", [1]) { watch.look() }
@@ -64,7 +64,7 @@ struct HostileWatchTests {
       ])
   }
 
-  @Test func nameIsMadeOnlyWhereItIsSaid() {
+  @Test func nameIsBuiltOnlyIfPrinted() {
     let names = Record()
     @Sendable func name(_ text: String) -> String {
       names.add(text)

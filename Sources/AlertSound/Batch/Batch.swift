@@ -71,8 +71,8 @@ public struct Batch: Sendable {
       guard item.output.isOutputName else {
         throw ConversionError(
           .creatingOutput, folder.pushing(item.output),
-          .sound(.unsupported, reason: "this is no name for an output"),
-          advice: "name the input differently")
+          .sound(.unsupported, reason: "this is not a valid output name"),
+          advice: "rename the input")
       }
       if let others = inputs[item.output] {
         // A file that is named in addition to its folder is one input, not two.

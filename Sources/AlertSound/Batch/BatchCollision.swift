@@ -24,20 +24,20 @@ public struct BatchCollision: Sendable {
     if !others.isEmpty {
       reason =
         "\(Self.list(files)) would become this file, and \(Self.list(others))"
-        + " would need a folder of this name"
+        + " would need a folder with this name"
     } else if isOneName {
       reason = "\(Self.list(files)) would \(Self.both(files)) become this file"
     } else {
       reason =
         "\(Self.list(files)) would \(Self.both(files)) become this file"
-        + " where the file system ignores case, as on a Mac"
+        + " on a case-insensitive file system, such as a Mac's"
     }
     let place = output.absolute
     let isInPlace = files.contains { $0.input.absolute == place }
     error = ConversionError(
       .creatingOutput, output, .sound(.unsupported, reason: reason),
       advice: isInPlace && isOneName && others.isEmpty
-        ? "remove it if it was made of \(items.count == 2 ? "the other one" : "one of the others"),"
+        ? "remove it if it was made from \(items.count == 2 ? "the other one" : "one of the others"),"
           + " or rename \(Self.butOne(items))"
         : "rename \(Self.butOne(items))")
   }

@@ -106,7 +106,7 @@ struct BatchLedger {
     } catch {
       throw ConversionError(
         .creatingOutput, batch.recordsPath,
-        .sound(error.code, reason: "what was made can't be recorded: \(error.reason)"),
+        .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
         advice: "convert into several folders, or delete this file")
     }
   }

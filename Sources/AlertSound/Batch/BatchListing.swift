@@ -176,8 +176,8 @@ private struct BatchSearch {
           throw ConversionError(
             error.step, error.path, error.cause,
             advice:
-              "inputs and outputs can't be told apart in this folder, so every sound counts as"
-              + " an input")
+              "inputs and outputs can't be told apart in this folder, so every sound is treated"
+              + " as an input")
         }
       }
     }

@@ -105,7 +105,7 @@ extension BatchRun {
     case .converted, .convertedTooLong, .trimmed: return
     case .replacedByDefault(let length), .omitted(let length):
       throw conversion.excess(
-        length, "converted in place, nothing would be left of it",
+        length, "converting it in place would destroy the original",
         advice: "choose another folder, or --over-limit trim or warn")
     }
   }
@@ -137,10 +137,10 @@ extension BatchRun {
       .sound(
         .unsupported,
         reason: hasLostRecord
-          ? "the sound is left out, and a file has its name; whether an earlier run made it isn't known, for"
-            + " the records can't be used"
-          : "the sound is left out, and another file has its name"),
-      advice: hasLostRecord ? "remove it if it was made of this sound" : "remove that file")
+          ? "the sound is left out, but a file has its output's name; the records can't be used to tell whether"
+            + " an earlier run made it"
+          : "the sound is left out, but another file has its output's name"),
+      advice: hasLostRecord ? "remove it if it was made from this sound" : "remove that file")
   }
 }
 

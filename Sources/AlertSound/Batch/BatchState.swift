@@ -58,7 +58,7 @@ extension BatchState {
         bytes += field
       }
       guard bytes.count - start <= BatchStateVersion.latest.lineLimit else {
-        throw SoundFileError(.tooLong, "a path is longer than records may be")
+        throw SoundFileError(.tooLong, "a path is too long to record")
       }
       bytes.append(UInt8(ascii: "\n"))
     }
@@ -122,7 +122,7 @@ extension BatchState {
       var links = FolderLinks(in: root)
       for output in state.records.keys where try links.lead(to: output) {
         throw SoundFileError(
-          .malformed, "\(output) is reached by a symbolic link inside the folder")
+          .malformed, "\(output) is reached through a symbolic link inside the folder")
       }
       return state
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {

@@ -31,7 +31,7 @@ internal import SoundFormat
     // Negative window bits mean a stream without a header. zlib compares only the version's first digit.
     let size = unsafe CInt(MemoryLayout<z_stream>.size)
     guard unsafe library.begin(stream, -15, "1", size) == Self.ok else {
-      throw SoundFileError(.unsupported, "zlib has no memory, or is of another version")
+      throw SoundFileError(.unsupported, "zlib ran out of memory or is incompatible")
     }
   }
 

@@ -84,7 +84,7 @@ struct ZipArchive: Sendable {
       if seen.insert(entry.path).inserted {
         kept.append(entry)
       } else if entry.kind != .folder {
-        notes.append(Note("\(entry.path) is in the archive more than once: the last one counts"))
+        notes.append(Note("\(entry.path) is in the archive more than once: the last one is used"))
       }
     }
     return (kept.reversed(), notes)
@@ -106,14 +106,14 @@ extension ZipArchive {
     case 0:
       guard entry.byteCount == range.count else {
         throw SoundFileError(
-          .malformed, "the archive contradicts itself about its length", at: entry.headerOffset)
+          .malformed, "the archive states two lengths for it", at: entry.headerOffset)
       }
       return ByteSourcePart(of: source, range)
     case 8:
       return try inflated(entry, range)
     default:
       throw SoundFileError(
-        .unsupported, "it is compressed by method \(entry.method), which is not deflate")
+        .unsupported, "it is compressed with method \(entry.method), which is not deflate")
     }
   }
 
@@ -153,10 +153,10 @@ extension ZipArchive {
   /// directory.
   private func dataRange(of entry: ZipEntry) throws(SoundFileError) -> Range<Int> {
     let error = SoundFileError(
-      .malformed, "the archive is damaged where it should be", at: entry.headerOffset)
+      .malformed, "the archive is damaged at its position", at: entry.headerOffset)
     guard entry.headerOffset < entry.endOffset else {
       throw SoundFileError(
-        .malformed, "the archive contradicts itself about where it is", at: entry.headerOffset)
+        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
     }
     var reader = ByteReader(
       try source.bytes(at: entry.headerOffset, count: 30 + entry.name.count),
@@ -173,7 +173,7 @@ extension ZipArchive {
     let start = reader.offset + Int(extraByteCount)
     guard start <= entry.endOffset, entry.storedByteCount <= entry.endOffset - start else {
       throw SoundFileError(
-        .malformed, "the archive contradicts itself about where it is", at: entry.headerOffset)
+        .malformed, "the archive states an invalid position for it", at: entry.headerOffset)
     }
     return start..<start + entry.storedByteCount
   }
@@ -207,7 +207,7 @@ extension ZipArchive {
     }
     guard let position else {
       throw SoundFileError(
-        .truncated, "the archive has no directory at its end: it was cut short")
+        .truncated, "the archive has no directory at its end: it is truncated")
     }
     let offset = start + position
     var reader = ByteReader(
@@ -226,7 +226,7 @@ extension ZipArchive {
       throw SoundFileError(.unsupported, "the archive is one part of several")
     }
     guard byteCount <= UInt64(limit), directoryOffset <= UInt64(limit) - byteCount else {
-      throw SoundFileError(.malformed, "the archive's directory is not where it should be")
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
     }
     return Int(directoryOffset)..<Int(directoryOffset + byteCount)
   }
@@ -240,7 +240,7 @@ extension ZipArchive {
     guard try locator.read(UInt32.self) == Signature.locator else { return nil }
     _ = try locator.read(UInt32.self)
     guard let offset = Int(exactly: try locator.read(UInt64.self)), offset <= end - 20 else {
-      throw SoundFileError(.malformed, "the archive's directory is not where it should be")
+      throw SoundFileError(.malformed, "the archive's directory is not at the stated position")
     }
     var reader = ByteReader(
       try source.bytes(at: offset, count: 56), at: offset, order: .little)

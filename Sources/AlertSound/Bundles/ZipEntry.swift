@@ -56,7 +56,7 @@ extension ZipEntry {
       let headerOffset = Int(exactly: long[2])
     else {
       return .failure(
-        ZipRefusal(name: name, reason: "its sizes make no sense", offset: offset))
+        ZipRefusal(name: name, reason: "its sizes are invalid", offset: offset))
     }
     // The upper byte names the system that wrote the attributes. For Unix, 3, their upper half is a mode.
     let mode = creator >> 8 == 3 ? attributes >> 16 : 0
@@ -79,14 +79,14 @@ extension ZipEntry {
 
   private static func reasonToRefuse(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "it has no name" }
-    if name.contains(0) { return "there is a zero in its name" }
+    if name.contains(0) { return "its name contains a null byte" }
     // PATH_MAX of Darwin and Linux is at most this.
     if name.count > 4096 { return "its name is too long" }
-    if name.first == UInt8(ascii: "/") { return "its name begins at the root" }
+    if name.first == UInt8(ascii: "/") { return "its name is an absolute path" }
     let components = name.split(separator: UInt8(ascii: "/"))
     if components.contains(Array("..".utf8)[...]) { return "its name leads out of the archive" }
-    if components.contains(Array(".".utf8)[...]) { return "its name has a dot for a folder" }
-    if components.count > depthLimit { return "it is too many folders deep" }
+    if components.contains(Array(".".utf8)[...]) { return "its name contains the folder '.'" }
+    if components.count > depthLimit { return "it is nested too deeply" }
     return nil
   }
 

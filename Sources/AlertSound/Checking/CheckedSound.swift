@@ -140,6 +140,6 @@ extension AppBundle {
 
 /// The messages for links that lead to no file.
 enum LinkFault {
-  static let nothing = "there is nothing where this link leads"
-  static let cycle = "this link leads back to itself"
+  static let nothing = "this link is broken"
+  static let cycle = "this link points back to itself"
 }

@@ -242,6 +242,6 @@ extension ConversionError {
     }
     guard (try? path.linkTarget()) != nil else { return self }
     return ConversionError(
-      step, path, .sound(.unsupported, reason: reason), advice: "make the link again, or delete it")
+      step, path, .sound(.unsupported, reason: reason), advice: "recreate the link, or delete it")
   }
 }

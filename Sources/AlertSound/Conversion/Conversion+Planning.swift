@@ -19,9 +19,9 @@ extension SoundSource {
           .sound(
             .unsupported,
             reason:
-              "the layout \(layout.name) is not for the sound's"
+              "the layout \(layout.name) doesn't fit the sound's"
               + " \(counted(format.channelCount, "channel"))"),
-          advice: "name a layout that fits")
+          advice: "choose a layout that fits")
       }
       source.statedLayout = layout
     }
@@ -32,9 +32,9 @@ extension SoundSource {
         .reading, path,
         .sound(
           .unsupported,
-          reason: "the sound has \(counted(frameCount, "frame")), and the first"
-            + " \(target.firstFrame) shall go"),
-        advice: "give --offset a smaller number")
+          reason: "the sound has \(counted(frameCount, "frame")), so"
+            + " \(target.firstFrame) can't be skipped"),
+        advice: "reduce --offset")
     }
     return source
   }
@@ -178,7 +178,7 @@ extension Conversion {
         .choosingCodec, nil,
         .sound(
           .unsupported,
-          reason: "\(limit) frames with a fade of \(target.fadeOutFrameCount) are no sound"))
+          reason: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)"))
     }
     let override = target.primingOverride
     let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
@@ -202,7 +202,7 @@ extension Conversion {
     } else if target.firstFrame > 0 || target.dither != nil || !isUnchanged
       || format.sampleRate != source.format.sampleRate
     {
-      reason = "copied packets keep their rate, their channels, their depth and their beginning"
+      reason = "copied packets keep their sample rate, channels, bit depth and beginning"
     } else if let limit = target.frameLimit, source.frameCount > limit {
       reason = "copied packets can't be cut to \(limit) of \(counted(source.frameCount, "frame"))"
     } else {

@@ -43,9 +43,9 @@ public struct Conversion: Sendable {
         .matchingOutputLayout, nil,
         .sound(
           .unsupported,
-          reason: "the layout \(layout.name) is not for"
+          reason: "the layout \(layout.name) doesn't fit"
             + " \(counted(format.channelCount, "channel"))"),
-        advice: "name a layout that fits, or leave -l out")
+        advice: "choose a layout that fits, or leave -l out")
     }
     do throws(SoundFileError) {
       _ = try header.headerBytes()

@@ -50,7 +50,7 @@ extension SoundSource {
       throw Refusal(
         cause: SoundFileError(
           .truncated,
-          "the file was cut short: "
+          "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
         advice: .words(Self.adviceOnTruncation))
     }
@@ -105,7 +105,7 @@ extension SoundFile {
   var truncation: String? {
     missingByteCount == 0
       ? nil
-      : "the file was cut short: " + counted(audioBytes.count, "byte", of: "audio", are: "there")
+      : "the file is truncated: " + counted(audioBytes.count, "byte", of: "audio", are: "present")
         + ", " + counted(missingByteCount, are: "missing")
   }
 }
@@ -139,7 +139,7 @@ extension SoundSource.Refusal {
         return Self.adviceOnDamage
       }
       guard let paths else {
-        return "export the sound as WAV, or decode it by another tool first, such as ffmpeg"
+        return "export the sound as WAV, or decode it with another tool first, such as ffmpeg"
       }
       var command = RemedyCommand(paths, decodesFirst: true)
       let mayBeTooLong = cause.duration.map { $0 >= AlertRules.iOS.lengthLimit } ?? true

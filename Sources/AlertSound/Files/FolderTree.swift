@@ -44,7 +44,7 @@ package struct FolderTree: Sequence, Sendable {
             ConversionError(
               .openingInput, folder,
               .sound(
-                .unsupported, reason: "more than \(depthLimit) folders are inside each other"),
+                .unsupported, reason: "folders are nested more than \(depthLimit) deep"),
               advice: "name this folder itself"))
         }
         do throws(ConversionError) {

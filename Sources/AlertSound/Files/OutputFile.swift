@@ -166,7 +166,7 @@ final class OutputFile: ByteSink {
       guard isatty(stream.rawValue) != 0 else { return }
       throw ConversionError(
         .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
-        advice: "send the sound into a file or a pipe")
+        advice: "redirect the sound to a file or a pipe")
     }
     guard let status = try? destination.stat(), status.type != .regular else { return }
     throw ConversionError(

@@ -48,7 +48,7 @@ final class ImportedFrames {
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
         .libraryMissing,
-        "libsndfile, which reads other formats than CAF, AIFF and WAVE, is not installed")
+        "libsndfile, which reads formats other than CAF, AIFF and WAVE, is not installed")
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
@@ -86,7 +86,7 @@ final class ImportedFrames {
     let isUnknown = info.frames >= 1 << 48
     // The length of a FLAC written to a pipe is unknown, too; libsndfile reports it as the maximum.
     if isUnknown, !isFLAC || info.frames != .max {
-      let truncation = "the file was cut short: its end is missing"
+      let truncation = "the file is truncated: its end is missing"
       guard policy.acceptsTruncatedFiles else {
         _ = unsafe library.close(handle)
         throw SoundFileError(.truncated, truncation)
@@ -138,7 +138,7 @@ final class ImportedFrames {
     try policy.check(decodedFrameCount: decodedFrameCount, sampleRate: sound.sampleRate)
     guard block.sampleCount > 0 || decodedFrameCount >= sound.leastFrameCount else {
       let truncation =
-        "the file was cut short or is damaged: \(decodedFrameCount) of"
+        "the file is truncated or damaged: \(decodedFrameCount) of"
         + " \(counted(sound.statedFrameCount, "frame")) can be decoded"
       guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
       self.truncation = self.truncation ?? truncation

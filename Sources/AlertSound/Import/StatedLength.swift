@@ -25,7 +25,7 @@ struct StatedLength {
     var truncation: String? {
       guard isCertain else { return nil }
       let bytes = counted(byteCount, "byte", are: "missing")
-      return "the file was cut short: \(bytes)"
+      return "the file is truncated: \(bytes)"
     }
   }
 

@@ -20,7 +20,7 @@ extension AlertConversion {
     let header = trimmedHeader
     guard header.frameCount > 0 else {
       throw excess(
-        length, "no shorter sound has this rate and data format in this container",
+        length, "even one packet at this sample rate is too long",
         advice: "choose a higher rate, or -f caff")
     }
     target.frameLimit = header.frameCount

@@ -214,7 +214,7 @@ extension Conversion {
   fileprivate func checkHasFrames(_ limit: LengthLimit) throws(ConversionError) {
     guard limit.policy != .warn, header.frameCount == 0 else { return }
     throw ConversionError(
-      .checkingLength, source.path, .sound(.empty, reason: "there is no sound in it"),
+      .checkingLength, source.path, .sound(.empty, reason: "it contains no audio"),
       advice: "export it again")
   }
 }

@@ -18,7 +18,7 @@ public enum AlertOutcome: Hashable, Sendable {
 }
 
 extension AlertOutcome {
-  /// Returns what happened, in words that follow a file's name; nil if the sound is just what was asked for.
+  /// Returns what happened, in words that follow a file's name; nil if the sound is just what was requested.
   ///
   /// - Parameter limit: The limit that applied to the sound.
   public func fact(under limit: LengthLimit) -> String? {
@@ -34,7 +34,7 @@ extension AlertOutcome {
   }
 
   /// Returns a warning for a build's log: what happened, why, and what can be done; nil if the sound is just
-  /// what was asked for.
+  /// what was requested.
   ///
   /// - Parameter limit: The limit that applied to the sound.
   public func warning(under limit: LengthLimit) -> String? {

@@ -26,7 +26,7 @@ public struct LengthLimit: Sendable {
     guard seconds > 0, seconds.isFinite else {
       throw ConversionError(
         .checkingLength, nil,
-        .sound(.unsupported, reason: "no sound is shorter than \(seconds) s"),
+        .sound(.unsupported, reason: "the limit must be greater than 0, not \(seconds) s"),
         advice: "give the limit in seconds")
     }
     self.policy = policy
@@ -77,15 +77,15 @@ public struct LengthLimit: Sendable {
       .checkingLength, sound?.path,
       .sound(
         .unsupported,
-        reason: "\(name), which is to replace sounds of \(secondsText(seconds)) or more, is"
-          + " \(length) long itself"),
+        reason: "\(name) is \(length) long, too long to replace sounds of"
+          + " \(secondsText(seconds)) or more"),
       advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
   }
 
   /// What is written in place of a sound that is too long, in words.
   var replacementName: String {
     guard let defaultSound else { return "the built-in chime" }
-    return defaultSound.path?.string ?? "the sound given for that"
+    return defaultSound.path?.string ?? "the given replacement"
   }
 
   /// Returns how long a trimmed sound is, in seconds: a tenth of a second less than the limit, or a tenth of

@@ -159,5 +159,5 @@ extension ByteSource {
 extension SoundFileError {
   /// The file has become shorter since it was opened.
   static let becameShorter = SoundFileError(
-    .truncated, "the file became shorter while it was read")
+    .truncated, "the file shrank while it was being read")
 }

@@ -26,7 +26,7 @@ final class RateConverter: @unchecked Sendable {
     guard
       let state = unsafe library.new(quality.converterType, CInt(channelCount), &error)
     else {
-      throw SoundFileError(.unsupported, "libsamplerate fails with its error \(error)")
+      throw SoundFileError(.unsupported, "libsamplerate failed with error \(error)")
     }
     unsafe self.state = state
     self.library = library

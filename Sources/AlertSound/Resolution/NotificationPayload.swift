@@ -43,7 +43,7 @@ extension NotificationPayload: Decodable {
     guard let sound = try? aps.nestedContainer(keyedBy: SoundKey.self, forKey: .sound) else {
       throw DecodingError.dataCorruptedError(
         forKey: .sound, in: aps,
-        debugDescription: "must be a name, or a dictionary of critical, name and volume")
+        debugDescription: "must be a name, or a dictionary with critical, name and volume")
     }
     // Apple doesn't say what a dictionary without a name plays.
     var request = SoundRequest(name: try sound.text(.name) ?? "default")
@@ -55,7 +55,7 @@ extension NotificationPayload: Decodable {
 
 extension KeyedDecodingContainer {
   fileprivate func text(_ key: Key) throws -> String? {
-    try value(key, "must be a text") { try? decode(String.self, forKey: key) }
+    try value(key, "must be a string") { try? decode(String.self, forKey: key) }
   }
 
   fileprivate func number(_ key: Key) throws -> Double? {

@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// What plays when a notification asks for a sound, and how that was found out.
 public struct SoundResolution: Sendable {
-  /// What was asked for.
+  /// What was requested.
   public let request: SoundRequest
   /// What plays.
   public let outcome: Outcome
@@ -13,25 +13,25 @@ public struct SoundResolution: Sendable {
 
   /// What plays.
   public enum Outcome: Sendable {
-    /// The sound that was asked for.
+    /// The sound that was requested.
     case playsCustomSound(CheckedSound)
-    /// The sound that was asked for, or the default sound: which of them isn't documented.
+    /// The sound that was requested, or the default sound: which of them isn't documented.
     case undocumented(CheckedSound)
-    /// The default sound, because the sound that was asked for isn't one that iOS plays.
+    /// The default sound, because the sound that was requested isn't one that iOS plays.
     case replacesUnplayable(CheckedSound)
     /// The default sound, because nothing has the name.
     case replacesMissing
     /// The default sound, because the name can't be that of a sound: why.
     case replacesUnusable(reason: String)
-    /// The default sound, which was asked for.
+    /// The default sound, which was requested.
     case playsDefaultSound
-    /// Nothing, which was asked for.
+    /// Nothing, which was requested.
     case staysSilent
     /// Unknown, because the file with the name can't be examined.
     case unknown(CheckedSound)
   }
 
-  /// Whether the default sound replaces what was asked for, or the file can't be examined. An undocumented
+  /// Whether the default sound replaces what was requested, or the file can't be examined. An undocumented
   /// outcome isn't a failure.
   public var isFailure: Bool {
     switch outcome {
@@ -74,7 +74,7 @@ public enum SoundPlace: String, Hashable, Sendable, CaseIterable {
 public struct NearbySound: Hashable, Sendable {
   /// The file.
   public let path: FilePath
-  /// What differs from the name that was asked for.
+  /// What differs from the name that was requested.
   public let difference: Difference
   /// What limits finding it by its own name, if anything.
   public let finding: AlertFinding?
@@ -100,9 +100,9 @@ public struct NearbySound: Hashable, Sendable {
     let name =
       switch difference {
       case .place: finding == nil ? "the same name without folders" : "the same name"
-      case .letterCase: "the same but for small and capital letters, which iOS tells apart"
-      case .missingExtension: "the same with its extension, which belongs to the name"
-      case .otherExtension: "the same but for the extension, which belongs to the name"
+      case .letterCase: "the same except for case, and iOS is case-sensitive"
+      case .missingExtension: "the same with its extension, which is part of the name"
+      case .otherExtension: "the same except for the extension, which is part of the name"
       case .spelling: "a similar name"
       }
     return name + (finding.map { ", but it is \($0.fact)" } ?? "")

@@ -19,7 +19,7 @@ public struct SoundSearch: Sendable {
   /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
   /// - Parameters:
-  ///   - bundle: The app: a folder, or an `.ipa` archive, of which the first app counts.
+  ///   - bundle: The app: a folder, or an `.ipa` archive, whose first app is used.
   ///   - librarySounds: A folder whose files will be in `Library/Sounds` of the app's container.
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
   ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
@@ -103,14 +103,14 @@ extension SoundResolution {
 extension SoundRequest.Interface {
   /// Returns why a name can't be that of a sound; nil if it can.
   fileprivate func reasonNotToLook(for name: String) -> String? {
-    if name.utf8.contains(0) { return "there is a zero in the name" }
+    if name.utf8.contains(0) { return "the name contains a null byte" }
     // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
     if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
     guard components.count > 1 else { return nil }
     switch self {
     case .notification:
-      return "the name is a path, and only plain names are looked for"
+      return "the name is a path, but iOS looks up only plain names"
     case .localNotification:
       return components.contains("..") || components.first == ""
         ? "the path leads out of the bundle" : nil

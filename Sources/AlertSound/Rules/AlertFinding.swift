@@ -105,9 +105,9 @@ extension AlertFinding {
       "\(secondsText(seconds)) long; an alert must be shorter than \(secondsText(limit))"
     case .atLimit(let limit):
       limit == AlertRules.iOS.lengthLimit
-        ? "exactly \(secondsText(limit)) long: Apple leaves this limit undefined, and it counts as too long"
+        ? "exactly \(secondsText(limit)) long: undefined by Apple and treated as too long"
         : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
-    case .unknownLength: "its length isn't known"
+    case .unknownLength: "its length is unknown"
     case .unplayableCodec(let code):
       "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
     case .undocumentedCodec(let code):
@@ -118,21 +118,21 @@ extension AlertFinding {
         : "this is \(format.name), not an aiff, wav or caf file"
     case .undocumentedContainer(let format):
       "this is \(format.name): outside Apple's list, although shipping apps use it"
-    case .undecodableChannels(let count): "IMA4 with \(count) channels, and two are the most"
+    case .undecodableChannels(let count): "IMA4 with \(count) channels; at most two can be decoded"
     case .unreadable(let reason): reason
-    case .noFrames: "there is no sound in it"
+    case .noFrames: "it contains no audio"
     case .localized(let folder): "a localised resource, in \(folder)"
     case .inFolder(""): "at the top of the bundle, outside Contents/Resources"
     case .inFolder(let path): "in the folder \(path), where a plain name isn't found"
-    case .inInnerBundle(let path): "in \(path), which is a bundle of its own"
+    case .inInnerBundle(let path): "in \(path), which is a separate bundle"
     case .inExtension(let path):
       "in \(path), where only that extension's own notifications find it"
     case .inInnerApp(let path):
-      "in \(path), an app of its own, whose notifications alone find it"
-    case .onWatch(let path): "in \(path), and watchOS plays no sound by its name"
-    case .linkOutside(let target): "a link out of the bundle, to \(target)"
+      "in \(path), a separate app, where only that app's own notifications find it"
+    case .onWatch(let path): "in \(path), but watchOS doesn't play sounds by name"
+    case .linkOutside(let target): "a link to a file outside the bundle, \(target)"
     case .longerThanBanner(let seconds, let banner):
-      "\(secondsText(seconds)) long; a temporary banner is gone after about"
+      "\(secondsText(seconds)) long; a temporary banner disappears after about"
         + " \(secondsText(banner)), and the sound with it"
     case .misleadingExtension(let pathExtension, let container):
       pathExtension == container.name.lowercased()
@@ -140,17 +140,17 @@ extension AlertFinding {
         : "the extension is .\(pathExtension), the content is \(container.name)"
     case .manyChannels(let count): "it has \(count) channels; a phone plays one or two"
     case .highSampleRate(let rate):
-      "it has \(decimalText(rate, decimals: 1)) frames a second; a phone plays 48000 at most"
-    case .doubleFloats: "its samples are 64-bit floats, more than anybody hears"
-    case .extensibleHeader: "its WAVE header is an extensible one"
+      "its sample rate is \(decimalText(rate, decimals: 1)) Hz; a phone plays 48000 Hz at most"
+    case .doubleFloats: "its samples are 64-bit floats, far beyond audible precision"
+    case .extensibleHeader: "it has a WAVE_FORMAT_EXTENSIBLE header"
     case .quiet(let peak): "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS"
-    case .silent: "nothing but silence"
+    case .silent: "it is silent"
     case .silentBeginning(let seconds): "it begins with \(secondsText(seconds)) of silence"
     case .beginsOnClick(let level): "it begins abruptly, at \(percentText(level)) of full scale"
     case .endsOnClick(let level): "it ends abruptly, at \(percentText(level)) of full scale"
     case .large(let byteCount):
-      "it takes \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
-    case .sharedName(let others): "its name is also that of \(others.joined(separator: ", "))"
+      "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
+    case .sharedName(let others): "it has the same name as \(others.joined(separator: ", "))"
     }
   }
 
@@ -200,7 +200,7 @@ extension AlertFinding {
   public var advice: String? {
     switch self {
     case .tooLong, .atLimit: "shorten it"
-    case .unknownLength: "see to it that it isn't too long"
+    case .unknownLength: "make sure that it isn't too long"
     case .unplayableCodec, .undocumentedCodec, .undocumentedContainer:
       "convert it to IMA4 in a CAF file"
     case .unplayableContainer(let format): Self.advice(on: format)
@@ -217,17 +217,18 @@ extension AlertFinding {
     case .linkOutside: "copy the file itself into the bundle"
     case .longerThanBanner: nil
     case .misleadingExtension(_, let container):
-      "name it .\(container.pathExtensions[0]), in the code too"
+      "rename it to .\(container.pathExtensions[0]), also in the code"
     case .manyChannels: "mix it down to one or two"
-    case .highSampleRate: "convert it to a rate of 44100 or 48000 Hz"
+    case .highSampleRate: "resample it to 44100 or 48000 Hz"
     case .doubleFloats: "convert it to 16 bits, or to IMA4"
     case .extensibleHeader: "convert it to a CAF file"
     case .quiet: "make it louder"
-    case .silent: "export it again, unless silence is what it is for"
-    case .silentBeginning: "cut the silence off"
+    case .silent: "export it again, unless silence is intended"
+    case .silentBeginning: "trim the silence"
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"
-    case .large: "make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear PCM"
-    case .sharedName: "keep one of them, or give them names of their own"
+    case .large:
+      "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM"
+    case .sharedName: "keep one of them, or give each a different name"
     }
   }
 }

@@ -43,14 +43,14 @@ extension AlertRule {
       )
     case .readable:
       Row(
-        .default, .observedOnce, "a whole file that can be opened",
+        .default, .observedOnce, "a complete, readable file",
         "https://github.com/rafaelsetragni/awesome_notifications/issues/394: a malformed aiff isn't played"
       )
     case .localization:
       Row(
-        .default, .observedOnce, "no localised resource",
+        .default, .observedOnce, "not a localised resource",
         "Apple, Local and Remote Notification Programming Guide of 2013: a nonlocalized resource of"
-          + " the main bundle; the current page is silent")
+          + " the main bundle; the current page doesn't mention it")
     case .folder:
       Row(
         .default, .widelyObserved, "at the top of the bundle, not in a folder inside it",
@@ -68,7 +68,7 @@ extension AlertRule {
     case .link:
       Row(
         .default, .judgement, "a file inside the bundle",
-        "inferred: what a link out of the bundle leads to isn't on the phone")
+        "inferred: a file outside the bundle isn't on the phone")
     case .listedDataFormat:
       Row(
         .undocumented, .widelyObserved,
@@ -81,7 +81,7 @@ extension AlertRule {
         "not an m4a of AAC or Apple Lossless, which Apple doesn't list and shipping apps use",
         "https://github.com/TelegramMessenger/Telegram-iOS names \"0.m4a\" in UNNotificationSound")
     case .knownLength:
-      Row(.plays, .judgement, "of a length that its headers tell", Self.noSource)
+      Row(.plays, .judgement, "of a length stated in its headers", Self.noSource)
     case .ownApp:
       Row(
         .plays, .documented, "in the app itself, not in an app inside it, such as an App Clip",
@@ -89,17 +89,17 @@ extension AlertRule {
     case .bannerLength:
       Row(
         .plays, .widelyObserved,
-        "short enough for a temporary banner, which is gone after about five seconds",
+        "short enough for a temporary banner, which disappears after about five seconds",
         "https://github.com/invertase/notifee/issues/436 and others")
     case .pathExtension:
       Row(
         .plays, .observedOnce,
-        "named for what it holds; iOS goes by the content, macOS and other tools by the name",
+        "named after its content; iOS checks the content, macOS and other tools the extension",
         "https://github.com/home-assistant/iOS/pull/861")
     case .uniqueName:
       Row(
         .plays, .observedOnce,
-        "the only sound of its name; the name in a notification includes the extension",
+        "the only sound with its name; the name in a notification includes the extension",
         "https://github.com/home-assistant/iOS/issues/1010: macOS 10.15 looks without it")
     case .level:
       Row(
@@ -108,11 +108,11 @@ extension AlertRule {
           + " https://github.com/nightscout/Trio/pull/1510")
     case .channelCount: Row(.plays, .judgement, "mono or stereo", Self.noSource)
     case .sampleRate: Row(.plays, .judgement, "at most 48 kHz, which phones play", Self.noSource)
-    case .sampleDepth: Row(.plays, .judgement, "of samples no wider than 32 bits", Self.noSource)
+    case .sampleDepth: Row(.plays, .judgement, "of samples of at most 32 bits", Self.noSource)
     case .plainHeader:
       Row(.plays, .judgement, "without a WAVE_FORMAT_EXTENSIBLE header", Self.noSource)
     case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
-    case .click: Row(.plays, .judgement, "at rest when it begins and ends", Self.noSource)
+    case .click: Row(.plays, .judgement, "near zero where it begins and ends", Self.noSource)
     case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)
     }
   }

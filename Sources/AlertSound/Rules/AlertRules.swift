@@ -118,7 +118,7 @@ extension AlertRules {
     if sound.missingByteCount > 0 {
       reasons.append(
         .unreadable(
-          "the file was cut short: "
+          "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")))
     }
     // Only decoding gives the number of frames in packets of unknown length.

@@ -6,42 +6,41 @@ import CommandSupport
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say which sounds iOS plays, and why it plays its default sound instead of others.",
+    abstract: "Check which sounds iOS plays, and explain why it doesn't play the others.",
     discussion: """
-      A file is checked whatever its name. In a folder, and in all folders inside it, the files are \
-      checked whose extension is that of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names \
-      that begin with a dot are left out, and links to folders are not followed. Only headers are \
-      read, unless --listen is given; nothing is changed or unpacked.
+      A file is checked whatever its name. A folder is searched, with its subfolders, for files \
+      with the extension of a sound: caf, aiff, wav, mp3, m4a, ogg and others. Names that begin \
+      with a dot are skipped, and links to folders are not followed. Only headers are read, unless \
+      --listen is given; nothing is changed or unpacked.
 
-      In an app (.app, .appex) or an archive (.ipa), a sound must also be where its name is looked \
-      for: at the top of the main bundle, not in one of its extensions. Leave out what is no alert sound, such as the music of a \
-      game: --exclude '*.mp3' --exclude 'Music/*'.
+      In an app (.app, .appex) or an archive (.ipa), a sound must also be where iOS looks for it: \
+      at the top of the main bundle, not in one of its extensions. Exclude files that aren't alert \
+      sounds, such as a game's music: --exclude '*.mp3' --exclude 'Music/*'.
 
-      A sound plays; or it is undocumented, which is to say outside Apple's list, although \
-      shipping apps use such sounds (AAC and Apple Lossless in CAF, m4a); or it counts as replaced \
-      by the default sound of iOS. Exactly 30 s is the limit itself, undefined by Apple, and counts \
-      as too long.
+      A sound plays; or it is undocumented, that is, outside Apple's list, although shipping apps \
+      use such sounds (AAC and Apple Lossless in CAF, m4a); or iOS replaces it with its default \
+      sound. Apple leaves a length of exactly 30 s undefined; it is treated as too long.
 
-      The exit status is 1 where a sound falls back to the default sound or can't be read, and 0 \
-      otherwise. With --strict it is 1 for undocumented sounds and notes, too, and where no sound \
-      is found.
+      The exit status is 1 if a sound falls back to the default sound or can't be read, and 0 \
+      otherwise. With --strict it is also 1 for undocumented sounds and notes, and if no sound is \
+      found.
       """)
 
   @Argument(help: ArgumentHelp("A sound, a folder, an app or an .ipa archive.", valueName: "path"))
   var paths: [CommandArgument]
 
-  @Flag(help: "Fail on undocumented sounds and on notes, too, and where there are no sounds.")
+  @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
   var strict = false
 
   @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")
   var json = false
 
-  @Flag(help: "Decode the sounds, too, for notes on low levels, silence and clicks.")
+  @Flag(help: "Also decode the sounds, for notes on low levels, silence and clicks.")
   var listen = false
 
   @Option(
     help: ArgumentHelp(
-      "Print a line for each finding on standard error, in this form, instead of the list.",
+      "Instead of the list, print a line for each finding on standard error in this form.",
       valueName: "style"))
   var diagnostics: Diagnostic.Style?
 
@@ -53,7 +52,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out files and folders of this name or path; * also stands for slashes.",
+      "Skip files and folders with this name or path; * also matches slashes.",
       valueName: "pattern"))
   var exclude: [CommandArgument] = []
 

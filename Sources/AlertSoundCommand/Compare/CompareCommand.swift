@@ -8,21 +8,22 @@ import SystemPackage
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Measure how far a sound is from its original, or would be in each data format.",
+    abstract: "Measure how much a sound differs from its original, or would in each data format.",
     discussion: """
-      Two sounds are laid over each other, then compared: the noise under the sound, also in its worst \
-      20 ms, and the largest error. A copy of another rate is resampled first. A copy may begin up to 5000 frames later or earlier; it is said if no \
-      such delay makes them alike, and if one is longer. One sound and --formats: what each of our data \
-      formats would take and keep, and the smallest that is good enough.
+      Aligns two sounds and measures their difference: the signal-to-noise ratio, also of the worst \
+      20 ms, and the largest error. A copy at another rate is resampled first. A copy may begin up \
+      to 5000 frames later or earlier; if no such delay aligns the two, or if one is longer, the \
+      report says so. With one sound and --formats: the size and quality in each data format, and \
+      the smallest format that is good enough.
       """)
 
   @Argument(help: "The original.")
   var original: CommandArgument
 
-  @Argument(help: "The sound that was made of it.")
+  @Argument(help: "The sound that was made from it.")
   var copy: CommandArgument?
 
-  @Flag(help: "Show what each data format would take and keep.")
+  @Flag(help: "Show the size and quality of the sound in each data format.")
   var formats = false
 
   @Option(
@@ -30,13 +31,13 @@ struct CompareCommand: ParsableCommand {
     // Negative numbers begin with a hyphen, too.
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --formats: what is good enough, in decibels of signal to noise; 30 if left out.",
+      "With --formats: the signal-to-noise ratio that is good enough, in decibels; 30 by default.",
       valueName: "decibels"))
   var threshold: Double?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Find out by how much the copy is delayed, as is done if nothing is said.")
+    help: "Detect and compensate a delay of the copy, which is the default.")
   var align: Bool?
 
   @OptionGroup
@@ -52,10 +53,10 @@ struct CompareCommand: ParsableCommand {
       throw ValidationError("Give either two sounds, or one and --formats.")
     }
     guard formats || threshold == nil else {
-      throw ValidationError("--above is for --formats: it recommends one of them.")
+      throw ValidationError("--above works only with --formats.")
     }
     guard !formats || align == nil else {
-      throw ValidationError("--align and --no-align are for two sounds: no format here delays.")
+      throw ValidationError("--align and --no-align work only with two sounds.")
     }
     guard threshold?.isFinite ?? true else {
       throw ValidationError("--above takes a number of decibels, such as 30.")

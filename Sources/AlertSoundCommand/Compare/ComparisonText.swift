@@ -7,12 +7,12 @@ extension SoundComparison {
   /// Returns the comparison as lines for people.
   func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
     var lines = [
-      "\(copy) beside \(original)".onOneLine, row("Signal to noise", ratioSentence),
+      "\(copy) compared with \(original)".onOneLine, row("Signal to noise", ratioSentence),
     ]
     if let segmentalSignalToNoise, let worstWindow {
       let worst = worstWindow.signalToNoise
       let isExact = worst == .infinity
-      let cap = hasCappedWindow ? ", each counted as -10 to 60 dB" : ""
+      let cap = hasCappedWindow ? ", each limited to -10 to 60 dB" : ""
       lines += [
         row("In 20 ms, mean", isExact ? worst.ratioText : segmentalSignalToNoise.ratioText + cap),
         row(
@@ -47,11 +47,11 @@ extension SoundComparison {
 
   private var ratioSentence: String {
     switch signalToNoise {
-    case .infinity where !isExact: "exact in what was compared"
+    case .infinity where !isExact: "exact in the compared part"
     case -.infinity where originalFrameCount == 0: "none: the original is empty"
     case -.infinity where copyFrameCount == 0: "none: the copy is empty"
     case -.infinity where frameCount < originalFrameCount:
-      "none: the original is silent in what was compared"
+      "none: the original is silent in the compared part"
     case -.infinity: "none: the original is silent"
     default: ratioText
     }
@@ -94,7 +94,7 @@ extension [FormatCandidate] {
     let words =
       choice.comparison.signalToNoise >= threshold
       ? "the smallest above \(threshold.text(decimals: 1)) dB"
-      : "nothing is above \(threshold.text(decimals: 1)) dB; this comes closest"
+      : "no format is above \(threshold.text(decimals: 1)) dB; this comes closest"
     return [head] + rows + ["", "<- \(choice.name), \(words)"]
   }
 }

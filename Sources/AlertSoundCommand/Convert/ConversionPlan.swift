@@ -96,7 +96,7 @@ extension ConversionPlan {
       (build.prune, "--prune"), (build.flatten, "--flatten"),
       (!build.exclude.isEmpty, "--exclude"),
     ] where isGiven {
-      throw ValidationError("\(option) is for folders of outputs, and -o names a file")
+      throw ValidationError("\(option) needs an output folder, and -o names a file")
     }
   }
 
@@ -109,8 +109,8 @@ extension ConversionPlan {
     guard let option else { return }
     throw ConversionError(
       .creatingOutput, build.options.last?.path,
-      .sound(.unsupported, reason: "\(option) leaves sounds out, and the build waits for each"),
-      advice: "take it out")
+      .sound(.unsupported, reason: "\(option) skips sounds, but the build expects every output"),
+      advice: "remove that option")
   }
 }
 

@@ -7,10 +7,10 @@ import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Convert sounds to ones that iOS plays as alerts.",
+    abstract: "Convert sounds to formats that iOS plays as alerts.",
     discussion: """
-      Folders are searched for sounds, and keep their structure. Only what changed is converted: \
-      the inputs' bytes and the options decide, and a small file beside the outputs remembers. A single \
+      Folders are searched for sounds and keep their structure. Only what changed is converted: \
+      a small file beside the outputs records the options and a digest of each input. A single \
       file whose output is named is converted each time.
       """)
 
@@ -20,7 +20,7 @@ struct ConvertCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "The folder for the outputs, or the file to make of a single input.", valueName: "path"))
+      "The folder for the outputs, or the output file of a single input.", valueName: "path"))
   var output: CommandArgument
 
   @OptionGroup(title: "Format Options")
@@ -63,44 +63,44 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out files and folders of this name or path; * also stands for slashes.",
+      "Skip files and folders with this name or path; * also matches slashes.",
       valueName: "pattern"),
     completion: .default)
   var exclude: [CommandArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "How many sounds are converted at once; left out, as many as there are processors.",
+      "The number of sounds to convert in parallel; by default, the number of processors.",
       valueName: "count"))
   var jobs: Int?
 
   @Flag(help: "Convert everything, changed or not.")
   var force = false
 
-  @Flag(help: "Remove outputs made earlier whose inputs are gone or have another output now.")
+  @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")
   var prune = false
 
-  @Flag(help: "Say what would be done, and do nothing.")
+  @Flag(help: "Print what would be done, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "Refuse options that leave out an output, since a build tool waits for each.")
+  @Flag(help: "Refuse options that skip outputs, since a build tool expects every output.")
   var declaredOutputs = false
 
   @Option(
     help: ArgumentHelp(
-      "Take options from a file, too; a path in it is one beside it.", valueName: "file"))
+      "Also read options from a file; paths in it are relative to that file.", valueName: "file"))
   var options: [CommandArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON file that maps every input to its output; - is standard output, and other lines go"
-        + " to standard error then.",
+      "Write a JSON file that maps every input to its output; - is standard output, and other messages"
+        + " then go to standard error.",
       valueName: "file"))
   var manifest: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Write a file of dependencies for Make or Ninja; what they wait for looks old after a failure.",
+      "Write a dependency file for Make or Ninja; after a failure, its target looks out of date.",
       valueName: "file"))
   var depfile: CommandArgument?
 
@@ -122,7 +122,7 @@ struct BuildOptions: ParsableArguments {
 
   func validate() throws {
     if let depfile, depfile.outputPath != depfile.path {
-      throw ValidationError("--depfile takes a file's name: standard output can't be written here")
+      throw ValidationError("--depfile takes a file name, and can't write to standard output")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }

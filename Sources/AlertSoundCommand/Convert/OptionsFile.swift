@@ -43,7 +43,7 @@ struct OptionsFile {
     var words: [[UInt8]] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
       guard let found = Self.words(of: line) else {
-        throw Self.error(path, "a quote isn't closed in the line '\(String(line))'")
+        throw Self.error(path, "missing closing quote in the line '\(String(line))'")
       }
       words += found
     }
@@ -55,12 +55,12 @@ struct OptionsFile {
     self.words = try optionWords.map { word throws(ConversionError) in
       if let report = word.report(beside: folder), !report.mayReplaceItsFile {
         throw Self.error(
-          path, "\(report.option) would replace \(report.path), which isn't such a report",
+          path, "\(report.option) would replace \(report.path), which isn't an earlier report",
           advice: "remove that file, or give \(report.option) on the command line")
       }
       switch word.name {
       case Self.option:
-        throw Self.error(path, "options in a file can't name another file of options")
+        throw Self.error(path, "an options file can't name another options file")
       case "--": throw Self.error(path, "'--' has no meaning in a file; write ./ before a name")
       default: return CommandArgument(bytes: word.bytes(beside: folder))
       }

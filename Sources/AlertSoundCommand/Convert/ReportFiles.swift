@@ -68,9 +68,9 @@ struct ReportFiles {
     let batch = plan.batch
     return batch.items.map { ($0.input, "a sound to convert") }
       + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
-      + plan.optionsFiles.map { ($0, "the file of options") }
-      + (plan.defaultSound.map { [($0, "the file of --default-sound")] } ?? [])
-      + [(batch.recordsPath, "the records of what was converted")]
+      + plan.optionsFiles.map { ($0, "the options file") }
+      + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
+      + [(batch.recordsPath, "the records of earlier runs")]
   }
 }
 

@@ -10,8 +10,8 @@ struct DefaultSoundCommand: ParsableCommand {
     commandName: "default-sound",
     abstract: "Write the built-in chime, which replaces sounds that are too long.",
     discussion: """
-      Two notes on metal bars, 1.3 s long, synthesised: the same bytes on every machine. Success is \
-      silent; a file that exists is replaced. It is not the default sound of iOS.
+      Two synthesised notes on metal bars, 1.3 s long, with the same bytes on every machine. Prints \
+      nothing on success, and replaces an existing file. This is not the default sound of iOS.
       """)
 
   @Option(
@@ -24,7 +24,7 @@ struct DefaultSoundCommand: ParsableCommand {
 
   func validate() throws {
     _ = try format.container(forOutput: output.outputPath)
-    if output.namesFolder { throw ValidationError("-o takes a file: add a name to the folder.") }
+    if output.namesFolder { throw ValidationError("-o takes a file: add a file name to it.") }
   }
 
   func run() throws {

@@ -8,9 +8,9 @@ import SystemPackage
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show what is in sounds: format, levels, waveform, and whether iOS plays them.",
+    abstract: "Show what sounds contain: format, levels, waveform, and whether iOS plays them.",
     discussion: """
-      A file that is no usable sound has a verdict, too. The exit status is 0 unless a file can't \
+      A file that isn't a usable sound has a verdict, too. The exit status is 0 unless a file can't \
       be opened.
       """)
 
@@ -30,7 +30,7 @@ struct InfoCommand: ParsableCommand {
   var reading: InputOptions
 
   @Option(
-    help: ArgumentHelp("Write the waveform of one file as a picture.", valueName: "file.svg"))
+    help: ArgumentHelp("Write the waveform of one file as an SVG picture.", valueName: "file.svg"))
   var plot: CommandArgument?
 
   @Option(
@@ -44,9 +44,9 @@ struct InfoCommand: ParsableCommand {
     guard plot.path.extension?.lowercased() == "svg" else {
       throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
     }
-    if files.count > 1 { throw ValidationError("--plot is for one file at a time.") }
+    if files.count > 1 { throw ValidationError("--plot takes one file at a time.") }
     if headersOnly {
-      throw ValidationError("--plot has to hear the sound: leave --headers-only out.")
+      throw ValidationError("--plot must decode the sound: leave --headers-only out.")
     }
   }
 
@@ -101,7 +101,7 @@ struct InfoCommand: ParsableCommand {
         .reading, inspection.path,
         .sound(
           .unsupported,
-          reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't heard")))
+          reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't decoded")))
     }
     try WholeFile.write(Array(picture.svg.utf8), to: plot.path)
   }

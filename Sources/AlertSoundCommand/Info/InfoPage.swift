@@ -70,13 +70,13 @@ struct InfoPage {
     guard let levels = inspection.measurement?.levels else {
       return inspection.unheardReason.map { [("Levels", "none: \($0)")] } ?? []
     }
-    guard levels.peak > 0 else { return [("Peak", "none: all is silence")] }
+    guard levels.peak > 0 else { return [("Peak", "none: the sound is silent")] }
     return [
       ("Peak", decimalText(levels.peakInDecibels, decimals: 1) + " dBFS"),
       (
         "Loudness",
         levels.loudness.map { decimalText($0, decimals: 1) + " LUFS" }
-          ?? (levels.frameCount > 0 ? "none: too short or too soft to have one" : "none")
+          ?? (levels.frameCount > 0 ? "none: too short or too quiet to measure" : "none")
       ),
     ]
   }
@@ -120,7 +120,7 @@ struct InfoPage {
 
   private var chunks: [String] {
     guard let chunks = inspection.report?.chunks, !chunks.isEmpty else {
-      return [Self.indent + "No chunks are known of this kind of file."]
+      return [Self.indent + "The chunks of this file format can't be listed."]
     }
     let rows = [("Chunk", "Body at", "Bytes", "")] + chunks.map(\.row)
     let widths = [1, 2].map { column in
@@ -162,7 +162,7 @@ extension AlertVerdict {
       reasons.contains(where: \.isSurelyReplaced)
         ? "iOS plays the default sound instead of this one."
         : "iOS may play the default sound instead of this one."
-    case .default: "This sound counts as too long."
+    case .default: "This sound is treated as too long."
     }
   }
 }

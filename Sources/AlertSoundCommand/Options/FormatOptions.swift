@@ -10,7 +10,7 @@ struct FormatOptions: ParsableArguments {
     name: [.customShort("d"), .customLong("data")],
     help: ArgumentHelp(
       "The data format and the sample rate: ima4, ulaw, alaw, or linear PCM such as LEI16@22050.",
-      discussion: "Left out, ima4 in a CAF, and 16-bit linear PCM in other containers.",
+      discussion: "By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
       valueName: "format"),
     completion: .list(FormatWords.dataFormats),
     transform: FormatWords.dataFormat)
@@ -21,8 +21,8 @@ struct FormatOptions: ParsableArguments {
     help: ArgumentHelp(
       "The container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")).",
       discussion:
-        "Upper and lower case are the same, and wav, aif and caf are known, too. Left out, the"
-        + " extension of the output's name decides; without one, caff.",
+        "In upper or lower case; wav, aif and caf also work. By default, the extension of the"
+        + " output's name decides; without one, caff.",
       valueName: "type"),
     completion: .list(FormatWords.containers),
     transform: FormatWords.container)
@@ -31,15 +31,15 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("channels")],
     help: ArgumentHelp(
-      "The number of channels: dropped from the end, or a single one copied to all.",
+      "The number of channels: extra ones are dropped from the end; mono is copied to all.",
       valueName: "count"))
   var channelCount: Int?
 
   @Option(
     name: [.customShort("q"), .customLong("quality")],
     help: ArgumentHelp(
-      "How long to search for the ima4 that is closest to the sound, from 0 to 127; left"
-        + " out, 63; 0 writes Apple's bytes.",
+      "How long to search for the ima4 that is closest to the sound, from 0 to 127; 63 by"
+        + " default; 0 writes Apple's bytes.",
       valueName: "quality"))
   var quality: Int?
 
@@ -49,7 +49,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("r"), .customLong("src-quality")],
     help: ArgumentHelp(
-      "How carefully the sample rate is changed, from 0 to 127.", valueName: "quality"))
+      "The quality of rate conversion, from 0 to 127.", valueName: "quality"))
   var sourceQuality = 127
 
   func validate() throws {
@@ -60,7 +60,7 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("-q takes 0 to 127, not \(quality)")
     }
     if mix, channelCount == nil {
-      throw ValidationError("--mix is how -c changes the channels: add -c 1 or -c 2")
+      throw ValidationError("--mix needs a number of channels: add -c 1 or -c 2")
     }
     guard 0...127 ~= sourceQuality else {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
@@ -77,7 +77,7 @@ struct FormatOptions: ParsableArguments {
     guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
       let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
       throw ValidationError(
-        "no container has files named .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
+        "no container has the extension .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
           + (folder ?? "") + " or add -f caff")
     }
     return inferred
@@ -91,7 +91,7 @@ struct FormatOptions: ParsableArguments {
     let container = try container(forOutput: path)
     let dataFormat = try dataFormat(in: container, from: source)
     if let quality, quality > 0, let dataFormat, dataFormat != .ima4 {
-      throw ValidationError("-q searches for ima4, and \(dataFormat) was asked for; leave -q out")
+      throw ValidationError("-q applies only to ima4, not to \(dataFormat); leave -q out")
     }
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
@@ -107,7 +107,7 @@ struct FormatOptions: ParsableArguments {
   /// - Throws: `ValidationError` if an option depends on the source.
   func target(output path: FilePath?) throws -> ConversionTarget {
     if case .nativePCMOfSource = dataFormat?.coding {
-      throw ValidationError("-d N is different for every sound; name a format, such as LEI16")
+      throw ValidationError("-d N depends on each sound; name a format, such as LEI16")
     }
     return try target(for: DefaultSound.source, output: path)
   }

@@ -13,7 +13,7 @@ struct InputOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("import"),
-    help: "Let libsndfile read other formats, as is done if nothing is said.")
+    help: "Let libsndfile read other formats, which is the default.")
   var allowsImport = false
 
   @Flag(
@@ -38,13 +38,13 @@ struct InputLimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-bytes"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse files of more bytes; of several limits the smallest holds.", valueName: "bytes"))
+      "Refuse larger files; of several limits, the smallest applies.", valueName: "bytes"))
   var byteLimits: [ByteCountArgument] = []
 
   @Option(
     name: .customLong("max-seconds"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse sounds that last longer; of several limits the smallest holds.", valueName: "seconds")
+      "Refuse longer sounds; of several limits, the smallest applies.", valueName: "seconds")
   )
   var durationLimits: [SecondsArgument] = []
 

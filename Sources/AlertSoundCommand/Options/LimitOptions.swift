@@ -6,11 +6,11 @@ import CommandSupport
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What becomes of a sound that is too long:"
+      "What to do with a sound that is too long:"
         + " \(OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "default writes the built-in chime, or what --default-sound names, in its place;"
-        + " omit leaves it out; trim keeps its beginning; fail is an error; warn converts it all the"
-        + " same. ALERTSOUND_OVER_LIMIT in the environment sets it, too. Left out, default.",
+      discussion: "default writes the built-in chime, or the file of --default-sound, in its place;"
+        + " omit skips it; trim keeps its beginning; fail is an error; warn converts it anyway. The environment"
+        + " variable ALERTSOUND_OVER_LIMIT also sets the policy. Without both, it is default.",
       valueName: "policy"))
   var overLimit: OverLimitPolicy?
 
@@ -22,7 +22,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What is written in place of a sound that is too long, instead of the built-in chime.",
+      "The sound to write in place of one that is too long, instead of the built-in chime.",
       valueName: "file"))
   var defaultSound: CommandArgument?
 

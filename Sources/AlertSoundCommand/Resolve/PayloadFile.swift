@@ -25,8 +25,8 @@ struct PayloadFile {
     } catch {
       guard error.isLimitExceeded else { throw error }
       throw ConversionError(
-        .openingInput, path, .sound(.tooLong, reason: "this is too long for a payload"),
-        advice: "name the JSON of one notification")
+        .openingInput, path, .sound(.tooLong, reason: "this is too large for a payload"),
+        advice: "give the JSON of a single notification")
     }
     do {
       let bytes = try file.bytes(at: 0, count: file.byteCount)
@@ -58,7 +58,7 @@ struct PayloadFile {
       throw ConversionError(
         .openingInput, path,
         .sound(.malformed, reason: "this is nested too deeply for a payload"),
-        advice: "name the JSON of one notification")
+        advice: "give the JSON of a single notification")
     }
   }
 

@@ -45,7 +45,7 @@ struct ResolutionJSON: Encodable {
     case .playsCustomSound(let sound): (outcome, file) = ("plays", sound)
     case .undocumented(let sound): (outcome, file) = ("undocumented", sound)
     case .replacesUnplayable(let sound): (outcome, file) = ("default", sound)
-    case .replacesMissing: (outcome, reason) = ("default", "there is no sound of this name")
+    case .replacesMissing: (outcome, reason) = ("default", "there is no sound with this name")
     case .replacesUnusable(let why): (outcome, reason) = ("default", why)
     case .playsDefaultSound: outcome = "default"
     case .staysSilent: outcome = "silence"

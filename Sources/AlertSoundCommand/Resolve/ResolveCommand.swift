@@ -6,15 +6,15 @@ import CommandSupport
 struct ResolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Say which sound iOS plays for a notification, and why.",
+    abstract: "Show which sound iOS plays for a notification, and why.",
     discussion: """
-      The name is what UNNotificationSound(named:) or the key aps.sound of a payload is given. iOS \
-      looks for it in Library/Sounds of the app, in that of the app's group, and at the top of the \
-      main bundle, and plays its default sound where it finds nothing, or nothing it plays.
+      The name is that of UNNotificationSound(named:), or of aps.sound in a payload. iOS looks for \
+      it in the app's Library/Sounds, in the app group's Library/Sounds, and at the top of the \
+      main bundle. If it finds no sound that it can play, it plays its default sound.
 
-      The exit status is 0 where the sound plays, where it is undocumented whether it does (AAC or \
-      Apple Lossless, which shipping apps use), and where the default sound or silence was asked \
-      for. It is 1 where the default sound replaces another.
+      The exit status is 0 if the sound plays, if Apple doesn't document whether it does (AAC or \
+      Apple Lossless, which shipping apps use), and if the default sound or silence was requested. \
+      It is 1 if the default sound replaces another.
       """)
 
   @Argument(
@@ -24,18 +24,18 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The app: a folder, an .ipa archive or an .xcarchive, of which the first app counts.",
+      "The app: a folder, an .ipa archive or an .xcarchive, whose first app is used.",
       valueName: "path"))
   var bundle: CommandArgument
 
   @Option(
     help: ArgumentHelp(
-      "A folder with what the app puts into its Library/Sounds.", valueName: "folder"))
+      "A folder with the contents of the app's Library/Sounds.", valueName: "folder"))
   var librarySounds: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
-      "A folder with what is put into the Library/Sounds of the app's group.", valueName: "folder"))
+      "A folder with the contents of the app group's Library/Sounds.", valueName: "folder"))
   var groupSounds: CommandArgument?
 
   @Option(
@@ -50,7 +50,7 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is given the name: UNNotificationSound, or UILocalNotification, which takes a path, too.",
+      "The API that receives the name: UNNotificationSound, or UILocalNotification, which also takes a path.",
       valueName: "api"))
   var api = Interface.notification
 
@@ -71,7 +71,7 @@ struct ResolveCommand: ParsableCommand {
       throw ValidationError("Give either a name or --payload.")
     }
     guard payload == nil || api == .notification else {
-      throw ValidationError("A payload has no --api: it is never that of a local notification.")
+      throw ValidationError("--api doesn't apply to a payload: it is never a local notification's.")
     }
   }
 

@@ -35,8 +35,8 @@ extension SoundResolution {
       sound.lines[0]
     case .replacesMissing: VerdictLine.first("default", "there is no sound named \(name)")
     case .replacesUnusable(let reason): VerdictLine.first("default", "\(name): \(reason)")
-    case .playsDefaultSound: VerdictLine.first("default", "as asked for")
-    case .staysSilent: VerdictLine.first("silent", "as asked for: no sound is named")
+    case .playsDefaultSound: VerdictLine.first("default", "as requested")
+    case .staysSilent: VerdictLine.first("silent", "as requested: no sound is named")
     }
   }
 

@@ -78,11 +78,11 @@ struct BatchBenchmark {
     var section = Section("\(count) short sounds")
     section.add(
       "AIFF, WAVE and CAF files of 0.3 to 3 s in 16, 24 and 32 bits, \(byteCount / 1_000_000) MB, to CAF;"
-        + " to LEI16 where nothing else is said. Medians of \(Words.rounds(bench.scale.longRoundCount)) in"
-        + " turn; what takes longer than \(Words.seconds(bench.scale.patience)) ran once.")
+        + " to LEI16 unless stated otherwise. Medians of \(Words.rounds(bench.scale.longRoundCount)) in"
+        + " turn; anything slower than \(Words.seconds(bench.scale.patience)) ran once.")
     var table = Table(
       [
-        "what", "from start to end", "of `cp -r`'s", "processor time", "peak memory",
+        "what", "elapsed time", "relative to `cp -r`", "processor time", "peak memory",
         "sounds written",
       ])
     table.rows = zip(jobs, runs).enumerated().map { index, row in
@@ -140,7 +140,7 @@ struct BatchBenchmark {
     data[data.count / 2] ^= 1
     try data.write(to: changed)
     let one = try again.process.run().cost
-    var table = Table(["`alertsound convert` again", "from start to end"])
+    var table = Table(["`alertsound convert` again", "elapsed time"])
     table.rows = [
       ["nothing changed", Words.seconds(unchanged.wall)],
       ["one sound changed, once", Words.seconds(one.wall)],

@@ -50,16 +50,16 @@ struct Growth {
     var section = Section("Growth")
     let skipped = bench.scale.growthSeconds.filter { !lengths.contains($0) }
     section.add(
-      "Time from start to end and peak memory for stereo at 48 kHz, 16 bits, of growing length:"
+      "Elapsed time and peak memory for 16-bit stereo at 48 kHz, by length:"
         + " \(Words.list(lengths.map(Self.name)))."
-        + " Medians of up to \(Words.rounds(bench.scale.roundCount)); what takes longer than"
-        + " \(Words.seconds(bench.scale.patience / 2)) ran once. All of a length are measured together, at"
-        + " another time than the section above. Of afconvert's memory, most is its program and"
-        + " Swift's runtime, which are there before the first byte is read: what `afconvert -hf` takes, above."
+        + " Medians of up to \(Words.rounds(bench.scale.roundCount)); anything slower than"
+        + " \(Words.seconds(bench.scale.patience / 2)) ran once. All programs are measured together for each"
+        + " length, and not at the same time as in the section above. Most of afconvert's memory is its"
+        + " program and the Swift runtime, loaded before the first byte is read; see `afconvert -hf` above."
     )
     if !skipped.isEmpty {
       section.add(
-        "Left out, since the disk has no room: \(Words.list(skipped.map(Self.name))).")
+        "Skipped for lack of disk space: \(Words.list(skipped.map(Self.name))).")
     }
     for work in GrowingWork.all {
       section.add(heading: work.name)

@@ -29,16 +29,16 @@ struct IMA4Benchmark {
   }
 
   private var section: Section {
-    var section = Section("How close IMA4 comes to the sound")
+    var section = Section("How accurate IMA4 is")
     section.add(
-      "Means over \(sounds.count) short sounds, in dB of signal above noise: more is better. Decoders"
-        + " differ in what they do with a packet's header, hence the three columns. Each sound was encoded once."
+      "Means of \(sounds.count) short sounds, in dB of signal to noise: higher is better. Decoders"
+        + " treat packet headers differently, hence the three columns. Each sound was encoded once."
     )
     if let missing = BenchmarkSound.missing { section.add("Left out: \(missing).") }
     section.add(means)
     for rule in [HeaderRule.checked, .believed] {
       section.add(heading: "Sound by sound, \(rule.rawValue)")
-      section.add("In brackets the worst 20 ms, and these without the 2 ms before onsets.")
+      section.add("In brackets: the worst 20 ms, and the worst without the 2 ms before onsets.")
       section.add(details(under: rule))
     }
     return section
@@ -47,9 +47,9 @@ struct IMA4Benchmark {
   private var means: Table {
     var table = Table(
       ["encoder"] + HeaderRule.allCases.map { "SNR, \($0.rawValue)" } + [
-        "segmental", "gain, median", "gain, least", "the same, every header believed",
-        "worst 20 ms against Apple's",
-        "the same, 2 ms before onsets left out", "Msamples/s of one core",
+        "segmental", "gain, median", "gain, least", "the same, headers reloaded",
+        "worst 20 ms relative to Apple's",
+        "the same without 2 ms before onsets", "Msamples/s on one core",
       ])
     let frameCount = sounds.reduce(0) { $0 + $1.samples.count }
     table.rows = zip(contenders, scores).map { contender, own in

@@ -47,12 +47,12 @@ struct LimitBenchmark {
     }
     bench.remove(output)
     section.add(
-      "MP3s of stereo at 48 kHz whose length no header tells, to IMA4, searched for with `-q 63` where nothing"
-        + " else is said: processor time, and peak memory. Those of 30 s and more are too long: they are"
-        + " decoded to just past the limit, and only what `trim` keeps is encoded, so the time stays the same"
-        + " however long they are. Medians of \(Words.rounds(bench.scale.longRoundCount)) in turn; what takes"
-        + " longer than \(Words.seconds(bench.scale.patience)) ran once.")
-    var table = Table(["what becomes of a longer sound"] + lengths.map(Words.duration))
+      "Stereo MP3s at 48 kHz without a stated length, converted to IMA4 with `-q 63` unless stated otherwise:"
+        + " processor time, and peak memory. Those of 30 s and more are too long: they are decoded to"
+        + " just past the limit, and only what `trim` keeps is encoded, so the time doesn't depend on their"
+        + " length. Medians of \(Words.rounds(bench.scale.longRoundCount)) in turn; anything"
+        + " slower than \(Words.seconds(bench.scale.patience)) ran once.")
+    var table = Table(["what is done with a longer sound"] + lengths.map(Words.duration))
     table.rows = works.enumerated().map { index, work in
       [work.name]
         + columns.map {

@@ -26,16 +26,16 @@ struct Article {
 
   private var text: String {
     var blocks = [
-      "# Benchmarks", "Where the commands stand beside other programs, measured side by side.",
+      "# Benchmarks", "How the commands compare with other programs on the same machine.",
       "## Overview",
-      "`make bench` measures all this anew and writes this page, with whatever it finds of ffmpeg, sox,"
-        + " sndfile-convert, sndfile-resample and sfconvert. Programs run in turn, round by round, forwards"
-        + " and backwards, so that what else the machine does falls on all alike. The first round warms"
-        + " up and tells the peak memory; times are medians of the others.",
-      "A ratio compares runs of the same round, and is the median of these: it needn't be the quotient of"
-        + " the times beside it, which may be from different rounds. Ratios travel better than seconds"
-        + " do. Below 1 is better, if nothing else is said. `make bench PARTS=batch` measures one part"
-        + " anew, where the machine was disturbed.",
+      "`make bench` repeats all measurements and writes this page, with those of ffmpeg, sox, sndfile-convert,"
+        + " sndfile-resample and sfconvert that are installed. Programs run in turn, round by round, forwards"
+        + " and backwards, so that other load on the machine affects all of them alike. The first round"
+        + " is a warm-up and measures the peak memory; times are medians of the other rounds.",
+      "Ratios are medians of the ratios within each round, so they may differ from the quotient of the"
+        + " times beside them, which can come from different rounds. Ratios depend less on the machine"
+        + " than seconds do. Below 1 is better, unless stated otherwise. `make bench PARTS=batch` repeats one part,"
+        + " if something disturbed it.",
       "Measured on \(machine.hardware), with \(machine.software).",
     ]
     if scale.isQuick {
@@ -46,7 +46,7 @@ struct Article {
     blocks.append(highlights.markdown)
     if sections.contains(where: { $0.plot != nil }) {
       blocks.append(
-        "![Time to convert a sound against its length, for each program, on logarithmic axes.](Growth)"
+        "![Time to convert a sound by its length, for each program, on logarithmic axes.](Growth)"
       )
     }
     return (blocks + sections.map(\.markdown)).joined(separator: "\n\n") + "\n"

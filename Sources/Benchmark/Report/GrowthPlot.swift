@@ -26,7 +26,7 @@ struct GrowthPlot: Codable {
 
   /// The picture, XML in UTF-8.
   var svg: String {
-    let title = "Time to convert a sound against its length"
+    let title = "Time to convert a sound by its length"
     let facts =
       "16-bit stereo at 48 kHz; both axes are logarithmic. Lower is faster: the tables have the figures."
     let axes = PlotAxes(panels: panels, width: Self.width, height: Self.height)

@@ -24,8 +24,8 @@ struct Section: Codable {
   var markdown: String {
     let disturbance = stolenShare.flatMap { share in
       share > 0
-        ? "Meanwhile the machine's host gave others \(Words.percent(share)) of the time that programs here"
-          + " wanted a processor."
+        ? "During this part, the host gave \(Words.percent(share)) of the processor time needed"
+          + " here to other machines."
         : nil
     }
     return (["## " + title] + blocks + [disturbance].compactMap(\.self)).joined(separator: "\n\n")

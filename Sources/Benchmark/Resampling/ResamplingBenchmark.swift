@@ -7,7 +7,7 @@ enum ResamplingBenchmark {
       "Quality is measured with 32-bit floats, the time with"
         + " \(Words.duration(bench.scale.resamplingSeconds)) of stereo; medians of"
         + " \(Words.rounds(bench.scale.resamplingRoundCount)) in turn. Sweeps rise from 50 Hz and are"
-        + " compared with the samples computed at the new rate. Delay and length are frames more than ideal."
+        + " compared with the samples computed at the new rate. Delay and length are in frames above the ideal."
     )
     for change in bench.scale.isQuick ? [RateChange.all[0]] : RateChange.all {
       section.add(heading: change.title)
@@ -24,10 +24,10 @@ enum ResamplingBenchmark {
       }
     }
     section.add(
-      "Where sox is here, it is ahead: its `rate` changes between the usual rates in stages made for them,"
-        + " by Fourier transforms, and comes as close in a fraction of the time. afconvert has the converters of"
-        + " libsamplerate, which weigh hundreds of frames anew for each frame they make; of"
-        + " sndfile-resample, which has the same, only starting, reading and writing can set it apart."
+      "If sox is installed, it is faster: its `rate` effect converts between common rates in optimised"
+        + " stages, by Fourier transforms, and is as accurate in a fraction of the time. afconvert uses"
+        + " the converters of libsamplerate, which weight hundreds of frames for each output frame. sndfile-resample uses them too,"
+        + " so the two differ only in start-up, reading and writing."
     )
     return section
   }
@@ -40,7 +40,7 @@ extension RateChange {
     let tones = Words.list(strayTones.map { String(Int($0)) })
     return
       (tonesMustVanish
-      ? "Stray tones: what is left of \(tones) Hz at most, under its level in the source."
+      ? "Stray tones: the residue of \(tones) Hz at most, under its level in the source."
       : "Stray tones: the images of \(tones) Hz at most, under the tone's level in the source.")
       + " The sweep ends at \(Int(sweepEnd)) Hz."
   }

@@ -25,8 +25,8 @@ struct Speed {
   }
 
   static let columns = [
-    "processor time for 1 s of stereo", "from start to end, for 1 s of stereo",
-    "afconvert's time of this one's, by the same converter or else its best",
+    "processor time per second of stereo", "elapsed time per second of stereo",
+    "afconvert's time relative to this, with the same or its best converter",
   ]
 
   func cells(of index: Int) -> [String] {

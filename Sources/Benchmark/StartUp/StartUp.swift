@@ -21,12 +21,12 @@ enum StartUp {
     }
     let runs = try Rounds(count: bench.scale.briefRoundCount).measure(rows.map(\.trial))
     section.add(
-      "Half a second of stereo, an AIFF file; medians of \(Words.rounds(bench.scale.briefRoundCount)) in turn."
+      "An AIFF file with half a second of stereo; medians of \(Words.rounds(bench.scale.briefRoundCount)) in turn."
         + (linked == nil
           ? " There is no row for \(linkedName): the compiler or the library's header is missing."
           : ""))
     var table = Table(
-      ["what", "from start to end"] + (linked == nil ? [] : ["more than the C program"])
+      ["what", "elapsed time"] + (linked == nil ? [] : ["more than the C program"])
         + ["processor time", "peak memory"])
     table.rows = zip(rows, runs).enumerated().map { index, row in
       let (named, own) = row
@@ -38,8 +38,8 @@ enum StartUp {
     }
     section.add(table)
     section.add(
-      "`afconvert -hf` converts nothing: what it takes is the start of a Swift program, which has a runtime"
-        + " to set up that a C program doesn't have. That is why C programs are ahead here.")
+      "`afconvert -hf` converts nothing: it shows the start-up time of a Swift program, which has to set up"
+        + " a runtime that C programs don't have. That is why C programs are faster here.")
     section.highlights = [highlight(zip(rows, runs).map { ($0.name, $1) })].compactMap(\.self)
     return section
   }

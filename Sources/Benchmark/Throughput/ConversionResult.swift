@@ -35,12 +35,12 @@ struct ConversionResult {
 
   /// Says in which cost another program is ahead, and why; nil if none is.
   var note: String? {
-    let costs = [("from start to end", \Cost.wall), ("in processor time", \Cost.processor)]
+    let costs = [("in elapsed time", \Cost.wall), ("in processor time", \Cost.processor)]
     let behind = costs.compactMap { name, cost in
       winner(cost).map { "\(name) (\($0.name.rawValue); afconvert takes \(Words.times($0.ratio)))" }
     }
     guard !behind.isEmpty else { return nil }
-    return "\(conversion.name): another is ahead \(Words.list(behind))."
+    return "\(conversion.name): another program is faster \(Words.list(behind))."
       + (conversion.reasonBehind.map { " " + $0 } ?? "")
   }
 }

@@ -34,17 +34,17 @@ struct LongConversion {
       name: "WAVE to IMA4", input: .pcm(.wave, .int16), format: .ima4, isTelling: true),
     LongConversion(
       name: "a tenth of it to IMA4, `-q 63`", input: .tenth, format: .closestIMA4,
-      reasonBehind: "FFmpeg's search (`-trellis 2`) looks at far fewer possibilities, and leaves"
-        + " more noise than no search at all: see the section on IMA4."),
+      reasonBehind: "FFmpeg's search (`-trellis 2`) tries far fewer possibilities, and leaves more"
+        + " noise than no search at all; see the section on IMA4."),
     LongConversion(
       name: "MP3 to LEI16", input: .foreign(.mp3), format: .int16,
       reasonBehind:
-        "FFmpeg has a decoder of its own; afconvert decodes with mpg123, by libsndfile, which takes"
+        "FFmpeg has its own decoder; afconvert decodes with mpg123, through libsndfile, which takes"
         + " nearly all of the time."),
     LongConversion(
       name: "FLAC to LEI16", input: .foreign(.flac), format: .int16,
       reasonBehind:
-        "All but FFmpeg decode with libFLAC, which takes nearly all of the time: they differ in how"
-        + " samples are handed on."),
+        "All but FFmpeg decode with libFLAC, which takes nearly all of the time; they differ only in"
+        + " how they pass the samples on."),
   ]
 }

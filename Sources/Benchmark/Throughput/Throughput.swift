@@ -14,13 +14,13 @@ struct Throughput {
     let duration = Words.duration(bench.scale.soundSeconds)
     var section = Section("A long sound, to each data format")
     section.add(
-      "\(duration) of stereo at 48 kHz, of 16 bits where nothing else is said; medians of"
-        + " \(Words.rounds(bench.scale.roundCount)) in turn; what takes longer than"
-        + " \(Words.seconds(bench.scale.patience)) ran once. The fastest is bold.")
+      "\(duration) of stereo at 48 kHz, 16 bits unless stated otherwise; medians of"
+        + " \(Words.rounds(bench.scale.roundCount)) in turn; anything slower than"
+        + " \(Words.seconds(bench.scale.patience)) ran once. The fastest is in bold.")
     let rows = try measureAll()
-    section.add(heading: "From start to end, in times what `cp` takes for the input")
+    section.add(heading: "Elapsed time, relative to `cp` of the input")
     section.add(wallTable(rows))
-    section.add(heading: "Processor time, all cores together")
+    section.add(heading: "Processor time of all cores")
     section.add(processorTable(rows))
     let notes = rows.compactMap(\.note) + byteOrderNotes(rows) + missingNotes(rows)
     if !notes.isEmpty { section.add(notes.map { "- " + $0 }.joined(separator: "\n")) }
@@ -77,7 +77,7 @@ extension Throughput {
 
   private func processorTable(_ rows: [ConversionResult]) -> Table {
     var table = Table(
-      ["conversion"] + converters.map(\.rawValue) + ["afconvert, of the best other's"])
+      ["conversion"] + converters.map(\.rawValue) + ["afconvert, relative to the best other"])
     table.rows = rows.map { row in
       let best = row.best(\.processor)
       return [row.conversion.name]
@@ -90,7 +90,7 @@ extension Throughput {
   private func missingNotes(_ rows: [ConversionResult]) -> [String] {
     ForeignSound.allCases.filter { format in
       !rows.contains { $0.conversion.input == .foreign(format) }
-    }.map { "There is no row for \($0.rawValue), since FFmpeg isn't here or can't encode it." }
+    }.map { "There is no row for \($0.rawValue), since FFmpeg isn't installed or can't encode it." }
   }
 
   private func byteOrderNotes(_ rows: [ConversionResult]) -> [String] {
@@ -99,7 +99,7 @@ extension Throughput {
         if case .otherByteOrder? = $0.conformances[converter] { true } else { false }
       }.map(\.conversion.name)
       guard !names.isEmpty else { return nil }
-      return "\(converter.rawValue) writes the other byte order, whatever it is asked for:"
+      return "\(converter.rawValue) ignores the requested byte order:"
         + " \(Words.list(names))."
     }
   }

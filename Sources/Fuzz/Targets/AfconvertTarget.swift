@@ -17,7 +17,7 @@ enum AfconvertTarget {
     do throws(CommandLineError) {
       arguments = try Arguments(parsing: [CommandArgument](lines: bytes))
     } catch {
-      return try expect(!error.message.isEmpty, "refused without a word")
+      return try expect(!error.message.isEmpty, "rejected without a message")
     }
     guard arguments.answer == nil else { return }
     try expect(!arguments.outputs.isEmpty, "no output")
@@ -25,7 +25,7 @@ enum AfconvertTarget {
       guard
         let source = try? SoundSource(
           bytes: sound, of: arguments.input.path, policy: InputPolicy(importsForeignFormats: false))
-      else { throw BrokenPromise("a short sound is none") }
+      else { throw BrokenPromise("a short sound is rejected") }
       for output in arguments.outputs.prefix(maximumOutputCount) {
         try convert(source, output, arguments)
       }
@@ -39,7 +39,7 @@ enum AfconvertTarget {
     do throws(CommandError) {
       target = try output.target(for: source, arguments.input)
     } catch {
-      return try expect(!error.lines.isEmpty, "refused without a word")
+      return try expect(!error.lines.isEmpty, "rejected without a message")
     }
     guard let conversion = try? Conversion(of: source, to: target), conversion.isShort else {
       return
@@ -66,7 +66,7 @@ enum AfconvertTarget {
       try expect(
         name.starts(with: stem) && name.suffix(ending.count) == ending[...], "another name")
       if taken.isEmpty {
-        try expect(name == stem + ending, "another name, though the plain one is free")
+        try expect(name == stem + ending, "another name, although the plain one is free")
       }
       taken.append(path)
     }

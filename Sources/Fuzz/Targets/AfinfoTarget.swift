@@ -10,7 +10,7 @@ enum AfinfoTarget {
     do throws(CommandLineError) {
       arguments = try Arguments(parsing: [CommandArgument](lines: bytes))
     } catch {
-      return try expect(!error.message.isEmpty, "refused without a word")
+      return try expect(!error.message.isEmpty, "rejected without a message")
     }
     try expect(arguments.answer != nil || !arguments.files.isEmpty, "nothing to do")
   }

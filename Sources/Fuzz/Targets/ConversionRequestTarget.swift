@@ -22,7 +22,7 @@ enum ConversionRequestTarget {
     // A request may legitimately multiply the size, so skip large outputs.
     guard conversion.header.audioByteCount <= 1 << 16 else { return }
     let copy = try ConversionPromise.keep(for: conversion)
-    try expect((try? conversion.bytes()) == copy, "other bytes the second time")
+    try expect((try? conversion.bytes()) == copy, "different bytes the second time")
     // Limit the channels, since the default sound is much longer than these inputs.
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),

@@ -13,7 +13,7 @@ enum G711Target {
     _ samples: [Int16], _ encode: ([Int16]) -> [UInt8], _ decode: ([UInt8]) -> [Int16]
   ) throws {
     let decoded = decode(encode(samples))
-    try expect(decode(encode(decoded)) == decoded, "decoded samples are coded otherwise")
+    try expect(decode(encode(decoded)) == decoded, "decoded samples are encoded differently")
     for (sample, decoded) in zip(samples, decoded) {
       // An interval's width is at most an eighth of the values in it; the narrowest are 16 wide.
       let error = abs(Int(sample) - Int(decoded))

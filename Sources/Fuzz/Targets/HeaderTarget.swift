@@ -15,11 +15,11 @@ enum HeaderTarget {
     let file = beginning + packets + header.trailerBytes
     let sound = try SoundFile(ours: file)
     try expect(sound.container == header.container, "another container")
-    try expect(Array(file[sound.audioBytes]) == packets, "other packets")
+    try expect(Array(file[sound.audioBytes]) == packets, "different packets")
     try expect(
       sound.frameCount == header.playedFrameCount,
       "\(sound.frameCount) frames instead of \(header.playedFrameCount)")
-    try expect(sound.format.channelCount == header.format.channelCount, "other channels")
+    try expect(sound.format.channelCount == header.format.channelCount, "different channels")
     try expect(sound.format.dataFormat == header.format.dataFormat, "another data format")
     try expect(
       sound.format.sampleRate == header.container.statable(header.format.sampleRate),
@@ -37,7 +37,7 @@ enum HeaderTarget {
     again.metadata = sound.metadata
     again.sourceTag = sound.sourceTag
     guard let beginning = try? again.headerBytes() else {
-      throw BrokenPromise("read, but not to be written again")
+      throw BrokenPromise("read, but can't be written again")
     }
     let packets = Array(file[sound.audioBytes])
     let second = beginning + packets + again.trailerBytes

@@ -21,7 +21,7 @@ enum IMA4DecoderTarget {
       let packet = Array(packets[group * groupByteCount..<(group + 1) * groupByteCount])
       pieces += packet.withBytes { oneByOne.decode($0) }
     }
-    try expect(pieces == frames, "packet by packet, other samples")
+    try expect(pieces == frames, "different samples packet by packet")
   }
 }
 
@@ -44,7 +44,7 @@ enum IMA4EncodersTarget {
     let format = StreamFormat(sampleRate: 8000, channelCount: channelCount, dataFormat: .ima4)
     let parts = [samples[..<(cut % (samples.count + 1))], samples[(cut % (samples.count + 1))...]]
     let packets = encoded([samples[...]], format, quality)
-    try expect(encoded(parts, format, quality) == packets, "in two calls, other bytes")
+    try expect(encoded(parts, format, quality) == packets, "different bytes in two calls")
     let groupCount = samples.count / channelCount / IMA4.framesPerPacket + 1
     try expect(
       packets.count == groupCount * IMA4.bytesPerPacket * channelCount,

@@ -37,7 +37,7 @@ enum PCMTarget {
     var turned = packets
     LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
     LinearPCM.reverseBytes(in: &turned, bytesPerSample: count)
-    try expect(turned == packets, "a byte order turned twice is another")
+    try expect(turned == packets, "swapping the byte order twice changes it")
   }
 
   private static func checkMaps(of block: SampleBlock, _ input: inout FuzzInput) throws {

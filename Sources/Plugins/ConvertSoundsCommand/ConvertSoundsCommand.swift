@@ -14,7 +14,7 @@ struct ConvertSoundsCommand: CommandPlugin {
     process.waitUntilExit()
     // The tool has already reported each problem; this makes the command fail.
     if process.terminationReason != .exit || process.terminationStatus != 0 {
-      Diagnostics.error("the sounds were not all converted")
+      Diagnostics.error("not all sounds were converted")
     }
   }
 }

@@ -112,14 +112,14 @@ struct ChunkScanner {
     // after an odd one.
     if end == source.byteCount {
       if chunk.claimedByteCount == UInt64(chunk.byteCount) {
-        notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
+        notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))
       }
       return end
     }
     let padded = try likelihoodOfHeader(at: end + 1, in: source)
     let unpadded = try likelihoodOfHeader(at: end, in: source)
     guard unpadded > padded else { return end + 1 }
-    notes.append(Note("no pad byte after the odd \(chunk.identifier) chunk", at: end))
+    notes.append(Note("no pad byte after the odd-sized \(chunk.identifier) chunk", at: end))
     return end
   }
 

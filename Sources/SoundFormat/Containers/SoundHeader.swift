@@ -73,7 +73,7 @@ public struct SoundHeader: Sendable {
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
     guard container.holds(format.dataFormat) else {
       throw SoundFileError(
-        .unsupported, "\(container.fileType) files do not hold \(format.dataFormat)")
+        .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
     }
     if format.dataFormat == .ima4, format.channelCount > IMA4.maximumChannelCount {
       throw .tooManyChannelsForIMA4(format.channelCount)
@@ -84,19 +84,19 @@ public struct SoundHeader: Sendable {
     else {
       throw SoundFileError(
         .unsupported,
-        "\(container.fileType) files do not hold \(counted(format.channelCount, "channel"))")
+        "\(container.fileType) files can't contain \(counted(format.channelCount, "channel"))")
     }
     if let layout, layout.channelCount != format.channelCount {
       throw SoundFileError(
         .unsupported,
-        "the layout \(layout.name) is not for \(counted(format.channelCount, "channel"))")
+        "the layout \(layout.name) doesn't fit \(counted(format.channelCount, "channel"))")
     }
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
-      throw SoundFileError(.unsupported, "a sound can't have \(format.sampleRate) frames a second")
+      throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
     }
     // Larger than any disk, yet small enough that no sum of sizes overflows.
     guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
-      throw SoundFileError(.tooLong, "no file holds \(counted(frameCount, "frame"))")
+      throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }
     return switch container {
     case .caf: CAFWriter.header(of: self)
@@ -128,7 +128,7 @@ public struct SoundHeader: Sendable {
     guard let size = UInt32(exactly: value) else {
       throw SoundFileError(
         .tooLong,
-        "\(container.fileType) files end at 4 GB, and this \(field) would be \(value) bytes")
+        "\(container.fileType) files can hold 4 GB, but this \(field) would be \(value) bytes")
     }
     return size
   }

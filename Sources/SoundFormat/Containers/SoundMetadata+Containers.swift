@@ -48,7 +48,7 @@ extension SoundFile {
     if loopCount > 0 {
       notes.append(Note("\(counted(loopCount, "loop")) empty or outside the sound: ignored"))
     } else if candidate.loops != metadata.loops {
-      notes.append(Note("a loop ends after the sound: cut"))
+      notes.append(Note("a loop ends after the sound: shortened"))
     }
   }
 }

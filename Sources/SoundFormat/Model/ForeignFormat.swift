@@ -26,7 +26,7 @@ public enum ForeignFormat: Hashable, Sendable {
     case .mpegAudio: "MPEG audio"
     case .aac: "AAC audio"
     case .flac: "FLAC audio"
-    case .deepFLAC(let bitDepth): "FLAC audio of \(bitDepth) bits"
+    case .deepFLAC(let bitDepth): "\(bitDepth)-bit FLAC audio"
     case .ogg: "an Ogg file"
     case .sunAudio: "Sun audio"
     case .wave64: "a Wave64 file"
@@ -34,8 +34,8 @@ public enum ForeignFormat: Hashable, Sendable {
     case .dolbyDigital: "Dolby Digital audio"
     case .matroska: "a Matroska or WebM file"
     case .windowsMedia: "a Windows Media file"
-    case .otherRIFF: "a RIFF file of another kind"
-    case .otherIFF: "an IFF file of another kind"
+    case .otherRIFF: "another kind of RIFF file"
+    case .otherIFF: "another kind of IFF file"
     case .mpeg4(let codec):
       "an MPEG-4 file (m4a, mp4, mov)"
         + (codec.map { " with " + (Self.mpeg4Codecs[$0] ?? "'\($0)'") } ?? "")

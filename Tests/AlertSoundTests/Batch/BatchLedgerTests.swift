@@ -77,7 +77,7 @@ struct BatchLedgerTests {
     func leave() { state.withLock { $0.inside -= 1 } }
   }
 
-  @Test func theLockLetsOneInAtATime() throws {
+  @Test func onlyOneProcessHoldsTheLock() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let count = Count()
@@ -100,7 +100,7 @@ struct BatchLedgerTests {
   }
 
   /// Waiting for another run can be cancelled, and is reported once.
-  @Test func theWaitForTheLockEnds() throws {
+  @Test func waitingForTheLockTimesOut() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let first = try FolderLock(folder)
@@ -121,7 +121,7 @@ struct BatchLedgerTests {
   }
 
   /// A batch that is cancelled while it waits ends as cancelled, and reports what it waits for.
-  @Test func aBatchThatWaitsCanBeCancelled() async throws {
+  @Test func aWaitingBatchCanBeCancelled() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Self.batch(directory, count: 2)
     try batch.folder.createFolders()
@@ -146,7 +146,7 @@ struct BatchLedgerTests {
   }
 
   /// A file that has only just been written could be rewritten without a change of its stamp.
-  @Test func aYoungInputHasNoStamp() throws {
+  @Test func aRecentlyModifiedInputHasNoStamp() throws {
     let directory = try TemporaryDirectory()
     let path = FilePath(try directory.write([1], to: "a.wav"))
     let changeTime = try #require(FileStamp(of: path)).changeTime

@@ -16,7 +16,7 @@ struct BatchRecordTests {
       outcome: outcome)
   }
 
-  @Test func whatIsInPlace() throws {
+  @Test func outputsInPlaceAreRecognized() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
@@ -41,7 +41,7 @@ struct BatchRecordTests {
   }
 
   /// A record may name anything. Only a file of the recorded length inside the folder is read.
-  @Test func nothingElseIsRead() throws {
+  @Test func otherFilesAreNotTakenForOutputs() throws {
     let folder = try TemporaryDirectory()
     try folder.write([1, 2, 3], to: "b")
     let root = FilePath(folder.path("out"))
@@ -78,7 +78,7 @@ struct BatchRecordTests {
   }
 
   /// Only properties that a checkout can't set prove that a file is the output.
-  @Test func whatProvesAnOutput() {
+  @Test func evidenceThatAFileIsAnOutput() {
     let stamp = FileStamp(
       byteCount: 3, modificationTime: 1_700_000_000_123_456_789, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])
@@ -107,7 +107,7 @@ struct BatchRecordTests {
   }
 
   /// A file written within the same clock tick as the records may be rewritten within it.
-  @Test func youngStampsAreNotTrusted() {
+  @Test func recentStampsAreNotTrusted() {
     let stamp = FileStamp(byteCount: 3, modificationTime: 5, changeTime: 10, inode: 1)
     let record = record(stamp, of: [])
     #expect(!record.settled(at: 11).isOutputYoung)

@@ -43,7 +43,7 @@ struct BatchStateTests {
     #expect(name.bytes == [0xFF, 0x0A, 0x25, 0x80])
   }
 
-  @Test func theFormIsFixed() throws {
+  @Test func theFormatIsFixed() throws {
     var state = BatchState()
     state.records["b.caf"] = BatchRecord(
       input: "../b.wav", inputStamp: Self.stamp, inputDigest: 255, recipeDigest: 16,
@@ -109,7 +109,7 @@ struct BatchStateTests {
     line([5: "1 2 3 4 old"]), line([2: "1 2 3 4 young"]), line([10: ""]), line([10: "%ff"]),
     line([10: String(repeating: "x", count: 2000)]),
   ])
-  func rejectsRecordsThatAreNone(line: String) throws {
+  func rejectsInvalidRecords(line: String) throws {
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line])) }
     #expect(throws: SoundFileError.self) {
       try BatchState(parsing: Self.file([Self.line([0: "x"]), line]))
@@ -138,7 +138,7 @@ struct BatchStateTests {
 
   /// The result doesn't depend on how the file is split into blocks.
   @Test(arguments: [1, 2, 3, 7, 64, 100, 1000])
-  func blocksDontMatter(byteCount: Int) throws {
+  func blockSizeDoesNotMatter(byteCount: Int) throws {
     let bytes = try Self.state.fileBytes()
     #expect(try BatchState(parsing: bytes, blockByteCount: byteCount) == Self.state)
     for damaged in [
@@ -151,7 +151,7 @@ struct BatchStateTests {
   }
 
   /// A path may begin like the last line.
-  @Test func aPathIsNotTheDigest() throws {
+  @Test func pathsAndDigestsAreDistinguished() throws {
     let bytes = Self.file([Self.line([0: "digest 1"]), Self.line()])
     #expect(try BatchState(parsing: bytes).records.count == 2)
   }
@@ -172,7 +172,7 @@ struct BatchStateTests {
     #expect(error?.reason == "the file is larger than 16 MiB")
   }
 
-  @Test func thereIsALimitOnRecords() throws {
+  @Test func theNumberOfRecordsIsLimited() throws {
     let bytes = Self.file(["x", "y", "z"].map { Self.line([0: $0]) })
     #expect(try BatchState(parsing: bytes, recordLimit: 3).records.count == 3)
     let error = #expect(throws: SoundFileError.self) {
@@ -183,7 +183,7 @@ struct BatchStateTests {
   }
 
   /// What can be read can be written, and what can't be read isn't written.
-  @Test func theLimitsHoldForWriting() throws {
+  @Test func theLimitsAlsoApplyToWriting() throws {
     var state = BatchState()
     for name in ["x", "y", "z"] as [FilePath] { state.records[name] = Self.state.records["z"] }
     #expect(try state.fileBytes(recordLimit: 3).count > 0)
@@ -233,7 +233,7 @@ struct BatchStateTests {
     ("away/a.caf", true), ("away/sub/a.caf", true), ("sub/up/out/sub/a.caf", true),
     ("sub/a.caf", false), ("nowhere/a.caf", false), ("file/a.caf", false), ("link.caf", false),
   ])
-  func linksOnTheWayAreRejected(name: String, isLinked: Bool) throws {
+  func linksWithinThePathAreRejected(name: String, isLinked: Bool) throws {
     let directory = try TemporaryDirectory()
     let folder = FilePath(directory.path("out"))
     try folder.appending("sub").createFolders()
@@ -250,8 +250,8 @@ struct BatchStateTests {
     }
     let error = #expect(throws: ConversionError.self) { try BatchState(in: folder) }
     #expect(
-      error?.sentence == "the records of earlier runs can't be used: \(name) is reached by a"
-        + " symbolic link inside the folder; everything is converted again")
+      error?.sentence == "the records of earlier runs can't be used: \(name) is reached through"
+        + " a symbolic link inside the folder; everything is converted again")
     #expect(try BatchState(replacingIn: folder) == BatchState())
   }
 

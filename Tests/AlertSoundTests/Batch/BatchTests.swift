@@ -146,7 +146,7 @@ struct BatchTests {
     try await expectResumption(folder, batch, after: watch)
   }
 
-  @Test func whoStopsListeningCancels() async throws {
+  @Test func cancellingTheStreamCancelsTheBatch() async throws {
     let folder = try Folder(count: 50, frameCount: 3000)
     let batch = try folder.batch()
     let watch = Watch()
@@ -160,7 +160,7 @@ struct BatchTests {
     try await expectResumption(folder, batch, after: watch)
   }
 
-  @Test func aBatchThatIsAskedToStopThrows() async throws {
+  @Test func aCancelledBatchThrows() async throws {
     let folder = try Folder(count: 50, frameCount: 500)
     let batch = try folder.batch()
     let askedCount = Mutex(0)
@@ -238,14 +238,14 @@ struct BatchTests {
     #expect(meeting.withLock { $0.hasHappened })
   }
 
-  @Test func namesThatAreNoneAreRefused() throws {
+  @Test func invalidNamesAreRejected() throws {
     for output in ["", "/a.caf", "../a.caf", "a/../b.caf", ".", ".alertsound-state"] as [FilePath] {
       let error = #expect(throws: ConversionError.self) {
         try Batch(
           [BatchItem(input: "a.wav", output: output)], into: "out", to: Self.target,
           limit: LengthLimit(.fail))
       }
-      #expect(error?.reason == "this is no name for an output", "\(output)")
+      #expect(error?.reason == "this is not a valid output name", "\(output)")
     }
   }
 
@@ -278,13 +278,13 @@ struct BatchTests {
     #expect(
       batch.collisions.map(\.error.sentence) == [
         reason(
-          "#0, #3 and #5 would all become this file where the file system ignores case, as on a Mac;"
+          "#0, #3 and #5 would all become this file on a case-insensitive file system, such as a Mac's;"
             + " rename all but one of them"),
         reason(
-          "#2 and #4 would both become this file where the file system ignores case, as on a Mac;"
+          "#2 and #4 would both become this file on a case-insensitive file system, such as a Mac's;"
             + " rename one of them"),
         reason(
-          "#7 would become this file, and #6 and #8 would need a folder of this name;"
+          "#7 would become this file, and #6 and #8 would need a folder with this name;"
             + " rename all but one of them"),
       ])
     let report = try #require(try await run(batch, jobs: 2).report)
@@ -302,7 +302,7 @@ struct BatchTests {
     #expect(report.recordsFailure == nil)
   }
 
-  @Test func aBatchOfNothing() async throws {
+  @Test func emptyBatch() async throws {
     let directory = try TemporaryDirectory()
     let batch = try Batch(
       [], into: FilePath(directory.path("out")), to: Self.target, limit: LengthLimit(.fail))

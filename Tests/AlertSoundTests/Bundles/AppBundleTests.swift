@@ -76,7 +76,7 @@ struct AppBundleTests {
     #expect(try app(path, "Contents/Resources/x").resources() == "Contents/Resources")
   }
 
-  @Test func soundsOfALibraryAreNoProgram() throws {
+  @Test func aLibrarySoundsFolderIsNotAnApp() throws {
     let folder = try TemporaryDirectory()
     try folder.make("Sounds/Contents/Info.plist")
     #expect(try AppBundle(librarySounds: folder.filePath("Sounds")).resources() == "")
@@ -105,7 +105,7 @@ struct AppBundleTests {
     (Array("no archive".utf8), "this is neither a folder nor an .ipa archive"),
     ([], "this is neither a folder nor an .ipa archive"),
     (
-      Array("PK\u{3}\u{4}".utf8), "the archive has no directory at its end: it was cut short"
+      Array("PK\u{3}\u{4}".utf8), "the archive has no directory at its end: it is truncated"
     ),
   ])
   func otherFilesAreErrors(bytes: [UInt8], reason: String) throws {

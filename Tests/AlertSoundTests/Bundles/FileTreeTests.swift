@@ -73,7 +73,7 @@ struct FileTreeTests {
     #expect(tree.target(of: "41") == .cycle)
   }
 
-  @Test func archiveThatContradictsItselfIsListed() throws {
+  @Test func inconsistentArchiveIsListed() throws {
     let writer = ZipWriter([
       ZipWriter.Entry("P/a", [1]), ZipWriter.Entry("P/a/b", [2]), ZipWriter.Entry("P/c/d/e", [3]),
       ZipWriter.Entry("P/c", [4]),

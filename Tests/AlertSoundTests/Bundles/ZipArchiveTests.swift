@@ -70,7 +70,7 @@ struct ZipArchiveTests {
     #expect(try contents([entry]) == Self.text)
   }
 
-  @Test func kindsAreTold() throws {
+  @Test func entryTypesAreRecognized() throws {
     var folder = ZipWriter.Entry("f/", [])
     folder.mode = 0o040755
     var device = ZipWriter.Entry("device", [])
@@ -85,53 +85,53 @@ struct ZipArchiveTests {
   @Test(arguments: [
     ("../a", "its name leads out of the archive"),
     ("b/../../a", "its name leads out of the archive"),
-    ("/etc/a", "its name begins at the root"), ("./a", "its name has a dot for a folder"),
-    ("", "it has no name"), ("a\0b", "there is a zero in its name"),
+    ("/etc/a", "its name is an absolute path"), ("./a", "its name contains the folder '.'"),
+    ("", "it has no name"), ("a\0b", "its name contains a null byte"),
   ])
-  func namesThatLeadAwayAreRefused(name: String, reason: String) throws {
+  func namesThatLeaveTheArchiveAreRejected(name: String, reason: String) throws {
     let archive = try ZipArchive(
       ZipWriter([ZipWriter.Entry(name, Self.text), ZipWriter.Entry("fine", [])]).bytes)
     #expect(archive.entries.map(\.path) == ["fine"])
     #expect(archive.notes.map(\.message) == ["\(name) is left out: \(reason)"])
   }
 
-  @Test func longNameIsRefused() throws {
+  @Test func longNameIsRejected() throws {
     let name = String(repeating: "x/", count: 2049)
     let archive = try ZipArchive(ZipWriter([ZipWriter.Entry(name, Self.text)]).bytes)
     #expect(archive.entries.isEmpty)
     #expect(archive.notes.map(\.message) == ["\(name) is left out: its name is too long"])
   }
 
-  @Test func lastOfANameCounts() throws {
+  @Test func lastEntryOfANameWins() throws {
     let entries = [ZipWriter.Entry("a", [1]), ZipWriter.Entry("a", [2])]
     #expect(try contents(entries) == [2])
     #expect(
       try ZipArchive(ZipWriter(entries).bytes).notes.map(\.message)
-        == ["a is in the archive more than once: the last one counts"])
+        == ["a is in the archive more than once: the last one is used"])
   }
 
-  @Test func encryptedFileIsRefused() {
+  @Test func encryptedFileIsRejected() {
     var entry = ZipWriter.Entry("a", Self.text)
     entry.flags = 1
     expectError(.unsupported, "it is encrypted in the archive", [entry])
   }
 
-  @Test func otherMethodIsRefused() {
+  @Test func otherMethodIsRejected() {
     var entry = ZipWriter.Entry("a", Self.text)
     entry.method = 99
-    expectError(.unsupported, "it is compressed by method 99, which is not deflate", [entry])
+    expectError(.unsupported, "it is compressed with method 99, which is not deflate", [entry])
   }
 
-  @Test func wrongChecksumIsFound() {
+  @Test func wrongChecksumIsDetected() {
     var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
     entry.crc32 ^= 1
     expectError(.malformed, "it is damaged: the archive's checksum differs", [entry])
   }
 
-  @Test func wrongLengthIsFound() {
+  @Test func wrongLengthIsDetected() {
     var stored = ZipWriter.Entry("a", Self.text)
     stored.byteCount += 1
-    expectError(.malformed, "the archive contradicts itself about its length", [stored])
+    expectError(.malformed, "the archive states two lengths for it", [stored])
     var deflated = ZipWriter.Entry(deflating: Self.text, as: "a")
     deflated.byteCount += 1
     expectError(.malformed, "it is shorter than the archive says", [deflated])
@@ -142,7 +142,7 @@ struct ZipArchiveTests {
     expectError(.malformed, "it is shorter than the archive says", [deflated])
   }
 
-  @Test func damagedDataIsFound() {
+  @Test func damagedDataIsDetected() {
     var entry = ZipWriter.Entry(deflating: Self.text, as: "a")
     entry.stored[3] ^= 1
     expectError(.malformed, "the deflated data is damaged", [entry])
@@ -151,12 +151,12 @@ struct ZipArchiveTests {
   }
 
   /// If its length is as stated, a file of zeros is valid, however well it is compressed.
-  @Test func wellPackedFileIsRead() throws {
+  @Test func highlyCompressedFileIsRead() throws {
     #expect(
       try contents([Self.zeros]) == [UInt8](repeating: 0, count: Self.zeros.byteCount))
   }
 
-  @Test func bombIsDefused() {
+  @Test func zipBombIsRejected() {
     let (deflated, byteCount) = Deflate.zeros(runCount: 4000)
     var entry = ZipWriter.Entry("a", [])
     (entry.stored, entry.byteCount, entry.method) = (deflated, 1000, 8)
@@ -219,7 +219,7 @@ struct ZipArchiveTests {
     return entry
   }
 
-  @Test func longFileIsRefused() throws {
+  @Test func longFileIsRejected() throws {
     let entry = Self.zeros("a")
     var limits = ZipArchive.Limits()
     limits.fileByteCount = entry.byteCount
@@ -231,7 +231,7 @@ struct ZipArchiveTests {
     #expect(throws: SoundFileError(.unsupported, "")) { try narrow.contents(of: narrow.entries[0]) }
   }
 
-  @Test func workOnAnArchiveIsLimited() throws {
+  @Test func totalInflatedSizeIsLimited() throws {
     let names = ["a", "b", "c"]
     let file = ZipWriter(names.map(Self.zeros)).bytes
     // The first is read in full, and only the first piece of each of the others.
@@ -252,7 +252,7 @@ struct ZipArchiveTests {
     }
   }
 
-  @Test func soundsBeyondTheWorkAreUnknown() throws {
+  @Test func soundsBeyondTheLimitAreUnknown() throws {
     var entries = (1...3).map { Self.zeros("Payload/D.app/\($0).caf") }
     let sound = try soundFile(.caf, .ima4, usesFiller: false)
     entries.append(ZipWriter.Entry("Payload/D.app/4.caf", sound))
@@ -276,8 +276,8 @@ struct ZipArchiveTests {
     }
   }
 
-  @Test func filesDoNotShareBytes() throws {
-    let reason = "the archive contradicts itself about where it is"
+  @Test func overlappingFilesAreRejected() throws {
+    let reason = "the archive states an invalid position for it"
     // All entries at the first entry's bytes.
     var second = ZipWriter.Entry("a", Self.text)
     second.headerOffset = 0
@@ -299,17 +299,17 @@ struct ZipArchiveTests {
   }
 
   @Test(arguments: [1, 23, 60, 1_000_000, Int(UInt32.max) - 1])
-  func wrongOffsetIsFound(offset: Int) {
+  func wrongOffsetIsDetected(offset: Int) {
     var entry = ZipWriter.Entry("a", Self.text)
     entry.headerOffset = offset
     #expect(throws: SoundFileError.self) { try contents([entry]) }
   }
 
-  @Test func otherNameInTheLocalHeaderIsFound() {
+  @Test func differentNameInTheLocalHeaderIsDetected() {
     for name in ["b", "ab"] {
       var entry = ZipWriter.Entry("a", Self.text)
       entry.localName = Array(name.utf8)
-      expectError(.malformed, "the archive is damaged where it should be", [entry])
+      expectError(.malformed, "the archive is damaged at its position", [entry])
     }
   }
 }

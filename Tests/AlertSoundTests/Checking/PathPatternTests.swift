@@ -9,7 +9,7 @@ struct PathPatternTests {
     ("a?.caf", "ab.caf", true), ("[ab].caf", "c.caf", false), ("ring.caf", "x/ring.caf", true),
     ("x/ring.caf", "ring.caf", false), ("*", "new\nline", true), ("\\*", "a", false),
   ])
-  func patternsFit(pattern: String, path: String, fits: Bool) {
+  func patternsMatch(pattern: String, path: String, fits: Bool) {
     #expect(PathPattern(FilePath(pattern)).matches(FilePath(path)) == fits)
   }
 }

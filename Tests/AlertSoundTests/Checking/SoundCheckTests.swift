@@ -50,7 +50,7 @@ struct SoundCheckTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test func everyFaultOfAnAppIsNamedAndNothingElse() throws {
+  @Test func everyFaultOfAnAppIsReportedAndNothingElse() throws {
     let app = try DemoApp.instance
     let folder = try TemporaryDirectory()
     try app.write(to: folder.url.appending(path: "Demo.app"))
@@ -109,7 +109,7 @@ struct SoundCheckTests {
     #expect(try state() == before)
   }
 
-  @Test func folderHoldsWhatItsExtensionsSay() throws {
+  @Test func filesInAFolderAreChosenByExtension() throws {
     let folder = try TemporaryDirectory()
     let sound = try soundFile(.caf, .ima4, usesFiller: false)
     for name in ["a.CAF", "b.wav", "c.txt", "d", ".e.caf", ".git/f.caf", "g/h.caf", "._a.CAF"] {
@@ -126,7 +126,7 @@ struct SoundCheckTests {
     let (sounds, others) = findings(folder, "")
     #expect(sounds.map(\.path) == ["a.CAF", "b.wav", "g/h.caf", "i.m4a", "j.caf"])
     #expect(sounds.map(\.rules) == [[], ["extension"], [], ["container"], []])
-    let reasons = ["there is nothing where this link leads", "this link leads back to itself"]
+    let reasons = ["this link is broken", "this link points back to itself"]
     #expect(others == ["m.caf unknown: \(reasons[0])", "n.caf unknown: \(reasons[1])"])
     #expect(findings(folder, "m.caf").others == [": \(reasons[0])"])
     #expect(findings(folder, "n.caf").others == [": \(reasons[1])"])
@@ -149,7 +149,7 @@ struct SoundCheckTests {
     #expect(sounds.map(\.rules) == [["localization"], ["localization"]])
     #expect(
       others == [
-        "F.app: there is nothing where this link leads", "I.app: this link leads back to itself",
+        "F.app: this link is broken", "I.app: this link points back to itself",
       ])
     #expect(
       findings(folder, "products", excluding: ["[E-Z].*"]).sounds.map(\.path)
@@ -157,14 +157,14 @@ struct SoundCheckTests {
   }
 
   @Test(arguments: ["D.APP", "S.Appex"])
-  func extensionOfAnAppMayHaveCapitals(name: String) throws {
+  func appExtensionsAreCaseInsensitive(name: String) throws {
     let folder = try TemporaryDirectory()
     try folder.make("\(name)/en.lproj/a.caf", try soundFile(.caf, .ima4, usesFiller: false))
     #expect(findings(folder, name).sounds.map(\.rules) == [["localization"]])
     #expect(findings(folder, "").sounds.map(\.rules) == [["localization"]])
   }
 
-  @Test func namedFileIsASoundWhateverItsName() throws {
+  @Test func namedFileIsCheckedWhateverItsExtension() throws {
     let folder = try TemporaryDirectory(writing: ["ring": try soundFile(.caf, .ima4), "x": [1]])
     #expect(findings(folder, "ring").sounds.map(\.rules) == [[]])
     #expect(findings(folder, "x").sounds.map(\.rules) == [["readable"]])
@@ -181,13 +181,13 @@ struct SoundCheckTests {
       writing: ["a.ipa": Array(whole.dropLast(30)), "b.ipa": [], "c": ZipWriter([]).bytes])
     #expect(
       findings(folder, "").others == [
-        "a.ipa: the archive has no directory at its end: it was cut short",
+        "a.ipa: the archive has no directory at its end: it is truncated",
         "b.ipa: this is neither a folder nor an .ipa archive",
       ])
     #expect(findings(folder, "c").others == [": there is no app in this archive: no Payload/*.app"])
   }
 
-  @Test func whatAnArchiveHidesIsUnknown() throws {
+  @Test func unreadableSoundsOfAnArchiveAreUnknown() throws {
     let sound = try soundFile(.caf, .ima4, usesFiller: false)
     var encrypted = ZipWriter.Entry("Payload/D.app/a.caf", sound)
     encrypted.flags = 1
@@ -212,7 +212,7 @@ struct SoundCheckTests {
     (["Sounds/*"], ["a.caf", "c.mp3"]), (["a.caf", "c*"], ["Sounds/b.caf"]),
     (["nothing"], ["Sounds/b.caf", "a.caf", "c.mp3"]), (["*"], []),
   ])
-  func exclusionsLeaveOut(patterns: [String], rest: [String]) throws {
+  func excludedFilesAreSkipped(patterns: [String], rest: [String]) throws {
     let names = ["a.caf", "Sounds/b.caf", "c.mp3"]
     let folder = try TemporaryDirectory(
       writing: ["D.ipa": ZipWriter(names.map { ZipWriter.Entry("Payload/D.app/" + $0, []) }).bytes])
@@ -228,7 +228,7 @@ struct SoundCheckTests {
         == rest.map { "Payload/D.app/" + $0 })
   }
 
-  @Test func oneOfThisNameInAnotherProgramIsNoSecond() throws {
+  @Test func sameNameInAnotherProgramIsNotADuplicate() throws {
     let folder = try TemporaryDirectory()
     let sound = try soundFile(.caf, .ima4, usesFiller: false)
     for name in ["a.caf", "PlugIns/S.appex/a.wav", "Sounds/a.aiff"] {

@@ -40,7 +40,7 @@ struct ChannelTests {
     (DataFormat.pcm(.uint8), "80 80 80"), (.pcm(.int8), "80 00 00"), (.muLaw, "00 FF FF"),
     (.aLaw, "2A D5 D5"), (.pcm(.float32), "000080BF 00000000 00000000"),
   ])
-  func addedSilenceIsTheFormatsOwn(dataFormat: DataFormat, bytes: String) throws {
+  func addedSilenceUsesTheFormatsSilentCode(dataFormat: DataFormat, bytes: String) throws {
     let lowest = try converted([.min, 0], channels: 2, to: 3, dataFormat)
     var expected = hex(bytes)
     if dataFormat == .pcm(.uint8) { expected[0] = 0 }

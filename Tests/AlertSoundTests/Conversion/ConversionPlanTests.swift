@@ -11,7 +11,7 @@ struct ConversionPlanTests {
       .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channelCount), frameCount: 100)
   }
 
-  @Test func headerSaysWhatWillBeWritten() throws {
+  @Test func headerMatchesTheOutput() throws {
     let input = try soundFile(
       .wave, .pcm(.int24), channels: [.bell, .sine], frameCount: 100, sampleRate: 48_000)
     let header = try Conversion(of: input, to: .caf, .ima4, channels: 1, usesFiller: false).header
@@ -41,12 +41,12 @@ struct ConversionPlanTests {
     #expect(error?.description == description, sourceLocation: sourceLocation)
   }
 
-  @Test func refusesWhatTheContainerDoesNotHold() throws {
+  @Test func rejectsFormatsTheContainerDoesNotSupport() throws {
     let input = try Self.wave()
     expectRefusal(
       .creatingOutput, .unsupported,
       """
-      error: WAVE files do not hold 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' \
+      error: WAVE files can't contain 'ima4'; WAVE holds UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' \
       'alaw', and 'ima4' goes into AIFC, caff
       """
     ) { try Conversion(of: input, to: .wave, .ima4) }
@@ -60,7 +60,7 @@ struct ConversionPlanTests {
     }
   }
 
-  @Test func refusesMoreThanTwoChannelsOfIMA4() throws {
+  @Test func rejectsMoreThanTwoChannelsOfIMA4() throws {
     let input = try Self.wave(channelCount: 6)
     expectRefusal(
       .choosingCodec, .unsupported,
@@ -76,7 +76,7 @@ struct ConversionPlanTests {
     ("BE12", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
     ("xy16", "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"),
   ])
-  func refusesCodecsItDoesNotHave(code: String, advice: String) throws {
+  func rejectsUnsupportedOutputCodecs(code: String, advice: String) throws {
     let input = try Self.wave()
     let codec = try #require(FourCharCode(typed: code))
     expectRefusal(
@@ -84,7 +84,7 @@ struct ConversionPlanTests {
     ) { try Conversion(of: input, to: .caf, .other(CodecDescription(formatID: codec))) }
   }
 
-  @Test func refusesSourcesItDoesNotDecode() {
+  @Test func rejectsUnsupportedSourceCodecs() {
     let aac = hex(
       """
       'caff' 0001 0000 'desc' 00000000 00000020
@@ -94,7 +94,7 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .unsupported,
       """
-      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it by another tool \
+      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it with another tool
       first, such as ffmpeg
       """
     ) {
@@ -102,25 +102,25 @@ struct ConversionPlanTests {
     }
   }
 
-  @Test func refusesSourcesThatWereCutShort() throws {
+  @Test func rejectsTruncatedSources() throws {
     let input = Array(try Self.wave().dropLast(50))
     expectRefusal(
       .openingInput, .truncated,
       """
-      error: the file was cut short: 150 bytes of audio are there, 50 are missing; copy or export \
+      error: the file is truncated: 150 bytes of audio are present, 50 are missing; copy or export \
       it again, or give --allow-truncated
       """
     ) { try Conversion(of: input, to: .caf, .ima4) }
   }
 
-  @Test func refusesWhatTheContainersSizesCanNotSay() throws {
+  @Test func rejectsSizesTheContainerCannotStore() throws {
     var input = try Self.wave()
     input = Array(input.prefix(4096))
     var sound = try SoundFile(parsing: Self.wave())
     sound.audioBytes = 4096..<4096 + 3_000_000_000
     expectRefusal(
       .creatingOutput, .tooLong,
-      "error: WAVE files end at 4 GB, and this data chunk would be 6000000000 bytes"
+      "error: WAVE files can hold 4 GB, but this data chunk would be 6000000000 bytes"
     ) {
       try Conversion(
         of: SoundSource(sound, in: input),
@@ -162,11 +162,11 @@ struct ConversionErrorTests {
     ),
     (ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
   ])
-  func descriptionIsALineForTheTerminal(error: ConversionError, description: String) {
+  func descriptionIsOneLine(error: ConversionError, description: String) {
     #expect(error.description == description)
   }
 
-  @Test func otherSystemErrorsAreWordedByTheSystem() {
+  @Test func otherErrorsUseTheSystemsDescription() {
     let error = ConversionError(.writing, "x", .system(.ioError))
     #expect(error.description == "x: error: \(Errno.ioError.description)")
   }

@@ -8,7 +8,7 @@ struct ConversionTargetTests {
     ("caf", Container.caf), ("CAF", .caf), ("wav", .wave), ("Wav", .wave), ("aiff", .aiff),
     ("aif", .aiff), ("AIF", .aiff), ("aifc", .aifc), ("AIFC", .aifc),
   ])
-  func extensionTellsTheContainer(pathExtension: String, container: Container) {
+  func extensionDeterminesTheContainer(pathExtension: String, container: Container) {
     #expect(Container(pathExtension: pathExtension) { _ in nil } == container)
   }
 
@@ -25,7 +25,7 @@ struct ConversionTargetTests {
   }
 
   @Test(arguments: ["", "mp3", "m4a", "cafe", "wave", "w", ".caf"])
-  func otherExtensionsTellNothing(pathExtension: String) {
+  func otherExtensionsDetermineNothing(pathExtension: String) {
     #expect(Container(pathExtension: pathExtension) { _ in nil } == nil)
   }
 

@@ -8,7 +8,7 @@ struct ConversionTests {
   private static let frameCount = 33_001
 
   @Test(arguments: DataFormat.allWritable)
-  func blocksGiveWhatTheWholeGives(source: DataFormat) throws {
+  func blocksGiveTheSameResultAsTheWhole(source: DataFormat) throws {
     let input = try soundFile(source.someContainer, source, frameCount: Self.frameCount)
     let decoded = try frames(of: input)
     // µ-law is copied, because reencoding would turn its −0 into 0.
@@ -24,7 +24,7 @@ struct ConversionTests {
   @Test(arguments: [
     DataFormat.pcm(.int16), .pcm(.int16, .big), .pcm(.float64), .ima4, .muLaw,
   ])
-  func writtenFileHasTheBytesMadeInMemory(target: DataFormat) throws {
+  func fileAndMemoryOutputsAreEqual(target: DataFormat) throws {
     let wave = try soundFile(
       .wave, .pcm(.int16), channels: [.bell, .noise], frameCount: Self.frameCount)
     let folder = try TemporaryDirectory()
@@ -64,7 +64,7 @@ struct ConversionTests {
   }
 
   @Test(arguments: PCMEncoding.SampleType.allCases.filter { $0.bitDepth > 8 })
-  func byteOrderTurnsBothWays(sampleType: PCMEncoding.SampleType) throws {
+  func byteOrderIsSwappedBothWays(sampleType: PCMEncoding.SampleType) throws {
     var generator = SeededGenerator(seed: 7)
     let bytesPerSample = sampleType.bitDepth / 8
     // Several blocks of 256 KiB, and a part of one.

@@ -20,7 +20,7 @@ struct InformationTests {
     (.pcm(.int16, .big), "I16"), (.pcm(.int24), "I24"), (.pcm(.int24, .big), "I24"),
     (.pcm(.int32), "I32"), (.pcm(.float32), "F32"), (.pcm(.float64, .big), "F64"),
   ])
-  func depthIsTheSources(source: DataFormat, depth: String) throws {
+  func depthIsThatOfTheSource(source: DataFormat, depth: String) throws {
     #expect(
       try texts(from: source, .pcm(.int16))
         == ["approximate duration in seconds", "0.023", "source bit depth", depth])

@@ -33,7 +33,7 @@ struct InputPolicyTests {
     }
   }
 
-  @Test func nothingIsReadOfALargeFile() throws {
+  @Test func aLargeFileIsNotRead() throws {
     let source = MeteredSource([UInt8](repeating: 0, count: 1000))
     #expect(
       error(source, InputPolicy(byteLimit: 999))
@@ -43,7 +43,7 @@ struct InputPolicyTests {
 
   /// A sound may be as long as the limit, but not a frame longer.
   @Test(arguments: Container.allCases)
-  func headersTellHowLongASoundIs(container: Container) throws {
+  func lengthIsReadFromHeaders(container: Container) throws {
     // AIFC doesn't state which frames of IMA4 are padding.
     for dataFormat in container.dataFormats where container != .aifc || dataFormat != .ima4 {
       let file = try soundFile(container, dataFormat, frameCount: 6400, sampleRate: 8000)
@@ -58,7 +58,7 @@ struct InputPolicyTests {
   }
 
   @Test(arguments: [Double.nan, 0, -1])
-  func limitsThatNothingMeetsAllowNothing(limit: Double) throws {
+  func invalidLimitsRejectEverything(limit: Double) throws {
     let file = try soundFile(.caf, .ima4)
     #expect(error(file, InputPolicy(durationLimit: limit)) != nil)
   }
@@ -78,7 +78,7 @@ struct InputPolicyTests {
   }
 
   @Test(arguments: [Libsndfile.flac, Libsndfile.vorbis, Libsndfile.au, Libsndfile.msADPCM])
-  func foreignHeadersTellToo(format: Int) throws {
+  func lengthIsReadFromForeignHeaders(format: Int) throws {
     let file = try PlainSound(.bell, frameCount: 44_100).file(libsndfile: format)
     #expect(error(file, InputPolicy(durationLimit: 1.1)) == nil)
     #expect(
@@ -114,7 +114,7 @@ struct InputPolicyTests {
   }
 
   /// The source reports missing bytes if headers show them. Otherwise, the converted sound does.
-  @Test func truncationIsTold() throws {
+  @Test func truncationIsReported() throws {
     func run(_ sound: SoundSource) throws -> ConvertedSound {
       let conversion = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
@@ -123,7 +123,7 @@ struct InputPolicyTests {
     let policy = InputPolicy(acceptsTruncatedFiles: true)
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000).dropLast(500)
     let own = try SoundSource(bytes: Array(wave), policy: policy)
-    let words = "the file was cut short: 1500 bytes of audio are there, 500 are missing"
+    let words = "the file is truncated: 1500 bytes of audio are present, 500 are missing"
     #expect(own.truncation == words)
     let converted = try run(own)
     #expect(converted.truncation == words)
@@ -134,7 +134,7 @@ struct InputPolicyTests {
     #expect(half.truncation == nil)
     let decoded = try run(half)
     #expect(
-      decoded.truncation == "the file was cut short or is damaged: \(decoded.header.frameCount) of"
+      decoded.truncation == "the file is truncated or damaged: \(decoded.header.frameCount) of"
         + " 40000 frames can be decoded")
     let whole = try SoundSource(bytes: flac, policy: policy)
     #expect(try run(whole).truncation == nil)

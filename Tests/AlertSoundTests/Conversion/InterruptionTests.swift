@@ -36,7 +36,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: targets, [true, false])
-  func sourceThatBreaksOff(target: (Container, DataFormat), fails: Bool) throws {
+  func sourceThatEndsEarly(target: (Container, DataFormat), fails: Bool) throws {
     let wave = try Self.wave()
     let sound = try SoundFile(parsing: wave)
     let folder = try TemporaryDirectory()
@@ -59,7 +59,7 @@ struct InterruptionTests {
         reason
           == (fails
             ? "the cable was pulled (at byte \(limit))"
-            : "the file became shorter while it was read"))
+            : "the file shrank while it was being read"))
       #expect(throws: ConversionError.self) { try conversion.bytes() }
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)
@@ -67,7 +67,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: targets)
-  func fileThatBecomesShorter(target: (Container, DataFormat)) throws {
+  func fileThatShrinks(target: (Container, DataFormat)) throws {
     let wave = try Self.wave()
     for length in [0, 100, 4096, 50_001, wave.count - 1] {
       let folder = try TemporaryDirectory()
@@ -83,7 +83,7 @@ struct InterruptionTests {
         try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
-      #expect(error?.reason == "the file became shorter while it was read")
+      #expect(error?.reason == "the file shrank while it was being read")
       #expect(try folder.names == ["in.wav", "out"])
       #expect(try folder.read("out") == Self.old)
     }
@@ -107,7 +107,7 @@ struct InterruptionTests {
     #expect(try folder.names == [])
   }
 
-  @Test func fileThatGrowsGivesWhatItHad() throws {
+  @Test func fileThatGrowsIsReadToItsOriginalEnd() throws {
     let wave = try Self.wave()
     let folder = try TemporaryDirectory()
     try folder.write(wave, to: "in.wav")
@@ -140,7 +140,7 @@ struct InterruptionTests {
     #expect(try folder.names == ["new", "out"])
   }
 
-  @Test func planThatIsNotCarriedOutCreatesNothing() throws {
+  @Test func unusedPlanCreatesNoFile() throws {
     let folder = try TemporaryDirectory()
     try folder.write(try Self.wave(), to: "in.wav")
     _ = try Conversion(

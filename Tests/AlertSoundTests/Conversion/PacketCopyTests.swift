@@ -30,7 +30,7 @@ struct PacketCopyTests {
 
   /// A packet table that excludes the first and the last two of six µ-law frames.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
-  func framesThatAreNoSoundAreLeftOutWhereEachIsAPacket(container: Container) throws {
+  func paddingFramesOfSingleFramePacketsAreDropped(container: Container) throws {
     let file = hex(
       """
       'caff' 0001 0000
@@ -45,7 +45,7 @@ struct PacketCopyTests {
     #expect(try output(of: copy, container, nil) == copy)
   }
 
-  @Test func otherContainersRefuse() throws {
+  @Test func otherContainersAreRejected() throws {
     for source in Container.allCases {
       for dataFormat in source.dataFormats {
         let file = try PlainSound(.bell, frameCount: 100).file(source, dataFormat)
@@ -59,7 +59,7 @@ struct PacketCopyTests {
     }
   }
 
-  @Test func whatChangesPacketsIsRefused() throws {
+  @Test func changesToPacketsAreRejected() throws {
     let file = try PlainSound(.bell, channelCount: 2, frameCount: 1000).file(.caf, .ima4)
     let changes: [(inout ConversionTarget) -> Void] = [
       { $0.sampleRate = 22_050 }, { $0.channels = .count(1) }, { $0.channels = .mixed(1) },
@@ -101,7 +101,7 @@ struct PacketCopyTests {
   }
 
   @Test(arguments: [1000, 1001, Int.max])
-  func offsetBeyondTheEndIsRefused(offset: Int) throws {
+  func offsetBeyondTheEndIsRejected(offset: Int) throws {
     let file = try PlainSound(.noise, frameCount: 1000).file(.wave)
     let error = #expect(throws: ConversionError.self) {
       try output(of: file) { $0.firstFrame = offset }
@@ -110,7 +110,7 @@ struct PacketCopyTests {
   }
 
   @Test(arguments: [(0, 0), (100, 0), (0, 100), (100, 50), (64, 64), (1024, 0), (0, 5000)])
-  func primingOverrideSaysWhichFramesCount(priming: Int, remainder: Int) throws {
+  func primingOverrideSelectsTheValidFrames(priming: Int, remainder: Int) throws {
     let file = try PlainSound(.bell, frameCount: 960).file(.caf, .ima4)
     let all = try PlainSound(
       decoding: output(of: file, .wave, .littleInt16) {
@@ -140,7 +140,7 @@ struct PacketCopyTests {
   }
 
   /// Linear PCM has no padding.
-  @Test func primingOverrideLeavesLinearPCMAlone() throws {
+  @Test func primingOverrideDoesNotAffectLinearPCM() throws {
     let file = try PlainSound(.bell, frameCount: 1000).file(.wave)
     let plain = try output(of: file)
     #expect(
@@ -149,7 +149,7 @@ struct PacketCopyTests {
       } == plain)
   }
 
-  @Test func tagRemembersTheSource() throws {
+  @Test func tagStoresTheSourceFormat() throws {
     let wave = try PlainSound(.bell, channelCount: 2, frameCount: 500).file(.wave, .littleInt24)
     let caf = try SoundFile(
       parsing: output(of: wave, .caf, .ima4) {

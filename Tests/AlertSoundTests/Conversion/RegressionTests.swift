@@ -19,7 +19,7 @@ struct RegressionTests {
     (.wave, .muLaw, "70aa27c8bab3a494d385ea16c4fd2731"),
     (.rf64, .pcm(.int24), "f2a316caca7351d380c7ff27dce5509c"),
   ])
-  func bytesStayWhatTheyWere(container: Container, dataFormat: DataFormat, digest: String) throws {
+  func outputBytesDoNotChange(container: Container, dataFormat: DataFormat, digest: String) throws {
     let input = try soundFile(
       .wave, .pcm(.int24), .int32(Self.samples), channelCount: 2, sampleRate: 48_000)
     let got = md5(try converted(input, to: container, dataFormat))

@@ -11,7 +11,7 @@ struct UnusualRequestTests {
       .wave, .pcm(.int16), channels: Array(repeating: .bell, count: channels), frameCount: 1001)
   }
 
-  @Test func numbersThatCanNotBeAreErrors() throws {
+  @Test func invalidNumbersAreErrors() throws {
     let source = try SoundSource(bytes: try Self.wave())
     let changes: [(inout ConversionTarget) -> Void] = [
       { $0.channels = .mixed(0) }, { $0.channels = .count(-1) }, { $0.channels = .map([]) },
@@ -26,7 +26,7 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func copiedPacketsKeepEverything() throws {
+  @Test func copiedPacketsAreUnchanged() throws {
     let source = try SoundSource(bytes: try Self.wave())
     let changes: [(inout ConversionTarget) -> Void] = [
       { $0.channels = .map([1, 0]) }, { $0.channels = .count(1) }, { $0.dither = .triangular },
@@ -55,7 +55,7 @@ struct UnusualRequestTests {
   }
 
   /// Three channels, of which the mask names two.
-  @Test func loudspeakersWithoutANameAreChannels() throws {
+  @Test func unnamedLoudspeakersAreChannels() throws {
     var wave = try Conversion(
       of: SoundSource(bytes: try Self.wave(channels: 3)),
       to: {
@@ -76,7 +76,7 @@ struct UnusualRequestTests {
   }
 
   @Test(arguments: [Dither.triangular, .noiseShaped])
-  func ditherLeavesSamplesAloneThatKeepTheirBits(dither: Dither) throws {
+  func ditherOnlyAffectsReducedBitDepths(dither: Dither) throws {
     let source = try SoundSource(bytes: try Self.wave())
     for (dataFormat, channels) in [
       (DataFormat.pcm(.int24), ConversionTarget.Channels.unchanged), (.pcm(.int16), .count(1)),
@@ -89,7 +89,7 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func theFirstFrameIsFoundWithoutReadingWhatIsBeforeIt() throws {
+  @Test func seekingToTheFirstFrameReadsNothingBeforeIt() throws {
     let wave = try Self.wave()
     var target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
     let whole = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).bytes())
@@ -131,7 +131,7 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func theLinearConverterDelaysNothing() throws {
+  @Test func theLinearConverterHasNoDelay() throws {
     var samples = [Int16](repeating: 0, count: 1000)
     samples[400] = 20_000
     let wave = try Libsndfile.write(

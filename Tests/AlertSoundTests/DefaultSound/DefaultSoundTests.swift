@@ -12,11 +12,11 @@ struct DefaultSoundTests {
   }
 
   /// The same on every machine and in every version, until it is changed on purpose.
-  @Test func isTheSameToTheByte() throws {
+  @Test func bytesAreReproducible() throws {
     #expect(md5(try Self.wave()) == "bb37ed01679d75455dcbc2d9e6650a9b")
   }
 
-  @Test func isWhatItSays() throws {
+  @Test func formatIsAsDocumented() throws {
     let source = DefaultSound.source
     #expect(
       source.format
@@ -24,7 +24,7 @@ struct DefaultSoundTests {
     #expect(Double(source.frameCount) / 44_100 == DefaultSound.duration)
   }
 
-  @Test func peaksAtThreeDecibelsAndRestsAtItsEnds() throws {
+  @Test func peaksAtMinusThreeDecibelsAndIsSilentAtItsEnds() throws {
     let samples = try PlainSound(decoding: Self.wave()).channels[0]
     let peak = samples.map(abs).max() ?? 0
     #expect(abs(peak - 0.7079) < 0.0001)
@@ -35,7 +35,7 @@ struct DefaultSoundTests {
     #expect(abs(samples.reduce(0, +) / Double(samples.count)) < 0.001)
   }
 
-  @Test func bothNotesAreThere() throws {
+  @Test func containsBothNotes() throws {
     let samples = try PlainSound(decoding: Self.wave()).channels[0]
     func power(_ frequency: Double, _ range: Range<Int>) -> Double {
       PlainSound([Array(samples[range])]).power(at: frequency)
@@ -47,7 +47,7 @@ struct DefaultSoundTests {
 
   /// In every format that iOS plays, there is no reason to fall back and no advice.
   @Test(arguments: TrimmingTests.formats)
-  func obeysTheRules(container: Container, dataFormat: DataFormat) throws {
+  func followsTheRules(container: Container, dataFormat: DataFormat) throws {
     guard [.caf, .aiff, .aifc, .wave].contains(container), dataFormat.pcmEncoding?.bitDepth != 64
     else { return }
     let bytes = try Conversion(

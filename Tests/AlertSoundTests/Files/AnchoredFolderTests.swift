@@ -29,7 +29,7 @@ struct AnchoredFolderTests {
     root = try AnchoredFolder(FilePath(directory.path("root")))
   }
 
-  @Test(arguments: ["a", "sub/deep/b"]) func opensWhatIsInside(name: String) throws {
+  @Test(arguments: ["a", "sub/deep/b"]) func opensFilesInTheFolder(name: String) throws {
     let file = try root.file(at: FilePath(name))
     #expect(try file.bytes(at: 0, count: 9) == [1, 2])
     #expect(try file.bytes(at: 1, count: 1) == [2])
@@ -40,7 +40,7 @@ struct AnchoredFolderTests {
     "link", "away/c", "sub/deep/up/a", "../outside/c", "sub/../a", "/etc/passwd", ".", "", "sub",
     "pipe", "a/b", "nowhere", "away",
   ])
-  func refusesEverythingElse(name: String) {
+  func rejectsEverythingElse(name: String) {
     #expect(throws: Errno.self) { _ = try root.file(at: FilePath(name)) }
   }
 
@@ -71,7 +71,7 @@ struct AnchoredFolderTests {
   }
 
   /// At the worst moment, another program replaces the file that was checked.
-  @Test func aFileThatIsSwappedInIsKept() throws {
+  @Test func aReplacedFileIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {
       try FileManager.default.removeItem(atPath: directory.path("root/a"))
@@ -83,7 +83,7 @@ struct AnchoredFolderTests {
   }
 
   /// The file is also kept if its contents have changed.
-  @Test func aFileThatIsWrittenToIsKept() throws {
+  @Test func aModifiedFileIsKept() throws {
     let file = try root.file(at: "a")
     let isRemoved = try file.remove {
       let other = try FileDescriptor.open(

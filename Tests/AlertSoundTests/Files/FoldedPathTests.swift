@@ -25,7 +25,7 @@ struct FoldedPathTests {
   }
 
   /// Bytes that aren't valid text have no case, and each is only equal to itself.
-  @Test func bytesThatAreNoText() {
+  @Test func bytesThatAreNotUTF8() {
     let names: [[UInt8]] = [[0xFF], [0xFE], [0xFF, 0x41], [0xFF, 0x61], [0xEF, 0xBF, 0xBD]]
     #expect(Set(names.map { FoldedPath(FilePath(bytes: $0)) }).count == names.count)
   }

@@ -44,7 +44,7 @@ struct FolderTreeTests {
       ])
   }
 
-  @Test func pipeIsAnother() throws {
+  @Test func pipeIsReportedAsOther() throws {
     let folder = try folder()
     #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
     #expect(listing(folder) == ["other pipe"])
@@ -55,14 +55,15 @@ struct FolderTreeTests {
     #expect(
       listing(folder, depthLimit: 2) == [
         "folder 1", "folder 1/2", "folder 1/2/3",
-        "failure 1/2/3: more than 2 folders are inside each other", "file b",
+        "failure 1/2/3: folders are nested more than 2 deep", "file b",
       ])
   }
 
   @Test func missingFolderIsAFailure() throws {
     let folder = try folder("file")
     for (name, reason) in [
-      ("x", "there is no such file or folder"), ("file", "a file is where a folder should be"),
+      ("x", "there is no such file or folder"),
+      ("file", "part of the path is a file, not a folder"),
     ] {
       let items = Array(FolderTree(folder.filePath(name)))
       #expect(items.count == 1)
@@ -82,7 +83,7 @@ struct FolderTreeTests {
       ])
   }
 
-  @Test func foldersMayBeSkipped() throws {
+  @Test func foldersCanBeSkipped() throws {
     let folder = try folder("a/1", "b/1", "c")
     var tree = FolderTree(folder.filePath("")).makeIterator()
     var names: [String] = []

@@ -34,7 +34,7 @@ struct InputFileTests {
     #expect(error?.cause == .sound(.empty, reason: "the file is empty"))
   }
 
-  @Test func fileThatLostItsNameStaysReadable() throws {
+  @Test func unlinkedFileStaysReadable() throws {
     let folder = try TemporaryDirectory()
     try folder.write([1, 2, 3], to: "file")
     let input = try InputFile(path: folder.filePath("file"))
@@ -62,7 +62,7 @@ struct InputFileTests {
     #expect(try descriptor.seek(offset: 0, from: .current) == Int64(start))
   }
 
-  @Test func aLargeFileIsRefusedWithoutReadingIt() throws {
+  @Test func aLargeFileIsRejectedWithoutReadingIt() throws {
     let folder = try TemporaryDirectory()
     try folder.write([UInt8](repeating: 1, count: 1000), to: "file")
     let path = folder.filePath("file")
@@ -120,7 +120,7 @@ struct InputFileTests {
     ("x.mp3", .wave, "the extension is .mp3, the content is WAVE"),
     ("x.wave", .wave, "the extension is .wave, not .wav"),
   ])
-  func extensionThatIsNotTheContainersIsNoted(
+  func mismatchedExtensionIsNoted(
     name: String, container: Container, note: String
   ) throws {
     #expect(try notes(on: name, container) == [note])

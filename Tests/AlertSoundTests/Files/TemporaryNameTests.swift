@@ -6,7 +6,7 @@ import Testing
 @testable import AlertSound
 
 struct TemporaryNameTests {
-  @Test func onlyWhatNobodyWritesIsRemoved() throws {
+  @Test func onlyAbandonedFilesAreRemoved() throws {
     let folder = try TemporaryDirectory()
     let path = FilePath(folder.url.path(percentEncoded: false))
     let live = try TemporaryName.create(in: path)

@@ -39,7 +39,7 @@ struct CutShortForeignFileTests {
       error?.cause
         == .sound(
           .truncated,
-          reason: "the file was cut short: "
+          reason: "the file is truncated: "
             + (byteCount == 1 ? "1 byte is missing" : "\(byteCount) bytes are missing")),
       sourceLocation: sourceLocation)
     #expect(
@@ -71,7 +71,7 @@ struct CutShortForeignFileTests {
       ("8SVX", 4, "7F000000"), ("Wave 64", 16, "FFFFFFFFFFFFFFFF"),
       ("Wave 64", 16, "FFFFFFFFFFFFFF7F"), ("Wave 64", 16, "0000000000000000"),
     ])
-  func sizesThatWereNeverFilledInMeanNothing(name: String, offset: Int, size: String) throws {
+  func unfilledSizesAreIgnored(name: String, offset: Int, size: String) throws {
     let kind = try #require(Self.kinds.first { $0.name == name })
     var file = try Self.file(kind)
     let whole = try output(of: file)
@@ -84,7 +84,7 @@ struct CutShortForeignFileTests {
 
   /// As in our own formats, a size may include the header, or part of a frame.
   @Test(arguments: [24, 1])
-  func sizesThatAreALittleWrong(excess: Int) throws {
+  func slightlyWrongSizes(excess: Int) throws {
     var file = try PlainSound(.noise, frameCount: 60_000).file(libsndfile: Libsndfile.au)
     let whole = try output(of: file)
     let byteCount = file.count - 24 + excess
@@ -94,14 +94,14 @@ struct CutShortForeignFileTests {
   }
 
   /// Otherwise, an impossible channel count would excuse any length.
-  @Test func channelsThatCannotBeExcuseNothing() {
+  @Test func impossibleChannelCountsDoNotHideTruncation() {
     Self.expectRefusal(
       of: hex("'.snd' 00000018 00100000 00000003 00001F40 FFFFFFFF 00000000"),
       missing: 0x10_0000 - 4)
   }
 
   /// Sums that overflow would crash the process.
-  @Test func greatSizesAreRefused() throws {
+  @Test func hugeSizesAreRejected() throws {
     let count = 24 + 4
     Self.expectRefusal(
       of: hex("'.snd' FFFFFFFF FFFEFFFF 00000003 00001F40 00000001 00000000"),

@@ -49,7 +49,7 @@ struct CutShortMP3Tests {
 
   /// So few bytes may have been a tag: the number of frames decides.
   @Test(arguments: [1000, 2500, 4000])
-  func aFewBytesAreMissedWhileDecoding(missing: Int) throws {
+  func missingBytesAreFoundWhileDecoding(missing: Int) throws {
     let file = try Self.sound().file
     let frameCount = try SoundSource(bytes: file).frameCount
     let error = #expect(throws: ConversionError.self) {
@@ -60,12 +60,12 @@ struct CutShortMP3Tests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason.hasPrefix("the file was cut short or is damaged: "))
+    #expect(reason.hasPrefix("the file is truncated or damaged: "))
     #expect(reason.hasSuffix(" of \(frameCount) frames can be decoded"))
   }
 
   /// Everything that reads to the end reports it.
-  @Test func reportsMissAFewBytesToo() throws {
+  @Test func reportsAlsoNoticeMissingBytes() throws {
     let file = Array(try Self.sound().file.dropLast(2500))
     let source = try SoundSource(bytes: file)
     let measuring = #expect(throws: ConversionError.self) { try SoundMeasurement(of: source) }
@@ -76,13 +76,13 @@ struct CutShortMP3Tests {
     for error in [measuring, counting] {
       #expect(error?.step == .reading)
       #expect(error?.advice == "copy or export it again, or give --allow-truncated")
-      #expect(error?.reason.hasPrefix("the file was cut short or is damaged: ") == true)
+      #expect(error?.reason.hasPrefix("the file is truncated or damaged: ") == true)
     }
   }
 
   /// Sizes from encoders that never knew the length, or that counted nothing.
   @Test(arguments: [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF])
-  func countsThatMeanNothing(byteCount: Int) throws {
+  func meaninglessCountsAreIgnored(byteCount: Int) throws {
     let file = try Self.sound(stating: byteCount)
     #expect(try output(of: file) == output(of: Self.sound().file))
     #expect(try PlainSound(decoding: output(of: Array(file.dropLast(6000)))).frameCount > 10_000)
@@ -122,7 +122,7 @@ struct CutShortMP3Tests {
     tag(byteCount: 3000), Array("APETAGEX".utf8) + [UInt8](repeating: 1, count: 500),
     [UInt8](repeating: 0, count: 4096), hex("FFE2 FFF3"),
   ])
-  func whatFollowsTheStreamIsNoSound(trailer: [UInt8]) throws {
+  func dataAfterTheStreamIsNotAudio(trailer: [UInt8]) throws {
     let file = try Self.sound().file
     #expect(try output(of: file + trailer) == output(of: file))
   }

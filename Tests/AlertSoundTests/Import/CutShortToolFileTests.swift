@@ -67,7 +67,7 @@ struct CutShortSoXFileTests {
     let error = #expect(throws: ConversionError.self) {
       try SoundSource(bytes: Array(file.dropLast(missing)))
     }
-    #expect(error?.reason.contains("the file was cut short: ") == true)
+    #expect(error?.reason.contains("the file is truncated: ") == true)
   }
 
   @Test func pipesAreRead() throws {

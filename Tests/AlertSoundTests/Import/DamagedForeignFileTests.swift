@@ -44,7 +44,7 @@ struct DamagedForeignFileTests {
   }
 
   @Test(arguments: revealing, [nil, 22_050.0])
-  func cutShortFails(format: ForeignFormatTests.Format, rate: Double?) throws {
+  func truncatedFilesFail(format: ForeignFormatTests.Format, rate: Double?) throws {
     let file = try Self.file(format)
     for share in [0.1, 0.3, 0.5, 0.9, 0.99] {
       let cut = Array(file.prefix(Int(Double(file.count) * share)))
@@ -52,7 +52,7 @@ struct DamagedForeignFileTests {
     }
   }
 
-  @Test func cutFLACSaysWhatIsMissing() throws {
+  @Test func truncatedFLACReportsMissingFrames() throws {
     let file = try Self.file(ForeignFormatTests.formats[0])
     let error = try #require(try convert(Array(file.prefix(file.count / 2)), rate: nil))
     #expect(error.step == .reading)
@@ -76,7 +76,7 @@ struct DamagedForeignFileTests {
 
   /// No trap, no hang, no leftover files.
   @Test(arguments: ForeignFormatTests.formats)
-  func anyDamageIsSurvived(format: ForeignFormatTests.Format) throws {
+  func anyDamageIsHandled(format: ForeignFormatTests.Format) throws {
     let file = try Self.file(format)
     for share in [0.01, 0.3, 0.9] {
       _ = try convert(Array(file.prefix(Int(Double(file.count) * share))), rate: nil)

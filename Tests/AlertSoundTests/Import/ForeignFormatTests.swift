@@ -73,7 +73,7 @@ struct ForeignFormatTests {
   }
 
   @Test(arguments: formats.filter { $0.floor == nil })
-  func losslessOnesStayExact(format: Format) throws {
+  func losslessFormatsStayExact(format: Format) throws {
     let is24 = format.name.hasSuffix("24")
     let exact = try PlainSound(
       decoding: Self.sound(format).file(.wave, is24 ? .littleInt24 : .littleInt16))
@@ -85,7 +85,7 @@ struct ForeignFormatTests {
   }
 
   @Test(arguments: formats, ["wav", "caf", "aiff", "mp3", "txt", ""])
-  func contentCountsNotTheExtension(format: Format, pathExtension: String) throws {
+  func contentDecidesNotTheExtension(format: Format, pathExtension: String) throws {
     let folder = try TemporaryDirectory()
     let name = "sound" + (pathExtension.isEmpty ? "" : "." + pathExtension)
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
@@ -96,7 +96,7 @@ struct ForeignFormatTests {
 
   /// The reverse: our own formats under foreign names.
   @Test(arguments: [Container.caf, .wave, .aiff, .aifc], ["mp3", "flac", "ogg", "wav", "caf"])
-  func ownFormatsUnderForeignNames(container: Container, pathExtension: String) throws {
+  func nativeFormatsWithForeignExtensions(container: Container, pathExtension: String) throws {
     let folder = try TemporaryDirectory()
     let file = try PlainSound(.bell, frameCount: 500).file(container)
     let source = try SoundSource(
@@ -122,7 +122,7 @@ struct ForeignFormatTests {
   }
 
   @Test(arguments: formats)
-  func importCanBeRefused(format: Format) throws {
+  func importCanBeDisabled(format: Format) throws {
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
     let error = #expect(throws: ConversionError.self) {
       try SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false))

@@ -6,7 +6,7 @@ import Testing
 /// Texts of sounds that libsndfile reads.
 struct ForeignTextTests {
   /// A Sun file holds no texts; FLAC holds most of them.
-  @Test func titlesGoAlong() throws {
+  @Test func titlesAreCopied() throws {
     var metadata = Libsndfile.Metadata()
     metadata.title = "Bell"
     metadata.artist = "Zoë"

@@ -35,7 +35,7 @@ struct InterruptedForeignFileTests {
   private static let old = Array("what was there before".utf8)
 
   @Test(arguments: ForeignFormatTests.formats, [true, false])
-  func theOldFileStays(format: ForeignFormatTests.Format, fails: Bool) throws {
+  func theOldFileIsKept(format: ForeignFormatTests.Format, fails: Bool) throws {
     let file = try PlainSound(.noise, frameCount: 60_000, sampleRate: format.rate)
       .file(libsndfile: format.number)
     let folder = try TemporaryDirectory()
@@ -49,7 +49,7 @@ struct InterruptedForeignFileTests {
       let error = #expect(throws: ConversionError.self) { try conversion.write(to: path) }
       #expect(
         error?.reason.hasPrefix(
-          fails ? "the cable was pulled" : "the file became shorter while it was read") == true,
+          fails ? "the cable was pulled" : "the file shrank while it was being read") == true,
         "\(String(describing: error))")
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)

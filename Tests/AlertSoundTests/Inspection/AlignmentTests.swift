@@ -50,7 +50,7 @@ struct AlignmentTests {
   }
 
   /// All periods of such a sound are alike except for their level.
-  @Test func findsTheMissingBeginningOfWhatRingsOff() throws {
+  @Test func findsTheMissingBeginningOfADecayingSound() throws {
     let sound = Self.tone(441, frameCount: 4000).enumerated().map { frame, sample in
       Int16((Double(sample) * exp(-6 * Double(frame) / 44_100)).rounded())
     }
@@ -68,7 +68,7 @@ struct AlignmentTests {
   }
 
   @Test(arguments: [-1, 0, 1, 2, 1000])
-  func lowTonesAreNotAFrameOff(delay: Int) throws {
+  func delaysOfLowTonesAreExact(delay: Int) throws {
     let tone = Self.tone(50, frameCount: 6000)
     let comparison = try SoundComparison(
       of: Self.source(Self.moved(tone, by: delay)), to: Self.source(tone))
@@ -122,14 +122,14 @@ struct AlignmentTests {
   }
 
   @Test(arguments: [5001, 9000])
-  func whatIsTooFarAwayIsNotFound(delay: Int) throws {
+  func longerDelaysAreNotFound(delay: Int) throws {
     let comparison = try SoundComparison(
       of: Self.source(Self.moved(Self.bell, by: delay)), to: Self.source(Self.bell))
     #expect(comparison.delayFrameCount == 0)
     #expect(!comparison.linesUp)
   }
 
-  @Test func whatIsUnlikeIsNotFound() throws {
+  @Test func unrelatedSoundsDoNotAlign() throws {
     let noise = Signal.noise.int16(frameCount: 3000)
     let others = [
       Array(Signal.noise.int16(frameCount: 6000).suffix(3000)), noise.map { -$0 },
@@ -145,7 +145,7 @@ struct AlignmentTests {
     #expect(inverted.delayFrameCount == 0 && !inverted.linesUp)
   }
 
-  @Test func silenceNeedsNoDelay() throws {
+  @Test func silenceHasNoDelay() throws {
     let silence = [Int16](repeating: 0, count: 1000)
     let comparison = try SoundComparison(of: Self.source(Self.bell), to: Self.source(silence))
     #expect(comparison.delayFrameCount == 0 && comparison.linesUp)
@@ -160,7 +160,7 @@ struct AlignmentTests {
   }
 
   @Test(arguments: [20, 160, 1000])
-  func aCopyThatWasCutShortLinesUp(frameCount: Int) throws {
+  func aTruncatedCopyAligns(frameCount: Int) throws {
     let copy = Self.moved(Array(Self.bell.prefix(frameCount)), by: 5)
     let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
     #expect(comparison.delayFrameCount == 5 && comparison.linesUp)
@@ -168,7 +168,7 @@ struct AlignmentTests {
     #expect(!comparison.isExact)
   }
 
-  @Test func aQuieterCopyLinesUp() throws {
+  @Test func aQuieterCopyAligns() throws {
     let quiet = Self.moved(Self.bell.map { $0 / 4 }, by: 90)
     let comparison = try SoundComparison(of: Self.source(quiet), to: Self.source(Self.bell))
     #expect(comparison.delayFrameCount == 90)

@@ -100,7 +100,7 @@ struct CoreAudioTextTests {
     (44_100, 12, "12 ch,  44100 Hz, Int16, interleaved"),
     (44_100, 100, "100 ch,  44100 Hz, Int16, interleaved"),
   ])
-  func columnsGrowOnlyWhereTheyMust(sampleRate: Double, channelCount: Int, text: String) {
+  func columnsGrowOnlyIfNeeded(sampleRate: Double, channelCount: Int, text: String) {
     let format = StreamFormat(
       sampleRate: sampleRate, channelCount: channelCount, dataFormat: .pcm(.int16))
     #expect(format.coreAudioText == text)

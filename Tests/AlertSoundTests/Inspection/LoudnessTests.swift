@@ -74,7 +74,7 @@ struct LoudnessTests {
     #expect(abs(try #require(stereo) - #require(mono) - 10 * log10(2)) < 1e-6)
   }
 
-  @Test func whatHasNone() throws {
+  @Test func soundsWithoutLoudness() throws {
     // 400 ms minus one frame, then 400 ms.
     #expect(try Self.loudness([Self.tone([(0.4 - 1 / 16_000, -20)])]) == nil)
     #expect(try Self.loudness([Self.tone([(0.4, -20)])]) != nil)

@@ -11,7 +11,7 @@ struct SoundComparisonTests {
 
   private static let bell = Signal.bell.int16(frameCount: 2000, sampleRate: 8000)
 
-  @Test func nothingDiffersFromItself() throws {
+  @Test func aSoundEqualsItself() throws {
     let sound = try Self.source(Self.bell)
     let comparison = try SoundComparison(of: sound, to: sound)
     #expect(comparison.delayFrameCount == 0)
@@ -24,7 +24,7 @@ struct SoundComparisonTests {
     #expect(comparison.peakError == 0)
   }
 
-  @Test func ratiosAreThoseOfTheFormula() throws {
+  @Test func ratiosFollowTheFormula() throws {
     var copy = Self.bell
     for index in 800..<960 { copy[index] += index % 2 == 0 ? 100 : -100 }
     let comparison = try SoundComparison(of: Self.source(copy), to: Self.source(Self.bell))
@@ -51,7 +51,7 @@ struct SoundComparisonTests {
     #expect(comparison.signalToNoise == 0)
   }
 
-  @Test func ima4LosesWhatItsDecoderLoses() throws {
+  @Test func ima4RatioMatchesItsDecoder() throws {
     let file = try soundFile(.caf, .ima4, .int16(Self.bell), sampleRate: 8000)
     guard case .int16(let decoded) = try frames(of: file) else {
       Issue.record("ima4 is decoded to 16 bits")
@@ -99,7 +99,7 @@ struct SoundComparisonTests {
   }
 
   /// Frequencies that only the higher rate can hold are missing.
-  @Test func whatALowerRateCannotHoldIsNoise() throws {
+  @Test func contentAboveTheLowerRateIsNoise() throws {
     func tones(_ frequencies: [Double]) throws -> [Float] {
       (0..<44_100).map { frame in
         let time = Double(frame) / 44_100
@@ -126,7 +126,7 @@ struct SoundComparisonTests {
     #expect(comparison.isWhole && !comparison.isExact)
   }
 
-  @Test func rejectsOtherChannels() throws {
+  @Test func rejectsDifferentChannelCounts() throws {
     let sound = try Self.source(Self.bell)
     let stereo = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], sampleRate: 8000))
@@ -162,7 +162,7 @@ struct SoundComparisonTests {
     #expect(try SoundComparison(of: empty, to: empty).isExact)
   }
 
-  @Test func aSilentOriginalHasNoRatioButToSilence() throws {
+  @Test func aSilentOriginalHasNoRatioExceptToSilence() throws {
     let silence = try Self.source([Int16](repeating: 0, count: 2000))
     let comparison = try SoundComparison(of: Self.source(Self.bell), to: silence)
     #expect(comparison.signalToNoise == -.infinity)
@@ -170,7 +170,7 @@ struct SoundComparisonTests {
     #expect(try SoundComparison(of: silence, to: silence).isExact)
   }
 
-  @Test func thePaddingOfAnAIFCIsNoDifference() throws {
+  @Test func paddingOfAnAIFCIsNotADifference() throws {
     func silence(_ frameCount: Int) -> SampleBlock {
       .int16([Int16](repeating: 0, count: frameCount))
     }

@@ -35,7 +35,7 @@ struct SoundInspectionTests {
   }
 
   /// The levels are measured, and affect the verdict.
-  @Test func whatIsHeardIsInTheVerdict() throws {
+  @Test func measurementsAreInTheVerdict() throws {
     let quiet = try soundFile(.wave, .pcm(.int16), channels: [.quietSine], frameCount: 2000)
     let advisories = try inspect(quiet, named: "ring.wav").verdict.advisories.map(\.rule)
     #expect(advisories == [.level])
@@ -45,7 +45,7 @@ struct SoundInspectionTests {
   @Test(arguments: [
     (Libsndfile.flac, ForeignFormat.flac), (Libsndfile.vorbis, .ogg), (Libsndfile.au, .sunAudio),
   ])
-  func foreignSoundsAreHeardAndRefused(format: Int, name: ForeignFormat) throws {
+  func foreignSoundsAreMeasuredAndRejected(format: Int, name: ForeignFormat) throws {
     let file = try PlainSound(.bell, frameCount: 30_000).file(libsndfile: format)
     let inspection = try inspect(file, named: "ring")
     #expect(inspection.verdict.reasons == [.unplayableContainer(name)])
@@ -58,7 +58,7 @@ struct SoundInspectionTests {
   }
 
   /// Before a conversion, it's useful to know that the sound is also too long.
-  @Test func aForeignSoundMayBeTooLongBesides() throws {
+  @Test func aForeignSoundCanAlsoBeTooLong() throws {
     let file = try PlainSound(.bell, frameCount: 8000, sampleRate: 8000)
       .file(libsndfile: Libsndfile.flac)
     var rules = AlertRules.iOS
@@ -73,7 +73,7 @@ struct SoundInspectionTests {
   }
 
   /// The container is one of ours, but libsndfile decodes the codec.
-  @Test func anotherCodecInAWAVEIsHeardByLibsndfile() throws {
+  @Test func otherCodecsInAWAVEAreMeasuredWithLibsndfile() throws {
     let file = try PlainSound(.sine, frameCount: 4000).file(libsndfile: Libsndfile.msADPCM)
     let inspection = try inspect(file, named: "ring.wav")
     #expect(inspection.verdict.reasons == [.unplayableCodec(FourCharCode(rawValue: 0x6D73_0002))])
@@ -81,7 +81,7 @@ struct SoundInspectionTests {
     #expect(inspection.report?.chunks.isEmpty == false)
   }
 
-  @Test func whatNothingDecodesIsStillInspected() throws {
+  @Test func undecodableSoundsAreStillInspected() throws {
     let aac = hex(
       "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
         + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
@@ -92,21 +92,21 @@ struct SoundInspectionTests {
     #expect(inspection.verdict.reasons == [.undocumentedCodec("aac ")])
   }
 
-  @Test func whatIsNoSoundHasAVerdict() throws {
+  @Test func filesThatAreNotSoundsHaveAVerdict() throws {
     let text = try inspect(Array("not a sound, whatever it is called".utf8))
     #expect(text.report == nil)
     #expect(text.verdict.reasons == [.unreadable("this is not a CAF, AIFF or WAVE file")])
     #expect(try inspect([]).verdict.reasons == [.unreadable("the file is empty")])
   }
 
-  @Test func whatIsThereOfACutSoundIsHeard() throws {
+  @Test func theRemainderOfATruncatedSoundIsMeasured() throws {
     let file = try soundFile(.caf, .pcm(.int16), frameCount: 1000)
     let inspection = try inspect(Array(file.dropLast(1000)))
     #expect(inspection.measurement?.levels.frameCount == 500)
     #expect(inspection.verdict.reasons.map(\.rule) == [.readable])
   }
 
-  @Test func whatIsNotThereIsAnError() throws {
+  @Test func aMissingFileIsAnError() throws {
     let folder = try TemporaryDirectory()
     for path in [folder.path("nothing.caf"), folder.url.path(percentEncoded: false)] {
       let error = #expect(throws: ConversionError.self) { try SoundInspection(of: path) }

@@ -52,7 +52,7 @@ struct SoundMeasurementTests {
   }
 
   /// Damaged floats give numbers that JSON and a plot can represent.
-  @Test func whatIsNoNumberIsSilence() throws {
+  @Test func nanIsSilence() throws {
     let levels = try measure(
       .float32([.nan, 0.5, .infinity, -.infinity, .nan]), as: .pcm(.float32))
     #expect(levels.firstLevel == 0)
@@ -92,7 +92,7 @@ struct SoundMeasurementTests {
   }
 
   /// The padding of IMA4's last packet isn't measured.
-  @Test func onlyValidFramesAreHeard() throws {
+  @Test func onlyValidFramesAreMeasured() throws {
     let file = try soundFile(.caf, .ima4, channels: [.square], frameCount: 1000)
     let measurement = try SoundMeasurement(of: SoundSource(bytes: file))
     #expect(measurement.levels.frameCount == 1000)
@@ -113,7 +113,7 @@ struct SoundMeasurementTests {
     #expect(flac.levels.frameCount == 22_050)
   }
 
-  @Test func whatNothingDecodesIsAnError() throws {
+  @Test func undecodableSoundsAreErrors() throws {
     let aac = hex(
       "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
         + "00000001 00000000 'data' 0000000000000008 00000001 01020304")

@@ -12,7 +12,7 @@ struct SoundReportTests {
     return SoundReport(of: try SoundSource(inspecting: path))
   }
 
-  @Test func nativeSoundsAreKnownThrough() throws {
+  @Test func nativeSoundsAreFullyDescribed() throws {
     let report = try report(try soundFile(.caf, .ima4, channels: [.bell, .sine], frameCount: 100))
     #expect(report.fileType == "caff")
     #expect(report.typeName == "CAF")
@@ -54,7 +54,7 @@ struct SoundReportTests {
   /// The flags and packets of Apple Lossless are in the CAF. libsndfile writes them, and decodes
   /// what is only inspected here.
   @Test(arguments: [(Libsndfile.alac16, "I16"), (Libsndfile.alac24, "I24")])
-  func losslessCodecsSayWhatTheyWereMadeFrom(format: Int, depth: String) throws {
+  func losslessCodecsReportTheirSourceDepth(format: Int, depth: String) throws {
     let file = try PlainSound(.sine, frameCount: 10_000).file(libsndfile: format)
     let report = try report(file, named: "in.caf")
     #expect(report.format.dataFormat.formatID == "alac")
@@ -99,7 +99,7 @@ struct SoundReportTests {
     #expect(Double(bitRate) > 0.7 * average && Double(bitRate) < 1.4 * average)
   }
 
-  @Test func tagsAreNoAudio() throws {
+  @Test func tagsAreNotAudio() throws {
     let audio = try PlainSound(.noise, frameCount: 50_000).file(libsndfile: Libsndfile.mp3)
     let bare = try report(audio)
     #expect(bare.audioBytes == 0..<audio.count)

@@ -56,7 +56,7 @@ struct WaveformPlotTests {
     try soundFile(.caf, .ima4, frameCount: Int(seconds * 1000), sampleRate: 1000)
   }
 
-  @Test func isWellFormedAndSaysWhatItShows() throws {
+  @Test func isWellFormedAndDescribed() throws {
     let elements = try elements(of: plot(sound(2)))
     #expect(elements.texts(of: "title") == ["ring.caf"])
     #expect(elements.texts(of: "desc") == ["CAF & more"])
@@ -71,7 +71,7 @@ struct WaveformPlotTests {
   }
 
   /// The image loads nothing and runs no script.
-  @Test func needsNothingElse() throws {
+  @Test func isSelfContained() throws {
     let svg = try plot(sound(1))
     #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
     #expect(svg.components(separatedBy: "http").count == 2)  // the namespace
@@ -84,7 +84,7 @@ struct WaveformPlotTests {
   }
 
   @Test(arguments: [(23.9, false), (24, true), (29.9, true), (31.2, true), (181, true)])
-  func theLimitIsShownWhereItIsNear(seconds: Double, isShown: Bool) throws {
+  func theLimitIsShownIfItIsNear(seconds: Double, isShown: Bool) throws {
     let elements = try elements(of: plot(sound(seconds)))
     #expect(elements.classed("limit").count == (isShown ? 1 : 0))
     let name = "an alert must be shorter than 30 s"
@@ -99,7 +99,7 @@ struct WaveformPlotTests {
   }
 
   /// Full-scale samples touch the first and the last line, and silence the middle one.
-  @Test func levelsAreWhereTheAxisSays() throws {
+  @Test func levelsMatchTheAxis() throws {
     let samples = SampleBlock.float64([1, -1])
     let file = try soundFile(.caf, .pcm(.float64), samples, sampleRate: 1000)
     let elements = try elements(of: plot(file))
@@ -114,7 +114,7 @@ struct WaveformPlotTests {
   @Test(arguments: [
     "<&\">.caf", "a\u{1}b\n.caf", "\u{FFFF}.caf", String(repeating: "x", count: 999),
   ])
-  func anyNameMayStandAbove(name: String) throws {
+  func anyNameCanBeTheTitle(name: String) throws {
     let elements = try elements(of: plot(sound(0.1), title: name))
     #expect(
       elements.texts(of: "text").contains {
@@ -123,7 +123,7 @@ struct WaveformPlotTests {
   }
 
   @Test(arguments: [0, 1])
-  func hardlyAnySoundIsDrawn(frameCount: Int) throws {
+  func veryShortSoundsAreDrawn(frameCount: Int) throws {
     let file = try soundFile(.caf, .pcm(.int16), frameCount: frameCount)
     _ = try elements(of: plot(file))
   }

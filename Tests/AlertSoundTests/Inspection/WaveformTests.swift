@@ -36,13 +36,13 @@ struct WaveformTests {
         == [[0.25, 0.25], [0.25, 0.25], [-0.5, -0.5], [-0.5, -0.5]])
   }
 
-  @Test func channelsAreTakenTogether() throws {
+  @Test func channelsAreCombined() throws {
     #expect(
       extremes(try waveform([0.1, -0.2, 0.3, 0], channelCount: 2).columns(2))
         == [[-0.2, 0.1], [0, 0.3]])
   }
 
-  @Test func nothingHasNoColumns() throws {
+  @Test func anEmptySoundHasNoColumns() throws {
     #expect(try waveform([]).columns(10) == [])
     #expect(try waveform([0.5]).columns(0) == [])
     #expect(Waveform().columns(1) == [])
@@ -81,7 +81,7 @@ struct WaveformTests {
   }
 
   @Test(arguments: [Waveform.Characters.ascii, .braille])
-  func linesHaveTheSizeAskedFor(characters: Waveform.Characters) throws {
+  func linesHaveTheRequestedSize(characters: Waveform.Characters) throws {
     let waveform = try waveform((0..<999).map { Double($0 % 17) / 8 - 1 })
     for (width, height) in [(1, 1), (7, 2), (80, 6), (200, 9)] {
       let lines = waveform.lines(width: width, height: height, in: characters)
@@ -93,7 +93,7 @@ struct WaveformTests {
   }
 
   @Test(arguments: [Waveform.Characters.ascii, .braille])
-  func whatExceedsFullScaleStaysInside(characters: Waveform.Characters) throws {
+  func peaksAboveFullScaleAreClipped(characters: Waveform.Characters) throws {
     let loud = try waveform([5, -5]).lines(width: 2, height: 3, in: characters)
     #expect(loud == (try waveform([1, -1]).lines(width: 2, height: 3, in: characters)))
   }

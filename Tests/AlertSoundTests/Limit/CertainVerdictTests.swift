@@ -61,7 +61,7 @@ struct CertainVerdictTests {
 
   /// The cost doesn't depend on how much follows.
   @Test(arguments: [OverLimitPolicy.default, .omit, .fail, .trim])
-  func whatFollowsCostsNothing(policy: OverLimitPolicy) throws {
+  func audioPastTheLimitIsNotRead(policy: OverLimitPolicy) throws {
     let (short, long) = (
       try Self.work(on: Self.streamedFLAC(seconds: 100), policy),
       try Self.work(on: Self.streamedFLAC(seconds: 400), policy)
@@ -121,7 +121,7 @@ struct CertainVerdictTests {
 
   /// A dry run reaches the same verdict, and encodes nothing.
   @Test(arguments: [20, 40], [OverLimitPolicy.default, .omit, .trim, .warn])
-  func aRehearsalSaysTheSame(seconds: Int, policy: OverLimitPolicy) throws {
+  func aDryRunReportsTheSame(seconds: Int, policy: OverLimitPolicy) throws {
     let file = try Self.streamedFLAC(seconds: seconds)
     let conversion = try AlertConversion(
       of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(policy))
@@ -137,7 +137,7 @@ struct CertainVerdictTests {
     }
     #expect(
       error?.reason
-        == "this sound, which is to replace sounds of 30 s or more, is at least 30 s long itself")
+        == "this sound is at least 30 s long, too long to replace sounds of 30 s or more")
     #expect(source.readCount < file.count * 3 / 20)
   }
 
@@ -146,7 +146,7 @@ struct CertainVerdictTests {
     (.about(seconds: 300.04), "about 300 s long, so it is not converted"),
     (.atLeast(seconds: 30), "at least 30 s long, so it is not converted"),
   ])
-  func lengthsAreSaidAsPreciselyAsTheyAreKnown(length: AlertLength, fact: String) throws {
+  func lengthsAreReportedAsPreciselyAsKnown(length: AlertLength, fact: String) throws {
     #expect(try AlertOutcome.omitted(from: length).fact(under: LengthLimit(.omit)) == fact)
   }
 }

@@ -119,14 +119,14 @@ struct OverLimitPolicyTests {
   }
 
   @Test(arguments: [0, -1, .nan, .infinity])
-  func limitThatIsNoLength(seconds: Double) {
+  func invalidLimit(seconds: Double) {
     let error = #expect(throws: ConversionError.self) { try LengthLimit(.warn, seconds: seconds) }
     #expect(error?.step == .checkingLength)
   }
 
   /// Frames that are skipped at the beginning don't count, and a change of rate doesn't change the
   /// length.
-  @Test func whatThePlayerHearsCounts() throws {
+  @Test func playedLengthCounts() throws {
     let sound = try SoundSource(bytes: Self.source(milliseconds: 31_000))
     var target = Self.targets[1].conversionTarget
     target.firstFrame = 1001

@@ -40,7 +40,7 @@ struct ReplacementTests {
     (ConversionTarget.Channels.unchanged, 1), (.count(1), 1), (.count(2), 2), (.mixed(1), 1),
     (.mixed(2), 2), (.map([1, 0]), 2), (.map([nil, 5, 0]), 3),
   ])
-  func channelsAreThoseAskedFor(channels: ConversionTarget.Channels, count: Int) throws {
+  func channelsAreAsRequested(channels: ConversionTarget.Channels, count: Int) throws {
     let source = try Self.long(channels: 6)
     var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
     target.channels = channels
@@ -98,7 +98,7 @@ struct ReplacementTests {
         of: soundFile(container, .ima4, frameCount: 30_000, sampleRate: 1000))
       #expect(error?.step == .checkingLength)
       #expect(
-        error?.reason.hasPrefix("this sound, which is to replace sounds of 30 s or more, is 30")
+        error?.reason.hasPrefix("this sound is 30")
           == true)
     }
     let flac = try PlainSound(.bell, frameCount: 30_000, sampleRate: 1000)
@@ -113,7 +113,7 @@ struct ReplacementTests {
 
   @Test func defaultSoundWithoutFrames() throws {
     let error = try refusal(of: soundFile(.wave, .pcm(.int16), frameCount: 0))
-    #expect(error?.reason == "there is no sound in it, so it can't replace one that is too long")
+    #expect(error?.reason == "it contains no audio, so it can't replace one that is too long")
   }
 
   @Test func defaultSoundThatIsDamaged() throws {
@@ -137,7 +137,7 @@ struct ReplacementTests {
     let error = #expect(throws: ConversionError.self) { try LengthLimit(.default, seconds: 1.3) }
     #expect(
       error?.reason
-        == "the built-in chime, which is to replace sounds of 1.3 s or more, is 1.3 s long itself")
+        == "the built-in chime is 1.3 s long, too long to replace sounds of 1.3 s or more")
     #expect(throws: Never.self) { try LengthLimit(.default, seconds: 1.301) }
     #expect(throws: Never.self) { try LengthLimit(.trim, seconds: 0.1) }
   }

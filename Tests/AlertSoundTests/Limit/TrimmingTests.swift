@@ -147,7 +147,7 @@ struct TrimmingTests {
         == Conversion(of: SoundSource(bytes: file), to: target).bytes())
   }
 
-  @Test func whatLiesBeyondTheEndIsLeftOut() throws {
+  @Test func metadataBeyondTheEndIsDropped() throws {
     var header = SoundHeader(
       container: .caf,
       format: StreamFormat(sampleRate: 1000, channelCount: 1, dataFormat: .pcm(.int16)),

@@ -148,7 +148,7 @@ struct UnknownLengthTests {
 
   /// Damage is an error, whatever length the sound states.
   @Test(arguments: [OverLimitPolicy.warn, .trim])
-  func cutShortIsAnError(policy: OverLimitPolicy) throws {
+  func truncationIsAnError(policy: OverLimitPolicy) throws {
     let file = try PlainSound(.noise, frameCount: 40_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
     let conversion = try AlertConversion(

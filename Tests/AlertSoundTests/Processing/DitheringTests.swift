@@ -83,7 +83,7 @@ struct DitheringTests {
   }
 
   @Test(arguments: [Dither.triangular, .noiseShaped])
-  func noiseIsTheSameEveryTime(dither: Dither) throws {
+  func noiseIsReproducible(dither: Dither) throws {
     #expect(try errors(dither) == errors(dither))
   }
 
@@ -126,7 +126,7 @@ struct DitheringTests {
   /// NaN becomes silence, as without dither, and doesn't affect the samples after it. Infinity
   /// becomes full scale.
   @Test(arguments: integerFormats, [Dither.triangular, .noiseShaped])
-  func whatIsNoNumberIsSilence(format: (Container, DataFormat), dither: Dither) throws {
+  func nanIsSilence(format: (Container, DataFormat), dither: Dither) throws {
     for type in [DataFormat.littleFloat32, .littleFloat64] {
       let wild = [.nan, -.nan, .signalingNaN] + [Double](repeating: 0, count: 61)
       let loud =

@@ -49,7 +49,7 @@ struct FrameLimitTests {
     }
   }
 
-  @Test func headerSaysWhatIsThere() throws {
+  @Test func headerStatesTheActualLength() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 10_000)
     for limit in [1, 5000, 10_000, 10_001] {
       var target = ConversionTarget(container: .caf, dataFormat: .ima4)

@@ -70,7 +70,7 @@ struct MixingTests {
   }
 
   /// The same loudspeakers in another order: C L R Ls Rs LFE.
-  @Test func layoutTellsTheOrder() throws {
+  @Test func layoutDeterminesTheOrder() throws {
     let (front, other) = (1 / Self.side, Self.lowered / Self.side)
     let expected = [[other, front, 0, other, 0, 0], [other, 0, front, 0, other, 0]]
     expect(try gains(from: 6, to: 2, layout: Self.layout("AAC_5_1")), expected)
@@ -144,7 +144,7 @@ struct MixingTests {
   }
 
   @Test(arguments: [[2], [0, 1, 7]])
-  func mapRefusesMissingChannels(map: [Int?]) throws {
+  func mapRejectsMissingChannels(map: [Int?]) throws {
     let sound = PlainSound([[1, 2], [3, 4]])
     let error = #expect(throws: ConversionError.self) {
       try sound.converted { $0.channels = .map(map) }
@@ -175,7 +175,7 @@ struct MixingTests {
     #expect(written.layout == layout)
   }
 
-  @Test func layoutsThatDoNotFitAreRefused() throws {
+  @Test func layoutsThatDoNotFitAreRejected() throws {
     let sound = PlainSound([[1, 2], [3, 4]])
     let five = try Self.layout("MPEG_5_0_A")
     let input = #expect(throws: ConversionError.self) {

@@ -68,7 +68,7 @@ struct ResamplingLengthTests {
   }
 
   @Test(arguments: [(8000.0, 2_100_000.0), (1_000_000, 3900), (44_100, 172)])
-  func unreachableRatioIsRefused(sourceRate: Double, rate: Double) throws {
+  func unreachableRatioIsRejected(sourceRate: Double, rate: Double) throws {
     let file = try PlainSound(.sine, frameCount: 100, sampleRate: sourceRate).file(.wave)
     var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
     target.sampleRate = rate
@@ -80,7 +80,7 @@ struct ResamplingLengthTests {
 
   /// The largest supported ratio.
   @Test(arguments: [(1000.0, 256_000.0), (256_000, 1000)])
-  func ratioOf256IsDone(sourceRate: Double, rate: Double) throws {
+  func ratioOf256IsSupported(sourceRate: Double, rate: Double) throws {
     let sound = PlainSound(.silence, frameCount: 512, sampleRate: sourceRate)
     #expect(
       try sound.resampled(to: rate).frameCount == Self.rule(512, Int(sourceRate), Int(rate)))

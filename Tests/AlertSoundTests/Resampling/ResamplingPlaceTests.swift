@@ -85,7 +85,7 @@ struct ResamplingPlaceTests {
       Pair(sourceRate: 48_000, rate: 1000), Pair(sourceRate: 1000, rate: 48_000),
       Pair(sourceRate: 44_100, rate: 44_101), Pair(sourceRate: 44_100, rate: 96_000),
     ], ResamplingQuality.allCases)
-  func silenceBehindChangesNothing(pair: Pair, quality: ResamplingQuality) throws {
+  func trailingSilenceChangesNothing(pair: Pair, quality: ResamplingQuality) throws {
     for (channelCount, frameCount) in [(1, 2), (2, 63), (3, 4410)] {
       let sound = PlainSound(
         .noise, channelCount: channelCount, frameCount: frameCount, sampleRate: pair.sourceRate)
@@ -102,7 +102,7 @@ struct ResamplingPlaceTests {
   /// At twice the rate, the linear converter inserts the mean of two frames, and half of the last
   /// frame after it.
   @Test(arguments: [1, 2, 3, 63, 64, 65, 4096, 4410])
-  func linearMeansReachTheEnd(frameCount: Int) throws {
+  func linearInterpolationReachesTheEnd(frameCount: Int) throws {
     let samples = PlainSound(.noise, frameCount: frameCount, sampleRate: 24_000).channels[0]
     let resampled = try PlainSound([samples], sampleRate: 24_000).resampled(to: 48_000, .linear)
     let followers = samples.dropFirst() + [0]
@@ -114,7 +114,7 @@ struct ResamplingPlaceTests {
   }
 
   @Test(arguments: Pair.all, ResamplingQuality.allCases)
-  func noFramesStayNone(pair: Pair, quality: ResamplingQuality) throws {
+  func emptySoundsStayEmpty(pair: Pair, quality: ResamplingQuality) throws {
     let nothing = PlainSound([[], []], sampleRate: pair.sourceRate)
     #expect(try nothing.resampled(to: pair.rate, quality).channels == [[], []])
   }

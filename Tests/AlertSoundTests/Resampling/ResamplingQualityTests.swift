@@ -48,7 +48,7 @@ struct ResamplingQualityTests {
     #expect(20 * log10(loudest / 0.5) < -120)
   }
 
-  @Test func channelsDoNotTouch() throws {
+  @Test func channelsAreIndependent() throws {
     let tone = Self.tone(997, frameCount: 9000, sampleRate: 48_000)
     let silence = [Double](repeating: 0, count: 9000)
     let resampled = try PlainSound([tone, silence], sampleRate: 48_000).resampled(to: 44_100)
@@ -61,7 +61,7 @@ struct ResamplingQualityTests {
   /// With each number of channels, blocks end elsewhere, so this also shows that block boundaries
   /// don't matter.
   @Test(arguments: [2, 3, 6, 8], ResamplingQuality.allCases)
-  func manyChannelsAreAsManySounds(channelCount: Int, quality: ResamplingQuality) throws {
+  func manyChannelsAreResampledSeparately(channelCount: Int, quality: ResamplingQuality) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
     let channels = signals.prefix(channelCount).map {
       $0.doubles(frameCount: 20_000, sampleRate: 48_000)
@@ -74,7 +74,7 @@ struct ResamplingQualityTests {
   }
 
   /// Sources with other packet sizes are read in other blocks.
-  @Test func blocksDoNotMatter() throws {
+  @Test func blockSizeDoesNotMatter() throws {
     let sound = PlainSound(.noise, frameCount: 30_011, sampleRate: 48_000)
     let narrow = try sound.file(.wave, .littleInt16)
     let exact = try PlainSound(decoding: narrow)
@@ -93,7 +93,7 @@ struct ResamplingQualityTests {
     )
   }
 
-  @Test func bytesAreTheSameEveryTime() throws {
+  @Test func bytesAreReproducible() throws {
     let file = try PlainSound(.noise, channelCount: 4, frameCount: 20_000, sampleRate: 48_000)
       .file(.wave)
     func convert() throws -> [UInt8] {
@@ -123,7 +123,7 @@ struct ResamplingQualityTests {
     #expect(wrapped.isEmpty)
   }
 
-  @Test func floatsKeepWhatExceedsFullScale() throws {
+  @Test func floatsKeepValuesAboveFullScale() throws {
     let samples = Self.tone(997, amplitude: 3, frameCount: 9000, sampleRate: 48_000)
     let resampled = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100)
     #expect((resampled.channels[0].map { abs($0) }.max() ?? 0) > 2.9)

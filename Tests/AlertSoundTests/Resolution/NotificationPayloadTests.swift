@@ -55,7 +55,7 @@ struct NotificationPayloadTests {
     (#"{"aps":{"sound":{"volume":true}}}"#, ["aps", "sound", "volume"]),
     (#"{"aps":"x"}"#, ["aps"]), (#"{"aps":null}"#, ["aps"]), (#"[]"#, []), (#"x"#, []), ("", []),
   ])
-  func wrongTypesAreErrorsThatSayWhere(json: String, path: [String]) throws {
+  func wrongTypesAreErrorsWithALocation(json: String, path: [String]) throws {
     let error = #expect(throws: DecodingError.self) { try request(json) }
     let context =
       switch error {

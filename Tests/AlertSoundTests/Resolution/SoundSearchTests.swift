@@ -84,7 +84,7 @@ struct SoundSearchTests {
       group.resolve("a.caf", isCritical: true) == ("missing", ["library-sounds", "main-bundle"]))
   }
 
-  @Test func firstOfANameCountsEvenIfItDoesNotPlay() throws {
+  @Test func firstMatchIsUsedEvenIfItDoesNotPlay() throws {
     let both = try Surroundings(app: ["long.caf"], library: [])
     #expect(both.resolve("long.caf").outcome == "unplayable Demo.app/long.caf: [\"length\"]")
     let hidden = try Surroundings(app: ["a.caf"])
@@ -96,7 +96,7 @@ struct SoundSearchTests {
     #expect(resolution.places.map(\.isFound) == [true])
   }
 
-  @Test func limitIsARule() throws {
+  @Test func limitCanBeChanged() throws {
     let app = try Surroundings(app: ["long.caf"])
     var search = app.search
     search.rules.lengthLimit = 31
@@ -105,7 +105,7 @@ struct SoundSearchTests {
 
   @Test func pathsAreForLocalNotifications() throws {
     let app = try Surroundings(app: ["sound/a.caf", "top.caf"], library: ["l.caf"])
-    let reason = "the name is a path, and only plain names are looked for"
+    let reason = "the name is a path, but iOS looks up only plain names"
     #expect(app.resolve("sound/a.caf") == (reason, []))
     #expect(
       app.resolve("sound/a.caf", .localNotification)
@@ -130,28 +130,28 @@ struct SoundSearchTests {
     }
   }
 
-  @Test func libraryOfSoundsIsNoMacApp() throws {
+  @Test func aLibrarySoundsFolderIsNotAMacApp() throws {
     let library = try Surroundings(library: ["Contents/Info.plist", "a.caf"])
     #expect(library.resolve("a.caf").outcome == "custom L/a.caf")
   }
 
-  @Test func folderIsNoSound() throws {
+  @Test func folderIsNotASound() throws {
     let app = try Surroundings(app: ["a.caf/b.caf"])
     #expect(app.resolve("a.caf").outcome == "missing")
   }
 
-  @Test func accentsMayBeCodedEitherWay() throws {
+  @Test func unicodeNormalizationIsIgnored() throws {
     let app = try Surroundings(app: ["caf\u{E9}.caf"])
     #expect(app.resolve("cafe\u{301}.caf").outcome == "custom Demo.app/caf\u{E9}.caf")
     #expect(app.resolve("cafe.caf").outcome == "missing")
   }
 
-  @Test func strangeNamesAreFoundOrMissed() throws {
+  @Test func unusualNames() throws {
     let app = try Surroundings(app: ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"])
     for name in ["new\nline.caf", "🔔.caf", "звук.caf", "%s.caf", " .caf"] {
       #expect(app.resolve(name).outcome == "custom Demo.app/\(name)")
     }
-    #expect(app.resolve("a\0b").outcome == "there is a zero in the name")
+    #expect(app.resolve("a\0b").outcome == "the name contains a null byte")
     #expect(
       app.resolve(String(repeating: "x", count: 256)).outcome == "the name is too long")
     for name in ["*", ".", "..", "\u{FFFD}", " "] {

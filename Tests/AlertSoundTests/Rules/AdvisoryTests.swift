@@ -36,7 +36,7 @@ struct AdvisoryTests {
     return levels
   }
 
-  @Test func aBannerGoesAfterFiveSeconds() throws {
+  @Test func aBannerDisappearsAfterFiveSeconds() throws {
     #expect(try advisories(.caf, .ima4, frameCount: 5000) == [])
     #expect(
       try advisories(.caf, .ima4, frameCount: 5001) == [
@@ -46,24 +46,24 @@ struct AdvisoryTests {
     #expect(AlertRules.iOS.verdict(on: tooLong).advisories == [])
   }
 
-  @Test func twoChannelsAreUsual() throws {
+  @Test func twoChannelsNeedNoNote() throws {
     #expect(try advisories(.wave, .pcm(.int16), channelCount: 2) == [])
     #expect(try advisories(.wave, .pcm(.int16), channelCount: 3) == [.manyChannels(3)])
   }
 
-  @Test func fortyEightKilohertzAreUsual() throws {
+  @Test func fortyEightKilohertzNeedsNoNote() throws {
     #expect(try advisories(.wave, .pcm(.int16), sampleRate: 48_000) == [])
     #expect(
       try advisories(.wave, .pcm(.int16), sampleRate: 48_001) == [.highSampleRate(48_001)])
   }
 
-  @Test func only64BitFloatsAreUnusual() throws {
+  @Test func only64BitFloatsAreNoted() throws {
     #expect(try advisories(.wave, .pcm(.float32)) == [])
     #expect(try advisories(.wave, .pcm(.float64)) == [.doubleFloats])
     #expect(try advisories(.caf, .pcm(.float64, .big)) == [.doubleFloats])
   }
 
-  @Test func aMegabyteIsUsual() throws {
+  @Test func aMegabyteNeedsNoNote() throws {
     #expect(try advisories(.wave, .pcm(.uint8), frameCount: 4_000) == [])
     #expect(
       try advisories(.wave, .pcm(.int16), frameCount: 500_000, sampleRate: 48_000)
@@ -85,7 +85,7 @@ struct AdvisoryTests {
   }
 
   /// MS ADPCM's format chunk is longer than an extensible one, but isn't one.
-  @Test func aLongFormatChunkIsNoExtensibleHeader() throws {
+  @Test func aLongFormatChunkIsNotAnExtensibleHeader() throws {
     let format =
       "'fmt ' 32000000 0200 0100 E8030000 00010000 0001 0400 2000 F401 0700"
       + String(repeating: "0001 0000", count: 7)
@@ -106,7 +106,7 @@ struct AdvisoryTests {
     (.aiff, "ring.aifc", false), (.aifc, "ring.aifc", true), (.aifc, "ring.aiff", true),
     (.aifc, "ring.aif", true), (.aifc, "ring.wav", false),
   ])
-  func theExtensionSaysWhatIsInside(container: Container, name: String, isRight: Bool) throws {
+  func mismatchedExtensionsAreNoted(container: Container, name: String, isRight: Bool) throws {
     let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
     let found = try advisories(container, dataFormat, named: name)
     let pathExtension = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
@@ -115,7 +115,7 @@ struct AdvisoryTests {
         == (isRight ? [] : [.misleadingExtension(pathExtension.lowercased(), content: container)]))
   }
 
-  @Test func levelsAtTheirThresholdsSayNothing() throws {
+  @Test func levelsAtTheirThresholdsAreNotNoted() throws {
     #expect(
       try advisories(on: Self.levels(peak: 0.1, first: 0.02, last: 0.02, silence: 0.1)) == [])
   }

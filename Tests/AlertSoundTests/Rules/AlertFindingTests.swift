@@ -12,10 +12,10 @@ struct AlertFindingTests {
     ),
     (
       .atLimit(seconds: 30),
-      "exactly 30 s long: Apple leaves this limit undefined, and it counts as too long; shorten it"
+      "exactly 30 s long: undefined by Apple and treated as too long; shorten it"
     ),
     (.atLimit(seconds: 2), "exactly 2 s long; an alert must be shorter than 2 s; shorten it"),
-    (.unknownLength, "its length isn't known; see to it that it isn't too long"),
+    (.unknownLength, "its length is unknown; make sure that it isn't too long"),
     (
       .unplayableCodec("QDM2"),
       "coded as QDesign Music 2 ('QDM2'), outside Apple's list of linear PCM, IMA4, µ-law and A-law;"
@@ -55,10 +55,10 @@ struct AlertFindingTests {
     ),
     (
       .undecodableChannels(6),
-      "IMA4 with 6 channels, and two are the most; mix it down to two channels"
+      "IMA4 with 6 channels; at most two can be decoded; mix it down to two channels"
     ),
     (.unreadable("the file is empty"), "the file is empty; export or copy it again"),
-    (.noFrames, "there is no sound in it; export it again"),
+    (.noFrames, "it contains no audio; export it again"),
     (
       .localized("de.lproj"),
       "a localised resource, in de.lproj; move it out of the .lproj folder, or copy it to"
@@ -71,7 +71,7 @@ struct AlertFindingTests {
     ),
     (
       .inInnerBundle("Frameworks/Kit.framework"),
-      "in Frameworks/Kit.framework, which is a bundle of its own; add it to the app's own target,"
+      "in Frameworks/Kit.framework, which is a separate bundle; add it to the app's own target,"
         + " or copy it to Library/Sounds at run time"
     ),
     (
@@ -81,48 +81,48 @@ struct AlertFindingTests {
     ),
     (
       .inInnerApp("AppClips/C.app"),
-      "in AppClips/C.app, an app of its own, whose notifications alone find it;"
+      "in AppClips/C.app, a separate app, where only that app's own notifications find it;"
         + " add it to the app's own target, too, if its notifications play it"
     ),
     (
       .linkOutside("/tmp/ring.caf"),
-      "a link out of the bundle, to /tmp/ring.caf; copy the file itself into the bundle"
+      "a link to a file outside the bundle, /tmp/ring.caf; copy the file itself into the bundle"
     ),
     (
       .onWatch("Watch/Clock.app"),
-      "in Watch/Clock.app, and watchOS plays no sound by its name; add it to the iOS app, and leave it"
+      "in Watch/Clock.app, but watchOS doesn't play sounds by name; add it to the iOS app, and leave it"
         + " out of the watch's"
     ),
     (
       .longerThanBanner(seconds: 12, banner: 5),
-      "12 s long; a temporary banner is gone after about 5 s, and the sound with it"
+      "12 s long; a temporary banner disappears after about 5 s, and the sound with it"
     ),
     (
       .misleadingExtension("wav", content: .caf),
-      "the extension is .wav, the content is CAF; name it .caf, in the code too"
+      "the extension is .wav, the content is CAF; rename it to .caf, also in the code"
     ),
     (
       .misleadingExtension("wave", content: .wave),
-      "the extension is .wave, not .wav; name it .wav, in the code too"
+      "the extension is .wave, not .wav; rename it to .wav, also in the code"
     ),
     (
       .manyChannels(6), "it has 6 channels; a phone plays one or two; mix it down to one or two"
     ),
     (
       .highSampleRate(96_000),
-      "it has 96000 frames a second; a phone plays 48000 at most;"
-        + " convert it to a rate of 44100 or 48000 Hz"
+      "its sample rate is 96000 Hz; a phone plays 48000 Hz at most;"
+        + " resample it to 44100 or 48000 Hz"
     ),
     (
       .doubleFloats,
-      "its samples are 64-bit floats, more than anybody hears; convert it to 16 bits, or to IMA4"
+      "its samples are 64-bit floats, far beyond audible precision; convert it to 16 bits, or to IMA4"
     ),
     (
-      .extensibleHeader, "its WAVE header is an extensible one; convert it to a CAF file"
+      .extensibleHeader, "it has a WAVE_FORMAT_EXTENSIBLE header; convert it to a CAF file"
     ),
     (.quiet(peakInDecibels: -26.02), "quiet: its highest peak is -26 dBFS; make it louder"),
-    (.silent, "nothing but silence; export it again, unless silence is what it is for"),
-    (.silentBeginning(seconds: 0.25), "it begins with 0.25 s of silence; cut the silence off"),
+    (.silent, "it is silent; export it again, unless silence is intended"),
+    (.silentBeginning(seconds: 0.25), "it begins with 0.25 s of silence; trim the silence"),
     (
       .beginsOnClick(level: 0.25),
       "it begins abruptly, at 25 % of full scale; fade it in and out over a few milliseconds"
@@ -133,18 +133,18 @@ struct AlertFindingTests {
     ),
     (
       .large(byteCount: 2_350_000),
-      "it takes 2.4 MB; make it shorter or mono, or convert it to IMA4, a quarter of 16-bit linear"
-        + " PCM"
+      "its size is 2.4 MB; make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit"
+        + " linear PCM"
     ),
     (
       .sharedName(["ring.caf", "ring.wav"]),
-      "its name is also that of ring.caf, ring.wav; keep one of them, or give them names of their"
-        + " own"
+      "it has the same name as ring.caf, ring.wav; keep one of them, or give each a different"
+        + " name"
     ),
   ]
 
   @Test(arguments: sentences)
-  func saysWhatIsWrongAndWhatToDo(finding: AlertFinding, sentence: String) {
+  func statesFactAndAdvice(finding: AlertFinding, sentence: String) {
     #expect(finding.fact + (finding.advice.map { "; " + $0 } ?? "") == sentence)
   }
 
@@ -175,7 +175,7 @@ struct AlertFindingTests {
   }
 
   /// No rule is graded higher than its sources allow.
-  @Test func gradesAreThoseOfTheSources() {
+  @Test func gradesMatchTheSources() {
     let documented: Set<AlertRule> = [
       .length, .dataFormat, .container, .bundle, .watch, .ownApp,
     ]
@@ -200,7 +200,7 @@ struct AlertFindingTests {
       (.inExtension("P.appex"), "iOS plays the default sound for the app's own notifications"),
       (.silent, nil),
     ] as [(AlertFinding, String?)])
-  func onlyWhatIsKnownFollows(finding: AlertFinding, consequence: String?) {
+  func consequencesAreOnlyWhatIsKnown(finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence == consequence)
   }
 

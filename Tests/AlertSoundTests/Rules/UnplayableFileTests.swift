@@ -148,7 +148,7 @@ struct UnplayableFileTests {
   }
 
   /// 40 s: 40,000 valid frames. The report also says that it is too long.
-  @Test func aacInACAFMayBeTooLongBesides() {
+  @Test func aacInACAFCanAlsoBeTooLong() {
     let pakt = "'pakt' 0000000000000019 0000000000000001 0000000000009C40 00000000 00000000 07 "
     let data = "'data' 000000000000000B 00000001 01020304050607"
     expectReasons(
@@ -172,7 +172,7 @@ struct UnplayableFileTests {
   }
 
   /// A block of 256 bytes, whose frames can only be counted by decoding.
-  @Test func adpcmInAWAVEIsOfAnotherKind() {
+  @Test func adpcmInAWAVEIsNotIMA4() {
     let format = "'fmt ' 10000000 0200 0100 E8030000 00010000 0001 0400 "
     let data = "'data' 00010000 " + String(repeating: "00", count: 256)
     expectReasons(
@@ -191,7 +191,7 @@ struct UnplayableFileTests {
   }
 
   @Test(arguments: [(Container.rf64, "an RF64 file"), (.bw64, "a BW64 file")])
-  func whatAppleDoesNotList(container: Container, name: String) throws {
+  func formatsAppleDoesNotList(container: Container, name: String) throws {
     let file = try soundFile(container, .pcm(.int16), frameCount: 10)
     let verdict = verdict(on: file)
     #expect(verdict.reasons == [.unplayableContainer(.other(name))])
@@ -211,15 +211,15 @@ struct UnplayableFileTests {
 
   /// Half of the audio is missing, and that is the only reason reported.
   @Test(arguments: [Container.caf, .aiff, .aifc, .wave])
-  func cutShort(container: Container) throws {
+  func truncated(container: Container) throws {
     let dataFormat: DataFormat = .pcm(.int16, container == .wave ? .little : .big)
     let file = try soundFile(container, dataFormat, frameCount: 1000)
     expectReasons(
-      [.unreadable("the file was cut short: 1000 bytes of audio are missing")],
+      [.unreadable("the file is truncated: 1000 bytes of audio are missing")],
       Array(file.dropLast(1000)))
   }
 
-  @Test func cutInTheHeader() throws {
+  @Test func truncatedInTheHeader() throws {
     let file = try soundFile(.caf, .ima4, frameCount: 1000)
     expectReasons([.unreadable("the data chunk is missing")], Array(file.prefix(100)))
     let wave = try soundFile(.wave, .pcm(.int16), frameCount: 1000)
@@ -235,7 +235,7 @@ struct UnplayableFileTests {
     expectReasons([.noFrames], try soundFile(container, dataFormat, frameCount: 0))
   }
 
-  @Test func aDataChunkOfNoLength() {
+  @Test func emptyDataChunk() {
     let format = "'fmt ' 10000000 0100 0100 E8030000 D0070000 0200 1000 "
     expectReasons([.noFrames], hex("'RIFF' 24000000 'WAVE' " + format + "'data' 00000000"))
   }
@@ -247,7 +247,7 @@ struct UnplayableFileTests {
   }
 
   /// The table claims a million valid frames in two packets. Only 128 exist, so 0.128 s are heard.
-  @Test func aPacketTableThatLiesIsNotBelieved() throws {
+  @Test func anInconsistentPacketTableIsIgnored() throws {
     let pakt = "'pakt' 0000000000000018 0000000000000000 00000000000F4240 00000000 00000000 "
     let bytes = hex(Self.header + Self.ima4 + pakt + Self.packets)
     #expect(verdict(on: bytes).outcome == .plays)
@@ -255,7 +255,7 @@ struct UnplayableFileTests {
   }
 
   /// fictorial/Lexatron's back.caf, by WireTap Studio.
-  @Test func aLittleEndianInfoChunkDoesNoHarm() {
+  @Test func aLittleEndianInfoChunkIsTolerated() {
     let info = "'info' 0000000000000008 01000000 'a' 00 'b' 00 "
     #expect(verdict(on: hex(Self.header + Self.ima4 + info + Self.packets)).outcome == .plays)
   }

@@ -51,7 +51,7 @@ struct VerdictTableTests {
   }
 
   @Test(arguments: kinds)
-  func theVerdictIsApples(kind: Kind) throws {
+  func theVerdictFollowsApplesRules(kind: Kind) throws {
     for dataFormat in kind.dataFormats {
       for (frameCount, isShort) in Self.lengths {
         for channelCount in [1, 2, 6] where dataFormat != .ima4 || channelCount <= 2 {
@@ -79,7 +79,7 @@ struct VerdictTableTests {
   }
 
   /// 29.999 s of IMA4 are 469 packets, which play for 30.016 s if nothing marks the padding.
-  @Test func paddingCountsWhereNothingTellsItFromSound() throws {
+  @Test func paddingCountsIfItCannotBeDistinguished() throws {
     let caf = try SoundFile(parsing: SparseFile(.caf, .ima4, frameCount: 29_999))
     #expect(AlertRules.iOS.verdict(on: caf).outcome == .plays)
     #expect(caf.decodedFrameCount == 30_016)
@@ -102,7 +102,7 @@ struct VerdictTableTests {
     }
   }
 
-  @Test func anotherLimitIsAsSharp() throws {
+  @Test func anotherLimitIsAppliedExactly() throws {
     var rules = AlertRules.iOS
     rules.lengthLimit = 2
     for (frameCount, outcome) in [(1999, .plays), (2000, .default), (2001, .default)]

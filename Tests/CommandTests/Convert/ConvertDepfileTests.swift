@@ -85,7 +85,7 @@ struct ConvertDepfileTests {
     }
   }
 
-  @Test func theDepfileNamesWhatCounts() throws {
+  @Test func theDepfileNamesEveryDependency() throws {
     let folder = try SoundFolder()
     try folder.write(try soundFile(.caf, .pcm(.int16)), to: "ping.caf")
     let rule = """
@@ -121,7 +121,7 @@ struct ConvertDepfileTests {
     #expect(!String(decoding: try folder.read("d"), as: UTF8.self).contains("in/deep:"))
   }
 
-  @Test func theRecordsAreATargetThatBecomesYoung() throws {
+  @Test func theRecordsAreAnUpdatedTarget() throws {
     let folder = try SoundFolder()
     try folder.succeed()
     let before = try folder.stamps(in: "out")
@@ -138,7 +138,7 @@ struct ConvertDepfileTests {
     "hat^.wav", "ti`ck.wav", "tab\t.wav", "escape\u{1B}.wav", "delete\u{7F}.wav", "back\\#hash.wav",
     "back\\:colon.wav",
   ])
-  func namesThatNoDepfileHolds(name: String) throws {
+  func namesADepfileCannotContain(name: String) throws {
     let folder = try SoundFolder([
       name: try soundFile(.wave, .pcm(.int16)), "z.wav": try soundFile(.wave, .pcm(.int16)),
     ])
@@ -154,7 +154,7 @@ struct ConvertDepfileTests {
 
   /// Names that have a special meaning at their end, or as a whole.
   @Test(arguments: ["lib(x)", "space ", "back\\", "colon:", "and&"])
-  func foldersThatNoDepfileHolds(name: String) throws {
+  func foldersADepfileCannotContain(name: String) throws {
     let folder = try SoundFolder(["\(name)/z.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.convert("in -o out --depfile d")
     #expect(outcome.ending == .exit(0))
@@ -166,7 +166,7 @@ struct ConvertDepfileTests {
 
   /// Build tools compare times, so after a failure the target must look out of date.
   @Test(arguments: [("--manifest m.json", "m.json"), ("", "out/.alertsound-state")])
-  func afterAFailureTheTargetIsOld(options: String, target: String) throws {
+  func aFailureMakesTheTargetOutOfDate(options: String, target: String) throws {
     let folder = try SoundFolder()
     func expectRun(succeeds: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
       let outcome = try folder.convert("in -o out --depfile d \(options)")

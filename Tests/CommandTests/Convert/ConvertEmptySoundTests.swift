@@ -8,11 +8,11 @@ struct ConvertEmptySoundTests {
   @Test(arguments: [
     "in -o out", "in -o out --dry-run", "in/empty.wav -o out.caf", "in -o out --no-import",
   ])
-  func aSoundWithoutFramesIsRefused(arguments: String) throws {
+  func aSoundWithoutFramesIsRejected(arguments: String) throws {
     let folder = try SoundFolder(["empty.wav": try soundFile(.wave, .pcm(.int16), .int16([]))])
     expectFailure(
       try folder.convert("\(arguments) --quiet"),
-      "in/empty.wav: error: there is no sound in it; export it again")
+      "in/empty.wav: error: it contains no audio; export it again")
     #expect(try folder.files(in: "out") == [:])
     // Not every file is an alert.
     expectSilentSuccess(try folder.convert("in -o out --quiet --over-limit warn"))
@@ -21,7 +21,7 @@ struct ConvertEmptySoundTests {
 
   @Test(
     .enabled(if: Tool("ffmpeg").isInstalled, "ffmpeg is not installed"))
-  func aSoundThatLostAllFramesIsRefused() throws {
+  func aSoundWithAllFramesMissingIsRejected() throws {
     let folder = try SoundFolder([:])
     let line =
       "ffmpeg -v error -f lavfi -i sine=d=5 -c:a libvorbis whole.ogg && head -c 4500 whole.ogg >in/cut.ogg"
@@ -30,7 +30,7 @@ struct ConvertEmptySoundTests {
       let outcome = try folder.convert("in -o out --quiet --allow-truncated")
       #expect(outcome.ending == .exit(1))
       #expect(
-        outcome.errors.hasSuffix("in/cut.ogg: error: there is no sound in it; export it again\n"),
+        outcome.errors.hasSuffix("in/cut.ogg: error: it contains no audio; export it again\n"),
         "\(outcome.errors)")
     }
     #expect(try folder.files(in: "out") == [:])

@@ -95,8 +95,8 @@ import Testing
       #expect(outcome.ending == .exit(74))
       #expect(
         outcome.errors == """
-          in/deep: error: permission denied; check who may read the file and write in its folder
-          in/bell.wav: error: permission denied; check who may read the file and write in its folder
+          in/deep: error: permission denied; check the permissions of the file and its folder
+          in/bell.wav: error: permission denied; check the permissions of the file and its folder
 
           """)
       #expect(outcome.outputText.contains("\n2 converted, 0 unchanged, 0 fell back, 2 failed;"))
@@ -122,7 +122,7 @@ import Testing
         #expect(outcome.ending == .exit(1))
         #expect(
           Set(outcome.errors.split(separator: "\n").map(String.init)) == [
-            "out/deep: error: a file is where a folder should be; name another folder"
+            "out/deep: error: part of the path is a file, not a folder; name another folder"
           ])
         #expect(
           outcome.outputText.contains(
@@ -131,7 +131,7 @@ import Testing
       #expect(try folder.read("out/deep") == [1])
       let file = try folder.convert("in -o in/bell.wav")
       expectFailure(
-        file, "in/bell.wav: error: a file is where a folder should be; name another folder")
+        file, "in/bell.wav: error: part of the path is a file, not a folder; name another folder")
       let whole = try folder.convert("in -o in/bell.wav/x")
       #expect(whole.ending == .exit(1))
       #expect(try folder.files(in: "in") == SoundFolder.sounds.get())
@@ -142,15 +142,15 @@ import Testing
         "\(String(repeating: "n", count: 300)).wav",
         "the name is too long; shorten it"
       ),
-      ("in/bell.wav/x.wav", "a file is where a folder should be; name another folder"),
+      ("in/bell.wav/x.wav", "part of the path is a file, not a folder; name another folder"),
     ])
-    func inputsThatCannotBe(name: String, error: String) throws {
+    func impossibleInputs(name: String, error: String) throws {
       let folder = try SoundFolder()
       let outcome = try folder.convert("\(name) -o out --quiet")
       expectFailure(outcome, "\(name): error: \(error)")
     }
 
-    @Test func nobodyTakesTheResults() throws {
+    @Test func standardOutputCannotBeWritten() throws {
       let folder = try SoundFolder()
       expectFailure(
         try folder.convert("in -o out > /dev/full"),
@@ -189,7 +189,7 @@ import Testing
       #expect(try folder.succeed() == "0 converted, \(names.count) unchanged")
     }
 
-    @Test func namesThatAreNoText() throws {
+    @Test func namesThatAreNotUTF8() throws {
       let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
       let folder = try SoundFolder(["a.wav": sound, "b.wav": sound])
       let outcome = try folder.run(
@@ -218,7 +218,7 @@ import Testing
         "out/nowhere/m.json: error: there is no such file or folder"
       ),
       ("--depfile in", "in: error: this is a folder"),
-      ("--depfile in/bell.wav/d", "in/bell.wav/d: error: a file is where a folder should be"),
+      ("--depfile in/bell.wav/d", "in/bell.wav/d: error: part of the path is a file, not a folder"),
       ("--manifest /dev/full", "/dev/full: error: this is not a regular file"),
       ("--manifest other", "other: error: --manifest would replace a sound; name another file"),
       (
@@ -271,7 +271,7 @@ import Testing
 
     /// Folders that the run creates exist by then, and an earlier run's report may be replaced.
     @Test(arguments: ["out/m.json", "out/deep/m.json", "PK/m.json", "in/../new/deep/down/m.json"])
-    func aReportInAFolderThatIsMade(path: String) throws {
+    func aReportInANewFolder(path: String) throws {
       let folder = try SoundFolder()
       _ = try folder.run("mkdir PK")
       let output = path.hasPrefix("in") ? "new" : "out"

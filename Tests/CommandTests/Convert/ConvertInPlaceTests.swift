@@ -69,7 +69,7 @@ struct ConvertInPlaceTests {
     #expect(try folder.succeed("in -o in") == "0 converted, 2 unchanged")
   }
 
-  @Test func anotherContainerIsNoOrphanOfASoundInPlace() throws {
+  @Test func anotherContainerIsNotAnOrphanOfASoundInPlace() throws {
     let folder = try SoundFolder(["bell.caf": try sound(.caf, .pcm(.int16))])
     try folder.succeed("in -o in")
     #expect(try folder.succeed("in -o in -f WAVE --prune") == "1 converted, 0 unchanged")
@@ -77,7 +77,7 @@ struct ConvertInPlaceTests {
   }
 
   /// Once the records are lost, a sound and its earlier output map to the same output.
-  @Test func lostRecordsAreNotGuessed() throws {
+  @Test func lostRecordsAreNotReconstructed() throws {
     let folder = try SoundFolder(["bell.wav": try sound(.wave, .pcm(.int16))])
     try folder.succeed("in -o in")
     let before = try folder.files(in: "in")
@@ -87,7 +87,7 @@ struct ConvertInPlaceTests {
     #expect(
       outcome.errors
         == "in/bell.caf: error: in/bell.caf and in/bell.wav would both become this file; remove it if it was made"
-        + " of the other one, or rename one of them\n"
+        + " from the other one, or rename one of them\n"
     )
     #expect(try folder.files(in: "in") == before)
   }
@@ -103,7 +103,7 @@ struct ConvertInPlaceTests {
     let folder = try SoundFolder(["long.caf": sound])
     let outcome = try folder.run(lines)
     #expect(outcome.ending == .exit(1))
-    #expect(outcome.errors.contains("converted in place, nothing would be left of it"))
+    #expect(outcome.errors.contains("converting it in place would destroy the original"))
     let path = lines.contains("out") ? "out/long.caf" : "real.caf"
     #expect(try folder.read(path) == sound)
   }
@@ -123,7 +123,7 @@ struct ConvertInPlaceTests {
     @Test(
       .enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"),
       arguments: ["default", "omit"])
-    func theOnlyCopyIsKeptWhereCaseIsIgnored(policy: String) throws {
+    func theOnlyCopyIsKeptOnCaseInsensitiveFileSystems(policy: String) throws {
       let sound = try soundFile(.caf, .pcm(.int16), frameCount: 31_000, sampleRate: 1000)
       let folder = try SoundFolder(["long.caf": sound])
       let outcome = try folder.run(
@@ -137,14 +137,14 @@ struct ConvertInPlaceTests {
           """))
       #expect(outcome.outputText == "1\n1\n1\n1\n")
       for line in outcome.errors.split(separator: "\n") {
-        #expect(line.contains("converted in place, nothing would be left of it"), "\(line)")
+        #expect(line.contains("converting it in place would destroy the original"), "\(line)")
       }
     }
 
     /// On such a file system, too, a sound converted in place is its own output in later runs. An output
     /// whose name differs only in case is no orphan.
     @Test(.enabled(if: CaseInsensitiveFolder.isPossible, "no file system here ignores case"))
-    func anOutputIsNoOrphanWhereCaseIsIgnored() throws {
+    func anOutputIsNotAnOrphanOnCaseInsensitiveFileSystems() throws {
       let folder = try SoundFolder([
         "Bell.wav": try sound(.wave, .pcm(.int16)), "own/Tick.CAF": try sound(.caf, .pcm(.int16)),
       ])
@@ -185,7 +185,7 @@ struct ConvertInPlaceTests {
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors
-          == "in/long.caf: error: 31 s long; converted in place, nothing would be left of it; choose another"
+          == "in/long.caf: error: 31 s long; converting it in place would destroy the original; choose another"
           + " folder, or --over-limit trim or warn\n")
       #expect(try folder.files(in: "in") == before)
     }

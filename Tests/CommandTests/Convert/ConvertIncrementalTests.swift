@@ -57,7 +57,7 @@ struct ConvertIncrementalTests {
 
   /// A change that keeps the size and the modification time: only the change time reveals it.
   @Test(arguments: ["in/bell.wav", "out/bell.caf"])
-  func aChangeThatHidesItself(name: String) throws {
+  func aChangeWithTheSameTimestamp(name: String) throws {
     let (folder, before) = try converted()
     let count = try folder.read(name).count
     let outcome = try folder.run(
@@ -74,7 +74,7 @@ struct ConvertIncrementalTests {
   }
 
   /// Altered right after the run, possibly within the same tick of the file system's clock.
-  @Test func anOutputAlteredAtOnceIsMadeAgain() throws {
+  @Test func anOutputAlteredImmediatelyIsConvertedAgain() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a.wav": sound])
     for round in 0..<20 {
@@ -93,7 +93,7 @@ struct ConvertIncrementalTests {
     "mv out/tick.caf out/bell.caf && alertsound convert in/tick.caf -o out --quiet",
     "rm out/bell.caf && ln -s tick.caf out/bell.caf",
   ])
-  func anAlteredOutputIsMadeAgain(lines: String) throws {
+  func anAlteredOutputIsConvertedAgain(lines: String) throws {
     let (folder, before) = try converted()
     #expect(try folder.run(lines).errors == "")
     #expect(try folder.succeed() == Self.oneConverted)
@@ -101,7 +101,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.succeed() == Self.allUnchanged)
   }
 
-  @Test func aCopiedOutputFolderStandsAsItIs() throws {
+  @Test func aCopiedOutputFolderIsUpToDate() throws {
     let (folder, before) = try converted()
     _ = try folder.run("mkdir moved && cp -r in out moved && rm -r in out")
     #expect(try folder.succeed("moved/in -o moved/out") == Self.allUnchanged)
@@ -125,7 +125,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func aChangedDefaultSoundCounts() throws {
+  @Test func aChangedDefaultSoundIsDetected() throws {
     let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
     let (ping, pong) = (
       try soundFile(.caf, .pcm(.int16)), try soundFile(.caf, .pcm(.int16), channels: [.noise])
@@ -158,7 +158,7 @@ struct ConvertIncrementalTests {
     "sed -i 2d out/.alertsound-state",
     "chmod 0 out/.alertsound-state && [ $(id -u) != 0 ] || rm out/.alertsound-state",
   ])
-  func damagedRecordsCostARebuild(lines: String) throws {
+  func damagedRecordsCauseARebuild(lines: String) throws {
     let (folder, before) = try converted()
     #expect(try folder.run(lines).ending == .exit(0))
     if lines.hasSuffix("ls") {
@@ -180,7 +180,7 @@ struct ConvertIncrementalTests {
   }
 
   /// The record of one output, used for another.
-  @Test func recordsOfOthersAreNotBelieved() throws {
+  @Test func recordsOfAnotherFolderAreRejected() throws {
     let (folder, before) = try converted()
     let other = try SoundFolder()
     try other.write(
@@ -191,7 +191,7 @@ struct ConvertIncrementalTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func anInputThatMovedIsOnRecord() throws {
+  @Test func aMovedInputIsRecorded() throws {
     let (folder, before) = try converted()
     _ = try folder.run("mv in moved")
     #expect(try folder.succeed("moved -o out --prune") == Self.allUnchanged)

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
-    func aSignalEndsItTidily(name: String, number: Int32) throws {
+    func aSignalEndsItCleanly(name: String, number: Int32) throws {
       let slow = try soundFile(
         .wave, .pcm(.int16), channels: [.noise], frameCount: 200_000, sampleRate: 48_000)
       let folder = try SoundFolder(
@@ -122,7 +122,7 @@ import Testing
 
     /// Another process has locked the folder. That is reported after a second, and a signal ends the wait.
     @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
-    func aWaitForTheLockEndsByTheSignal(name: String, number: Int32) throws {
+    func aSignalEndsTheWaitForTheLock(name: String, number: Int32) throws {
       let folder = try SoundFolder()
       let outcome = try folder.run(
         """
@@ -141,7 +141,7 @@ import Testing
       #expect(try folder.succeed() == "5 converted, 0 unchanged")
     }
 
-    @Test func aLockThatIsReleasedCostsNothing() throws {
+    @Test func aReleasedLockCostsNothing() throws {
       let folder = try SoundFolder()
       let outcome = try folder.run(
         """

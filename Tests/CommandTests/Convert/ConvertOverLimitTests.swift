@@ -22,7 +22,7 @@ struct ConvertOverLimitTests {
   private static let wayOut = "--over-limit trim keeps the first 29.9 s of the sound instead"
 
   @Test(arguments: [("", ""), ("--over-limit default", ""), ("", "ALERTSOUND_OVER_LIMIT=default")])
-  func theDefaultSoundTakesTheirPlace(options: String, prefix: String) throws {
+  func theDefaultSoundReplacesThem(options: String, prefix: String) throws {
     let folder = try folder()
     for counts in [
       "2 converted, 0 unchanged, 1 fell back", "0 converted, 2 unchanged, 1 fell back",
@@ -93,7 +93,7 @@ struct ConvertOverLimitTests {
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors
-          == "out/long.caf: error: the sound is left out, and another file has its name; remove that file\n"
+          == "out/long.caf: error: the sound is left out, but another file has its output's name; remove that file\n"
       )
       #expect(try folder.read("out/long.caf") == [1, 2, 3])
     }
@@ -167,7 +167,7 @@ struct ConvertOverLimitTests {
   @Test(arguments: [
     (
       "--default-sound in/long.wav",
-      "in/long.wav: error: this sound, which is to replace sounds of 30 s or more, is 31 s long"
+      "in/long.wav: error: this sound is 31 s long, too long to replace sounds of 30 s or more"
     ),
     ("--default-sound missing.caf", "missing.caf: error: there is no such file or folder"),
     ("--default-sound in", "in: error: this is a folder"),
@@ -175,7 +175,7 @@ struct ConvertOverLimitTests {
     ("--default-sound cut.wav", "cut.wav: error: "),
     (
       "--limit 1",
-      "error: the built-in chime, which is to replace sounds of 1 s or more, is 1.3 s long"
+      "error: the built-in chime is 1.3 s long, too long to replace sounds of 1 s or more"
     ),
   ])
   func aDefaultSoundThatBreaksTheRules(options: String, errors: String) throws {
@@ -191,7 +191,7 @@ struct ConvertOverLimitTests {
   }
 
   /// If a sound is left out, its earlier output is removed, with a message.
-  @Test func removalIsTold() throws {
+  @Test func removalIsReported() throws {
     let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
     _ = try folder.convert()
     let before = try folder.files(in: "out")

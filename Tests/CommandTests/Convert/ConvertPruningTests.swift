@@ -39,7 +39,7 @@ struct ConvertPruningTests {
     #expect(try folder.succeed("in -o out --prune") == "0 converted, 2 unchanged")
   }
 
-  @Test func whatSomebodyChangedStays() throws {
+  @Test func modifiedOutputsAreKept() throws {
     let folder = try converted()
     try folder.remove("in/bell.wav")
     try folder.remove("in/chime.aiff")
@@ -105,7 +105,7 @@ struct ConvertPruningTests {
   }
 
   /// Existing inputs that weren't named don't concern this run.
-  @Test func otherInputsAreLeftAlone() throws {
+  @Test func outputsOfOtherInputsAreKept() throws {
     let folder = try converted()
     let before = try folder.files(in: "out")
     #expect(try folder.succeed("in/bell.wav -o out --prune") == "0 converted, 1 unchanged")
@@ -114,7 +114,7 @@ struct ConvertPruningTests {
 
   /// An output is all that is left of a sound while it can't be made again.
   @Test(arguments: ["-f WAVE -d ima4", "-f WAVE -d LEI24"])
-  func whatCannotBeReplacedStays(options: String) throws {
+  func irreplaceableFilesAreKept(options: String) throws {
     let folder = try converted()
     let before = try folder.files(in: "out")
     if options.hasSuffix("24") {
@@ -130,7 +130,7 @@ struct ConvertPruningTests {
 
   /// If a folder is misspelled or isn't mounted, its sounds don't count as gone.
   @Test(arguments: ["Sound", "in/nowhere", "in/deep/nowhere"])
-  func aFolderThatIsNotThereIsNotEmpty(name: String) throws {
+  func aMissingFolderIsNotEmpty(name: String) throws {
     let folder = try SoundFolder()
     _ = try folder.run("mkdir -p \(name)/deep; cp in/*.* \(name); cp in/*.* \(name)/deep")
     _ = try folder.convert("\(name) -o out")
@@ -144,7 +144,7 @@ struct ConvertPruningTests {
   }
 
   /// A file that can't be examined doesn't count as gone.
-  @Test(.enabled(if: NonRoot.isPossible)) func aFolderThatCannotBeReadIsNotGone() throws {
+  @Test(.enabled(if: NonRoot.isPossible)) func anUnreadableFolderIsNotMissing() throws {
     let folder = try SoundFolder()
     try folder.succeed()
     try NonRoot.own(folder.shell.directory.url)

@@ -64,7 +64,7 @@ import Testing
       #expect(outcome.ending == .exit(0))
       #expect(
         outcome.errors == "out/.alertsound-state: note: the records of earlier runs can't be used:"
-          + " link/victim.caf is reached by a symbolic link inside the folder;"
+          + " link/victim.caf is reached through a symbolic link inside the folder;"
           + " everything is converted again\n")
       #expect(try folder.read("outside/victim.caf") == output)
       #expect(try folder.read("out/sub/made.caf") == output)
@@ -145,7 +145,7 @@ import Testing
       _ = try folder.run("mv out/deep elsewhere; ln -s ../elsewhere out/deep")
       let outcome = try folder.convert()
       #expect(SoundFolder.counts(outcome) == "5 converted, 0 unchanged")
-      #expect(outcome.errors.contains("is reached by a symbolic link inside the folder"))
+      #expect(outcome.errors.contains("is reached through a symbolic link inside the folder"))
       #expect(try folder.succeed() == "2 converted, 3 unchanged")
     }
 
@@ -157,7 +157,7 @@ import Testing
       ["gone.wav"], ["../gone.wav"], ["Bell.wav"], ["deep/Own.wav"], ["Other.caf"], ["Own.caf"],
       ["Other.caf", "Own.caf"], ["Own.wav"],
     ])
-    func aRecordHidesNoSound(inputs: [String]) throws {
+    func aRecordCannotHideASound(inputs: [String]) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let other = try soundFile(.caf, .pcm(.int16), frameCount: 600)
       let bell = try soundFile(.wave, .pcm(.int16), frameCount: 500)
@@ -182,7 +182,7 @@ import Testing
     /// The same with a separate output folder: the user's sound stays, with a note. The recorded input may be
     /// gone, or have another output.
     @Test(arguments: ["../in/gone.wav", "../in/bell.wav", "gone.wav", "nowhere/x.wav"])
-    func aRecordRemovesNoSound(input: String) throws {
+    func aRecordCannotRemoveASound(input: String) throws {
       let own = try soundFile(.caf, .pcm(.int16))
       let folder = try SoundFolder()
       try folder.write(own, to: "out/Own.caf")
@@ -265,7 +265,7 @@ import Testing
       #expect(SoundFolder.counts(outcome) == "1 converted, 0 unchanged")
       #expect(
         outcome.errors
-          == "out/.alertsound-state: error: what was made can't be recorded: there are more"
+          == "out/.alertsound-state: error: the outputs can't be recorded: there are more"
           + " than 32768 records; convert into several folders, or delete this file\n")
       #expect(try folder.read("out/.alertsound-state") == Self.state(lines))
     }
@@ -298,7 +298,7 @@ import Testing
     }
 
     /// In the inputs' folder, lost records cost more than a rebuild.
-    @Test func rejectedRecordsInPlaceSayWhatTheyCost() throws {
+    @Test func rejectedRecordsInPlaceAreExplained() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.succeed("in -o in")
       try folder.write([1, 2, 3], to: "in/.alertsound-state")
@@ -307,9 +307,9 @@ import Testing
       #expect(
         outcome.errors.hasSuffix(
           "in/.alertsound-state: note: the records of earlier runs can't be used: the file is damaged;"
-            + " inputs and outputs can't be told apart in this folder, so every sound counts as an"
-            + " input\n"))
-      #expect(outcome.errors.contains("remove it if it was made of the other one"))
+            + " inputs and outputs can't be told apart in this folder, so every sound is treated as"
+            + " an input\n"))
+      #expect(outcome.errors.contains("remove it if it was made from the other one"))
       try folder.remove("in/bell.caf")
       #expect(try folder.convert("in -o in").ending == .exit(0))
       #expect(try folder.succeed("in -o in") == "0 converted, 1 unchanged")
@@ -323,7 +323,7 @@ import Testing
       try folder.write(own, to: "in/bell.caf")
       let outcome = try folder.convert("in -o in --prune")
       #expect(outcome.ending == .exit(1))
-      #expect(outcome.errors.contains("would both become this file; remove it if it was made of"))
+      #expect(outcome.errors.contains("would both become this file; remove it if it was made from"))
       #expect(try folder.read("in/bell.caf") == own)
     }
 
@@ -343,7 +343,7 @@ import Testing
     }
 
     /// Only the records tell an earlier output of a sound that is left out from the user's own file.
-    @Test func lostRecordsAreNamedWhereAFileIsInTheWay() throws {
+    @Test func lostRecordsAreMentionedIfAFileIsInTheWay() throws {
       let folder = try SoundFolder(["long.wav": try SoundFolder.longSound.get()])
       #expect(try folder.convert().ending == .exit(0))
       try folder.write([1, 2, 3], to: "out/.alertsound-state")
@@ -351,8 +351,8 @@ import Testing
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors.contains(
-          "out/long.caf: error: the sound is left out, and a file has its name; whether an earlier run"
-            + " made it isn't known, for the records can't be used; remove it if it was made of this"
+          "out/long.caf: error: the sound is left out, but a file has its output's name; the records"
+            + " can't be used to tell whether an earlier run made it; remove it if it was made from this"
             + " sound\n"), "\(outcome.errors)")
     }
   }

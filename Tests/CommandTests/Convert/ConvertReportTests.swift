@@ -42,7 +42,7 @@ struct ConvertReportTests {
   }
 
   /// Later runs report it, too.
-  @Test(arguments: [0, 1]) func theManifestTellsHowCloseIMA4Came(quality: Int) throws {
+  @Test(arguments: [0, 1]) func theManifestStatesTheQualityOfIMA4(quality: Int) throws {
     let folder = try SoundFolder()
     func codings(_ options: String) throws -> [String: [String: Double]] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
@@ -126,19 +126,19 @@ struct ConvertReportTests {
     ("--depfile out/bell.caf", "out/bell.caf: error: --depfile would replace a converted sound"),
     (
       "--manifest out/../out/.alertsound-state",
-      "out/../out/.alertsound-state: error: --manifest would replace the records of what was converted"
+      "out/../out/.alertsound-state: error: --manifest would replace the records of earlier runs"
     ),
     ("--manifest m --depfile m", "m: error: --depfile would replace what --manifest writes"),
     ("--manifest m --depfile in/../m", "in/../m: error: --depfile would replace what --manifest"),
     ("--manifest link", "link: error: --manifest would replace a sound to convert"),
     ("--manifest elsewhere/tick.caf", "elsewhere/tick.caf: error: --manifest would replace a conv"),
-    ("--options o --depfile o", "o: error: --depfile would replace the file of options"),
+    ("--options o --depfile o", "o: error: --depfile would replace the options file"),
     // On a case-insensitive file system, both names are one file.
     ("--manifest out/BELL.CAF", "out/BELL.CAF: error: --manifest would replace a converted sound"),
-    ("--depfile -", "Error: --depfile takes a file's name: standard output can't be written"),
+    ("--depfile -", "Error: --depfile takes a file name, and can't write to standard output"),
     (
       "--default-sound own.caf --depfile own.caf",
-      "own.caf: error: --depfile would replace the file of --default-sound"
+      "own.caf: error: --depfile would replace the --default-sound file"
     ),
   ])
   func reportsReplaceNothingElse(options: String, error: String) throws {
@@ -181,7 +181,7 @@ struct ConvertReportTests {
 
   /// Many terminals execute control sequences in printed text.
   @Test(arguments: ["plain", "xcode", "github", "json"])
-  func noNameTalksToATerminal(style: String) throws {
+  func namesCannotControlATerminal(style: String) throws {
     let folder = try SoundFolder(["a\u{1B}[2Jb\u{9B}31mc\u{85}d.wav": [1, 2, 3]])
     let outcome = try folder.convert("in -o out --diagnostics \(style)")
     let controls = outcome.errors.unicodeScalars.filter {
@@ -196,9 +196,9 @@ struct ConvertReportTests {
   /// The command line itself can be invalid, by the parser's rules or ours.
   @Test(arguments: [
     ("--lóud", "Unknown option '--lóud'"), ("--jobs 0", "--jobs takes 1 or more, not 0"),
-    ("-d N", "-d N is different for every sound; name a format, such as LEI16"),
+    ("-d N", "-d N depends on each sound; name a format, such as LEI16"),
   ])
-  func usageErrorsSpeakTheLogsLanguage(options: String, message: String) throws {
+  func usageErrorsUseTheDiagnosticStyle(options: String, message: String) throws {
     let folder = try SoundFolder()
     for (style, line) in [
       ("xcode", "error: \(message)"), ("github", "::error::\(message)"),
@@ -220,10 +220,10 @@ struct ConvertReportTests {
         """)
     try folder.write(Array("--diagnostics json \"".utf8), to: "o")
     let file = try folder.convert("in -o out --options o --diagnostics github")
-    #expect(file.errors.hasPrefix("::error file=o::o: a quote isn't closed"))
+    #expect(file.errors.hasPrefix("::error file=o::o: missing closing quote"))
   }
 
-  @Test func diagnosticsSpeakTheLogsLanguage() throws {
+  @Test func diagnosticsUseTheDiagnosticStyle() throws {
     let folder = try mixedFolder()
     let path = folder.shell.directory.path("in")
     let long =
@@ -291,7 +291,7 @@ struct ConvertReportTests {
     #expect(try folder.files(in: "out").count == 5)
   }
 
-  @Test func quietSaysOnlyWhatIsWrong() throws {
+  @Test func quietPrintsOnlyWarningsAndErrors() throws {
     let folder = try SoundFolder()
     expectSilentSuccess(try folder.convert("in -o out --quiet"))
     try folder.remove("in/bell.wav")
@@ -301,7 +301,7 @@ struct ConvertReportTests {
   }
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func aBarIsForTerminalsOnly() throws {
+  func aBarIsShownOnlyOnTerminals() throws {
     // A change of rate takes long enough for the bar to appear.
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
@@ -327,7 +327,7 @@ struct ConvertReportTests {
 
   /// The bar also moves within one long file.
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func theBarMovesWithinAFile() throws {
+  func theBarAdvancesWithinAFile() throws {
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
@@ -358,7 +358,7 @@ struct ConvertReportTests {
   }
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
-  func afconvertShowsHowFarItIs() throws {
+  func afconvertShowsProgress() throws {
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])

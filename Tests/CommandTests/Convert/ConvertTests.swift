@@ -32,7 +32,7 @@ struct ConvertTests {
   @Test(arguments: [
     "--jobs 1", "--jobs 2", "--jobs 8", "--force", "--quiet", "--no-import",
   ])
-  func bytesDontDependOnHow(options: String) throws {
+  func bytesDoNotDependOnJobsOrPaths(options: String) throws {
     let folder = try SoundFolder()
     #expect(try folder.convert("in -o out \(options)").ending == .exit(0))
     #expect(try folder.files(in: "out") == expected())
@@ -77,7 +77,7 @@ struct ConvertTests {
     #expect(try folder.files(in: "out") == before)
   }
 
-  @Test func linesAreInTheInputsOrder() throws {
+  @Test func linesAreInInputOrder() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 500)
     let long = try soundFile(.wave, .pcm(.int16), frameCount: 60_000, sampleRate: 44_100)
     let folder = try SoundFolder(["a.wav": long, "b.wav": sound, "c.wav": [1, 2], "d.wav": sound])
@@ -135,7 +135,7 @@ struct ConvertTests {
     (
       ["b.wav", "b.caf/c.wav"], "in -o out",
       [
-        "out/b.caf: error: in/b.wav would become this file, and in/b.caf/c.wav would need a folder of this"
+        "out/b.caf: error: in/b.wav would become this file, and in/b.caf/c.wav would need a folder with this"
           + " name; rename one of them"
       ]
     ),
@@ -143,21 +143,21 @@ struct ConvertTests {
       ["a/ΟΔΟΣ.wav", "b/οδος.wav", "a/straße.wav", "b/STRASSE.wav", "c/\u{FB01}.wav", "d/FI.wav"],
       "in -o out --flatten",
       [
-        "out/straße.caf: error: in/a/straße.wav and in/b/STRASSE.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
-        "out/ΟΔΟΣ.caf: error: in/a/ΟΔΟΣ.wav and in/b/οδος.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
-        "out/\u{FB01}.caf: error: in/c/\u{FB01}.wav and in/d/FI.wav would both become this file where the"
-          + " file system ignores case, as on a Mac; rename one of them",
+        "out/straße.caf: error: in/a/straße.wav and in/b/STRASSE.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
+        "out/ΟΔΟΣ.caf: error: in/a/ΟΔΟΣ.wav and in/b/οδος.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
+        "out/\u{FB01}.caf: error: in/c/\u{FB01}.wav and in/d/FI.wav would both become this file on a"
+          + " case-insensitive file system, such as a Mac's; rename one of them",
       ]
     ),
     (
       ["Ring.wav", "ring.wav", "A/x.wav", "a/X.aiff"], "in -o out",
       [
-        "out/A/x.caf: error: in/A/x.wav and in/a/X.aiff would both become this file where the file system"
-          + " ignores case, as on a Mac; rename one of them",
-        "out/Ring.caf: error: in/Ring.wav and in/ring.wav would both become this file where the file system"
-          + " ignores case, as on a Mac; rename one of them",
+        "out/A/x.caf: error: in/A/x.wav and in/a/X.aiff would both become this file on a case-insensitive"
+          + " file system, such as a Mac's; rename one of them",
+        "out/Ring.caf: error: in/Ring.wav and in/ring.wav would both become this file on a case-insensitive"
+          + " file system, such as a Mac's; rename one of them",
       ]
     ),
   ])
@@ -185,7 +185,7 @@ struct ConvertTests {
   }
 
   /// Outputs made before names collided stay, and nothing that collides is pruned.
-  @Test func collisionsKeepWhatWasMade() throws {
+  @Test func collisionsKeepEarlierOutputs() throws {
     let sound = try soundFile(.wave, .pcm(.int16), frameCount: 64)
     let folder = try SoundFolder(["a/b.wav": sound, "z.wav": sound])
     try folder.succeed("in -o out --flatten")
@@ -200,10 +200,10 @@ struct ConvertTests {
   /// A failure that affects every sound is reported once.
   @Test(arguments: [
     ("-d aac", "there is no encoder for 'aac '; "),
-    ("-d ima4 -f WAVE", "WAVE files do not hold 'ima4'; "),
-    ("-d LEI24 -f AIFF", "AIFF files do not hold LEI24; "),
+    ("-d ima4 -f WAVE", "WAVE files can't contain 'ima4'; "),
+    ("-d LEI24 -f AIFF", "AIFF files can't contain LEI24; "),
   ])
-  func formatsThatNoSoundCanHave(options: String, error: String) throws {
+  func formatsNoSoundCanHave(options: String, error: String) throws {
     let folder = try SoundFolder()
     let outcome = try folder.convert("in -o out \(options) --manifest m --depfile d")
     #expect(outcome.ending == .exit(1))
@@ -213,7 +213,7 @@ struct ConvertTests {
     #expect(try folder.shell.directory.names == ["in"])
   }
 
-  @Test func aLinkThatLeadsToNothingIsAMissingSound() throws {
+  @Test func aBrokenLinkIsAMissingSound() throws {
     let folder = try SoundFolder()
     let make = """
       ln -s nowhere.wav in/deep/gone.wav; ln -s loop.wav in/loop.wav
@@ -224,9 +224,9 @@ struct ConvertTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors == """
-        in/deep/gone.wav: error: there is no such file or folder; the link leads to nothing: make it again,\
-         or delete it
-        in/loop.wav: error: the link leads to itself; make it again, or delete it
+        in/deep/gone.wav: error: there is no such file or folder; the link is broken: recreate it, or\
+         delete it
+        in/loop.wav: error: the link points to itself; recreate it, or delete it
 
         """)
     #expect(outcome.outputText.contains("\n6 converted, 0 unchanged, 0 fell back, 2 failed;"))
@@ -251,7 +251,7 @@ struct ConvertTests {
         == "5 converted, 0 unchanged")
   }
 
-  @Test func dryRunSaysWhatARealRunDoes() throws {
+  @Test func dryRunMatchesARealRun() throws {
     let folder = try SoundFolder()
     try folder.write(try SoundFolder.longSound.get(), to: "in/long.wav")
     try folder.write(Array("no sound".utf8), to: "in/bad.wav")
@@ -323,17 +323,17 @@ struct ConvertTests {
   @Test(arguments: [
     ("in", "Missing expected argument '--output <path>'"), ("-o out", "Missing expected argument"),
     ("in -o out --jobs 0", "--jobs takes 1 or more, not 0"),
-    ("in -o out -d N", "-d N is different for every sound; name a format, such as LEI16"),
+    ("in -o out -d N", "-d N depends on each sound; name a format, such as LEI16"),
     ("in -o out --limit 0", "--limit"),
-    ("in/bell.wav -o ring.mp3", "no container has files named .mp3"),
-    ("in -o out --mix", "--mix is how -c changes the channels: add -c 1 or -c 2"),
-    ("in -o out -q 1 -d ulaw", "-q searches for ima4, and 'ulaw' was asked for; leave -q out"),
-    ("in/bell.wav -o ring.caf --prune", "--prune is for folders of outputs, and -o names a file"),
-    ("in/bell.wav -o ring.caf --flatten", "--flatten is for folders of outputs, and -o names a"),
-    ("in/bell.wav -o ring.caf --exclude x", "--exclude is for folders of outputs, and -o names a"),
+    ("in/bell.wav -o ring.mp3", "no container has the extension .mp3"),
+    ("in -o out --mix", "--mix needs a number of channels: add -c 1 or -c 2"),
+    ("in -o out -q 1 -d ulaw", "-q applies only to ima4, not to 'ulaw'; leave -q out"),
+    ("in/bell.wav -o ring.caf --prune", "--prune needs an output folder, and -o names a file"),
+    ("in/bell.wav -o ring.caf --flatten", "--flatten needs an output folder, and -o names a"),
+    ("in/bell.wav -o ring.caf --exclude x", "--exclude needs an output folder, and -o names a"),
     (
       "in/bell.wav -o Sounds.bundle",
-      "no container has files named .bundle; name the output .caf, .wav, .aiff or .aifc,"
+      "no container has the extension .bundle; name the output .caf, .wav, .aiff or .aifc,"
         + " or, for a folder, Sounds.bundle/, or add -f caff"
     ),
     ("in -o out --over-limit cut", "cut"), ("in -o out --diagnostics loud", "loud"),

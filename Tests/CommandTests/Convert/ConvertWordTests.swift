@@ -10,7 +10,7 @@ struct ConvertWordTests {
   }
 
   /// Two names that Swift considers the same text are two files here, and one on a Mac.
-  @Test func namesOfOneTextAreTwoFiles() throws {
+  @Test func canonicallyEquivalentNamesAreTwoFiles() throws {
     let folder = try SoundFolder([:])
     let names = ["caf\u{E9}", "cafe\u{301}"]
     for (name, count) in zip(names, [640, 1280]) {
@@ -21,7 +21,7 @@ struct ConvertWordTests {
     #expect(
       refused.errors
         == "out/\(names[0]).caf: error: \(names[0]).wav and \(names[1]).wav would both become"
-        + " this file where the file system ignores case, as on a Mac; rename one of them\n")
+        + " this file on a case-insensitive file system, such as a Mac's; rename one of them\n")
     for name in names { _ = try folder.succeed("\(name).wav -o out --manifest=m") }
     let outputs = try folder.shell.files().filter { $0.hasSuffix(".caf") }.map { Array($0.utf8) }
     #expect(outputs.count == 2)
@@ -30,7 +30,7 @@ struct ConvertWordTests {
   }
 
   #if os(Linux)
-    @Test func namesThatAreNoTextAreTwoFiles() throws {
+    @Test func namesThatAreNotUTF8AreTwoFiles() throws {
       let folder = try SoundFolder([:])
       try folder.write(try Self.sound(frameCount: 640), to: "1.wav")
       try folder.write(try Self.sound(frameCount: 1280), to: "2.wav")
@@ -62,7 +62,7 @@ struct ConvertWordTests {
     "a.wav --output=out -q 0 b.wav -- c.wav", "-o out -- a.wav b.wav c.wav",
     "--options o a.wav b.wav -o out c.wav", "a.wav b.wav --options=o c.wav -o out",
   ])
-  func inputsMayStandAnywhere(arguments: String) throws {
+  func inputsMayBeAnywhere(arguments: String) throws {
     let folder = try SoundFolder([:])
     for name in ["a.wav", "b.wav", "c.wav"] { try folder.write(try Self.sound(), to: name) }
     try folder.write(Array("c.wav -f caff".utf8), to: "o")
@@ -82,7 +82,7 @@ struct ConvertWordTests {
     ("$'--\\302\\233m'", "Error: Unknown option '--\\x9bm'\n"),
     ("--diagnostics=é", "Error: The value 'é' is invalid for '--diagnostics <style>'"),
   ])
-  func messagesRepeatTheRealWord(word: String, message: String) throws {
+  func messagesQuoteTheOriginalArgument(word: String, message: String) throws {
     let folder = try SoundFolder()
     let outcome = try folder.convert("in -o out \(word)")
     #expect(outcome.ending == .exit(64))

@@ -7,7 +7,7 @@ import Testing
   /// Faults while a batch runs.
   struct BatchFaultTests {
     /// The output folder is removed between two sounds: the second waits in a pipe until then.
-    @Test func outputFolderThatIsRemovedMeanwhile() throws {
+    @Test func outputFolderRemovedDuringTheRun() throws {
       let folder = try SoundFolder([:])
       try folder.write(try WritingCommand.sound.get(), to: "a.wav")
       let outcome = try folder.run(
@@ -61,7 +61,7 @@ import Testing
     @Test(
       .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
       arguments: ["linkat", "rename"])
-    func anOutputThatIsAlteredBeforeItIsOnRecord(call: String) throws {
+    func anOutputAlteredBeforeItIsRecorded(call: String) throws {
       let folder = try SoundFolder(["a.wav": try WritingCommand.sound.get()])
       try folder.succeed("in -o expected")
       let expected = try folder.files(in: "expected")
@@ -93,7 +93,7 @@ import Testing
       #expect(outcome.ending == .exit(1))
       #expect(
         outcome.errors
-          == "in/bell.wav: error: the file was cut short: 904 bytes of audio are there, 496 are missing;"
+          == "in/bell.wav: error: the file is truncated: 904 bytes of audio are present, 496 are missing;"
           + " copy or export it again, or give --allow-truncated\n")
       #expect(try folder.read("out/bell.caf") == before)
     }

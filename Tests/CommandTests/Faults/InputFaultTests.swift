@@ -92,7 +92,7 @@ import Testing
         "chmod 0 secret.wav; \(NonRoot.prefix) \(line)", "secret.wav", in: folder)
       try Self.expectError(
         outcome, "secret.wav",
-        "permission denied; check who may read the file and write in its folder", in: folder,
+        "permission denied; check the permissions of the file and its folder", in: folder,
         status: 74)
     }
 
@@ -125,7 +125,7 @@ import Testing
 
     /// A writer that dies midway. `compare` also says how much of the sound there is, so it is left out.
     @Test(arguments: lines.filter { !$0.contains("compare") })
-    func pipeThatBreaksOff(line: String) throws {
+    func pipeThatEndsEarly(line: String) throws {
       let folder = try Self.folder()
       let outcome = try Self.run(
         "(head -c 5000 good.wav; kill -KILL $BASHPID) 2>/dev/null | \(line)", "/dev/stdin",
@@ -135,7 +135,7 @@ import Testing
       if outcome.ending == .exit(1) {
         let text = outcome.errors + outcome.outputText
         #expect(text.contains("/dev/stdin"))
-        #expect(text.contains("the file was cut short: "))
+        #expect(text.contains("the file is truncated: "))
         #expect(text.contains("; copy or export it again") || line.contains("check"))
       }
     }

@@ -62,7 +62,7 @@ import Testing
 
     /// The last steps fail: the old file stays, and no temporary file is left.
     @Test(arguments: WritingCommand.named, faults)
-    func theNameCannotBeGiven(
+    func theOutputCannotBeRenamed(
       command: WritingCommand, fault: (calls: String, error: String, sentence: String)
     ) throws {
       let folder = try command.folder()

@@ -40,7 +40,7 @@ import Testing
       // If the thread blocked the signal, the test would show nothing.
       let outcome = try folder.run("trap - XFSZ; ulimit -f 1; \(command.line()); exit $?")
       command.expectError(
-        outcome, "the file would be larger than is allowed; raise the limit: ulimit -f")
+        outcome, "the file would exceed the size limit; raise the limit: ulimit -f")
       try command.expectNothingHappened(in: folder, holdingOld: holdingOld)
     }
 
@@ -53,7 +53,7 @@ import Testing
       let outcome = try folder.run("chmod 555 to; \(NonRoot.prefix) \(command.line())")
       _ = try folder.run("chmod 755 to")
       command.expectError(
-        outcome, "permission denied; check who may read the file and write in its folder")
+        outcome, "permission denied; check the permissions of the file and its folder")
       try command.expectNothingHappened(in: folder)
     }
 
@@ -67,12 +67,12 @@ import Testing
         to: "script")
       command.expectError(
         try folder.run("exec unshare -rm bash script"),
-        "the file system can only be read; write to another folder")
+        "the file system is read-only; write to another folder")
       try command.expectNothingHappened(in: folder)
     }
 
     @Test(arguments: WritingCommand.all)
-    func folderInItsPlace(command: WritingCommand) throws {
+    func folderInPlaceOfTheOutput(command: WritingCommand) throws {
       let folder = try command.folder(holdingOld: false)
       try folder.write([1], to: command.output + "/keep")
       let outcome = try folder.run(command.line())
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test(arguments: WritingCommand.all, ["mkfifo", "ln -s /dev/null"])
-    func pipeOrDeviceInItsPlace(command: WritingCommand, maker: String) throws {
+    func pipeOrDeviceInPlaceOfTheOutput(command: WritingCommand, maker: String) throws {
       try Self.expectStays(command, madeBy: maker)
     }
 
     @Test(
       .enabled(if: Tool("python3").isInstalled, "python3 is not installed"),
       arguments: WritingCommand.all)
-    func socketInItsPlace(command: WritingCommand) throws {
+    func socketInPlaceOfTheOutput(command: WritingCommand) throws {
       let bind = "import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])"
       try Self.expectStays(command, madeBy: "python3 -c '\(bind)'")
     }
@@ -119,7 +119,7 @@ import Testing
 
     /// A link is replaced, whatever its target, and the target stays unchanged.
     @Test(arguments: WritingCommand.all, ["../kept", "nowhere", "LOOP"])
-    func linkInItsPlace(command: WritingCommand, target: String) throws {
+    func linkInPlaceOfTheOutput(command: WritingCommand, target: String) throws {
       let folder = try command.folder(holdingOld: false)
       try folder.write(WritingCommand.old, to: "kept")
       let name = String(command.output.dropFirst(3))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: WritingCommand.all)
-    func linkToAFolderInItsPlace(command: WritingCommand) throws {
+    func linkToAFolderInPlaceOfTheOutput(command: WritingCommand) throws {
       let folder = try command.folder(holdingOld: false)
       let outcome = try folder.run(
         "mkdir elsewhere; ln -s ../elsewhere \(command.output); \(command.line()); s=$?;"
@@ -176,7 +176,7 @@ import Testing
     /// A file that isn't readable by everybody keeps its permissions; other hard links to the old file keep
     /// its bytes.
     @Test(arguments: WritingCommand.all, ["640", "444"])
-    func permissionsStay(command: WritingCommand, mode: String) throws {
+    func permissionsAreKept(command: WritingCommand, mode: String) throws {
       let folder = try command.folder()
       let outcome = try folder.run(
         """
@@ -192,7 +192,7 @@ import Testing
     /// If root replaces another user's file, the file keeps its owner.
     @Test(
       .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
-    func ownerStays(command: WritingCommand) throws {
+    func ownerIsKept(command: WritingCommand) throws {
       let folder = try command.folder()
       let outcome = try folder.run(
         "chown 65534:65534 \(command.output); { \(command.line()); } && stat -c %u:%g \(command.output)"
@@ -206,7 +206,7 @@ import Testing
     @Test(
       .enabled(if: isSetOfAccessListsThere, "setfacl is not installed"),
       arguments: WritingCommand.all)
-    func accessListsDontWiden(command: WritingCommand) throws {
+    func accessListsAreNotWidened(command: WritingCommand) throws {
       let folder = try command.folder()
       let outcome = try folder.run(
         """
@@ -222,7 +222,7 @@ import Testing
     @Test(
       .enabled(if: NonRoot.isPossible && getuid() == 0, "needs root, who makes another's file"),
       arguments: WritingCommand.named)
-    func aGroupThatCannotStayGetsNoMore(command: WritingCommand) throws {
+    func aGroupThatCannotBeKeptGainsNoRights(command: WritingCommand) throws {
       let folder = try command.folder()
       try NonRoot.own(folder.directory.url)
       let outcome = try folder.run(
@@ -237,7 +237,7 @@ import Testing
     /// A link's target has no influence on the file that replaces the link.
     @Test(
       .enabled(if: getuid() == 0, "only root may give files away"), arguments: WritingCommand.all)
-    func whatALinkLeadsToGivesNoRights(command: WritingCommand) throws {
+    func aLinksTargetGrantsNoRights(command: WritingCommand) throws {
       let folder = try command.folder(holdingOld: false)
       try folder.write([1], to: "kept")
       let outcome = try folder.run(
@@ -262,7 +262,7 @@ import Testing
 
     /// A picture of a sound must not replace the sound.
     @Test(arguments: ["in.svg", "./in.svg", "link.svg", "other.svg"])
-    func plotInTheSoundsPlace(name: String) throws {
+    func plotOverTheSound(name: String) throws {
       let folder = try ShellFolder()
       try folder.write(try WritingCommand.sound.get(), to: "in.svg")
       let outcome = try folder.run(

@@ -56,7 +56,7 @@ import Testing
 
     /// The reader closed the pipe, as `| head` does: the signal ends the process without a message.
     @Test(arguments: lines)
-    func nobodyReads(line: (line: String, status: Int32)) throws {
+    func closedPipe(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
       let outcome = try folder.run(
         "mkfifo pipe; exec 8<>pipe 9>pipe 8<&-; rm pipe; \(line.line) >&9; exit $?")
@@ -67,11 +67,11 @@ import Testing
 
     /// The same if the parent process ignored the signal.
     @Test(arguments: lines)
-    func nobodyReadsAndNoSignalComes(line: (line: String, status: Int32)) throws {
+    func closedPipeWithoutSIGPIPE(line: (line: String, status: Int32)) throws {
       let folder = try Self.folder()
       let outcome = try folder.run(
         "trap '' PIPE; mkfifo pipe; exec 8<>pipe 9>pipe 8<&-; rm pipe; \(line.line) >&9; exit $?")
-      try Self.expectFailure(outcome, line, "nobody reads it any more", in: folder)
+      try Self.expectFailure(outcome, line, "the reader closed the pipe", in: folder)
     }
 
     /// Output to a closed stream is lost, too. It must not end up in a file that happened to get the stream's

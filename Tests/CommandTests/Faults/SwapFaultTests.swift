@@ -33,7 +33,7 @@ import Testing
       let folder = try Self.folder()
       let outcome = try folder.run("trap - XFSZ; ulimit -f \(limitInKiB); \(Self.line); exit $?")
       try Self.expectFailure(
-        outcome, "out.caf: error: the file would be larger than is allowed", in: folder)
+        outcome, "out.caf: error: the file would exceed the size limit", in: folder)
     }
 
     @Test(.enabled(if: Tampering.isPossible, "strace is not installed or not allowed"))
@@ -58,7 +58,7 @@ import Testing
       let prefix = Tampering.prefix("pread64", "error=EIO", at: "4+", on: "in.wav")
       let outcome = try folder.run("trap - XFSZ; ulimit -f 200; \(prefix) \(Self.line); exit $?")
       #expect(
-        outcome.errors.contains("the file would be larger")
+        outcome.errors.contains("the file would exceed")
           || outcome.errors.contains("Input/output error"), "\(outcome.errors)")
       #expect(outcome.ending == .exit(74))
       #expect(try folder.files().sorted() == ["in.wav", "out.caf"])

@@ -67,8 +67,8 @@ func expectFailure(
 func exitStatus(ofFailure message: String) -> Int32 {
   let faults = [
     "the disk is full", "permission denied", "Input/output error", "it is closed",
-    "nobody reads it any more", "larger than is allowed", "too many files are open",
-    "the file system can only be read", "too few threads",
+    "the reader closed the pipe", "exceed the size limit", "too many files are open",
+    "the file system is read-only", "too few threads",
   ]
   return faults.contains { message.contains($0) } ? 74 : 1
 }

@@ -24,7 +24,7 @@ enum RequestPromise {
     do throws(ConversionError) {
       conversion = try Conversion(of: source, to: target)
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let rate = conversion.header.format.sampleRate
     try expect(rate == target.sampleRate, "\(rate) frames a second")

@@ -14,7 +14,7 @@ enum SoundPromise {
     do throws(SoundFileError) {
       sound = try SoundFile(parsing: bytes)
     } catch {
-      try expect(!error.reason.isEmpty, "refused without a word")
+      try expect(!error.reason.isEmpty, "rejected without a message")
       _ = AlertRules.iOS.verdict(on: error).reasons.map(\.fact)
       return
     }

@@ -21,7 +21,7 @@ enum StatePromise {
     do throws(SoundFileError) {
       state = try BatchState(parsing: bytes)
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let written = try state.fileBytes()
     guard let again = try? BatchState(parsing: written) else {

@@ -15,7 +15,7 @@ enum PayloadPromise {
     do throws(ConversionError) {
       file = try PayloadFile(ScratchFile.holding(bytes))
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     let resolution = try search.get().resolve(file.payload.request)
     try expect(resolution.request == file.payload.request, "an answer to another request")
@@ -30,14 +30,14 @@ enum OptionsPromise {
     do throws(ConversionError) {
       words = try OptionsFile(ScratchFile.holding(bytes)).words
     } catch {
-      return try expect(!error.reason.isEmpty, "refused without a word")
+      return try expect(!error.reason.isEmpty, "rejected without a message")
     }
     try expect(
       !OptionWord.all(of: words.map(\.bytes)).contains { $0.name == OptionsFile.option },
       "a file of options in a file of options")
     try checkExpansion(of: ScratchFile.holding(bytes), to: words)
     guard let command = parse(words) else { return }
-    try expect(command.build.options.isEmpty, "the parser finds another file of options")
+    try expect(command.build.options.isEmpty, "the parser finds another options file")
     _ = try? command.format.target(output: command.output.path)
     try checkPaths(of: command)
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(try reader.read(Int64.self) == -1)
   }
 
-  @Test func readsCodesInReadingOrderWhateverTheByteOrder() throws {
+  @Test func readsCodesIndependentOfByteOrder() throws {
     for order in [ByteOrder.big, .little] {
       var reader = ByteReader(hex("'desc'"), order: order)
       #expect(try reader.readCode() == "desc")
@@ -42,7 +42,7 @@ import Testing
     #expect(try little.readDouble() == 44_100)
   }
 
-  @Test func knowsItsPlaceInTheFile() throws {
+  @Test func tracksItsFileOffset() throws {
     var reader = ByteReader(hex("00010203 04"), at: 4096, order: .big)
     #expect(reader.offset == 4096)
     _ = try reader.read(UInt16.self)
@@ -61,14 +61,14 @@ import Testing
     #expect(error?.reason == "2 bytes expected, 1 left")
   }
 
-  @Test func aFailedReadTakesNothing() throws {
+  @Test func aFailedReadConsumesNothing() throws {
     var reader = ByteReader(hex("2A"), order: .big)
     #expect(throws: SoundFileError.self) { try reader.read(UInt32.self) }
     #expect(try reader.read(UInt8.self) == 0x2A)
   }
 
   @Test(arguments: [-1, Int.min, 5, Int.max])
-  func rejectsCountsThatAreNotThere(byteCount: Int) {
+  func rejectsCountsBeyondTheEnd(byteCount: Int) {
     var reader = ByteReader(hex("00010203"), order: .big)
     let error = #expect(throws: SoundFileError.self) { try reader.readBytes(byteCount) }
     #expect(error?.code == .truncated)

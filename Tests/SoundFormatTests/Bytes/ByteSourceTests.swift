@@ -12,7 +12,7 @@ import Testing
     // A negative offset, or no positive count: nothing.
     (-1, 1, []), (0, 0, []), (0, -1, []),
   ])
-  func anArrayReadsWhatIsThere(offset: Int, count: Int, bytes: [UInt8]) throws {
+  func anArrayReadsAvailableBytes(offset: Int, count: Int, bytes: [UInt8]) throws {
     #expect(try source.bytes(at: offset, count: count) == bytes)
   }
 

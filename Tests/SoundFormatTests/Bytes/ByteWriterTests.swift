@@ -10,7 +10,7 @@ import Testing
     return writer.bytes
   }
 
-  @Test func writesNumbersInItsOrder() {
+  @Test func writesNumbersInItsByteOrder() {
     let body = { (writer: inout ByteWriter) in
       writer.write(UInt8(0x81))
       writer.write(UInt16(0x8283))
@@ -30,7 +30,7 @@ import Testing
     #expect(written(.big) { $0.write(44_100.0) } == hex("40E5888000000000"))
   }
 
-  @Test func fillsInAChunksSize() {
+  @Test func writesAChunksSize() {
     let narrow = written(.little) {
       $0.writeChunk("fact", sizedBy: UInt32.self) { $0.write(UInt16(0x0102)) }
     }
@@ -58,7 +58,7 @@ import Testing
     (before: 4096 - 8 - 15, following: 16, end: 8192),
     (before: 9000, following: 16, end: 12_288),
   ])
-  func fillsUpToAPage(before: Int, following: Int, end: Int) {
+  func padsToAPage(before: Int, following: Int, end: Int) {
     let bytes = written(.big) {
       $0.writeZeros(before)
       $0.writeFiller("FLLR", sizedBy: UInt32.self, before: following)

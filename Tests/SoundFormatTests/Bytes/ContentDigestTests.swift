@@ -27,7 +27,7 @@ struct ContentDigestTests {
     }
   }
 
-  @Test func partsMakeTheSameAsTheWhole() {
+  @Test func partsGiveTheSameDigestAsTheWhole() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for size in [1, 7, 31, 32, 33, 64, 999] {
       var digest = ContentDigest()

@@ -24,7 +24,7 @@ import Testing
     #expect(texts([]) == [])
   }
 
-  @Test func replacesWhatIsNotUTF8() {
+  @Test func replacesInvalidUTF8() {
     #expect(texts(hex("'a' FF 'b' 00")) == ["a\u{FFFD}b"])
     #expect(texts(hex("C3A9 00")) == ["é"])
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(mapped([1, 2, 3, 4, 5, 6], .changing(3, to: 2)) == [1, 2, 4, 5])
   }
 
-  @Test func oneChannelGoesToAll() {
+  @Test func oneChannelIsCopiedToAll() {
     #expect(mapped([1, 2], .changing(1, to: 2)) == [1, 1, 2, 2])
     #expect(mapped([1, 2], .changing(1, to: 3)) == [1, 1, 1, 2, 2, 2])
   }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func nothingMapsToNothing() {
+  @Test func emptyMapsToEmpty() {
     #expect(mapped([], .changing(2, to: 1)) == [])
     #expect(mapped([], .changing(2, to: 4)) == [])
   }

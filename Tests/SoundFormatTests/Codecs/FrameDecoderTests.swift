@@ -14,7 +14,7 @@ import Testing
     return (sound, Array(bytes[sound.audioBytes]))
   }
 
-  @Test func leavesOutPrimingAndRemainder() throws {
+  @Test func dropsPrimingAndRemainder() throws {
     let (all, packets) = try ima4(nil)
     var decoder = try FrameDecoder(for: all)
     let frames = decoder.decode(packets).int16Samples
@@ -41,7 +41,7 @@ import Testing
     #expect(pieces.count == 300)
   }
 
-  @Test func givesNothingAfterTheEnd() throws {
+  @Test func returnsNothingAfterTheEnd() throws {
     let (sound, packets) = try ima4(
       PacketTable(validFrameCount: 10, primingFrameCount: 0, remainderFrameCount: 246))
     var decoder = try FrameDecoder(for: sound)
@@ -67,14 +67,14 @@ import Testing
     #expect(block.sampleCount == 4)
   }
 
-  @Test func refusesOtherCodecs() throws {
+  @Test func rejectsOtherCodecs() throws {
     let other = DataFormat.other(CodecDescription(formatID: "alac"))
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: other)
     let error = #expect(throws: SoundFileError.self) { try FrameEncoder(for: format) }
     #expect(error?.code == .unsupported)
   }
 
-  @Test func refusesToEncodeThreeChannelsOfIMA4() {
+  @Test func rejectsEncodingThreeChannelsOfIMA4() {
     let format = StreamFormat(sampleRate: 8000, channelCount: 3, dataFormat: .ima4)
     let error = #expect(throws: SoundFileError.self) { try FrameEncoder(for: format) }
     #expect(error?.code == .unsupported)

@@ -63,7 +63,7 @@ import Testing
     #expect(frames[0] == 32_767)
   }
 
-  @Test func channelsTakeTurns() {
+  @Test func channelsAreInterleaved() {
     let frames = decoded([("4000", ""), ("C000", "")], channels: 2)
     #expect(frames.count == 128)
     #expect(stride(from: 0, to: 128, by: 2).allSatisfy { frames[$0] == 16_384 })
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func piecesDecodeAsTheWhole(channels: Int) {
+  func decodingInPiecesEqualsTheWhole(channels: Int) {
     var encoder = IMA4Encoder(channelCount: channels)
     let packets =
       encoder.encode(Signal.sweep.int16(frameCount: 2000 * channels)) + encoder.finish()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 33, 35, 67])
-  func partsOfAPacketAreLeftOut(byteCount: Int) {
+  func partialPacketsAreIgnored(byteCount: Int) {
     var decoder = IMA4Decoder(channelCount: 1)
     let frames = [UInt8](repeating: 0, count: byteCount).withBytes { decoder.decode($0) }
     #expect(frames.count == byteCount / 34 * 64)

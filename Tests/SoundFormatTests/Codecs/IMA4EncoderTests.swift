@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Each channel is coded on its own, and their packets alternate.
-  @Test func channelsTakeTurns() {
+  @Test func channelsAreInterleaved() {
     let left = Signal.sine.int16(frameCount: 200)
     let right = Signal.noise.int16(frameCount: 200)
     let stereo = encoded(interleaved([left, right]), channels: 2)

@@ -51,7 +51,7 @@ import Testing
   /// Decoders that reload the state from each packet header get as good a signal as from Apple's
   /// bytes, even if a sound is so quiet that the bits missing in headers are most of the noise.
   @Test(arguments: [Signal.noise, .square, .quietSine])
-  func believersOfHeadersLoseNothing(signal: Signal) {
+  func decodersThatReloadHeadersLoseNothing(signal: Signal) {
     let frames = signal.int16(frameCount: 4000).map { $0 / 64 }
     let packets = searched(frames, quality: 31)
     #expect(
@@ -60,7 +60,7 @@ import Testing
 
   /// Signals that Apple's encoder codes without error are coded without error here, too.
   @Test(arguments: [31, 63])
-  func whatCanBeExactIsExact(quality: Int) {
+  func exactlyCodableSoundsAreExact(quality: Int) {
     let slow = (0..<1000).map { Int16((100 * sin(Double($0) * 2 * .pi * 50 / 44_100)).rounded()) }
     for frames in [slow, [Int16](repeating: -1, count: 200), [Int16](repeating: 127, count: 200)] {
       let rate = ratio(of: exact(frames), to: frames)
@@ -71,7 +71,7 @@ import Testing
   /// Every header is the state that a decoder has reached by then, with a truncated predictor. So
   /// the samples are the same whether a decoder compares headers with its state or ignores them.
   @Test(arguments: Signal.allCases)
-  func headersTellTheTruth(signal: Signal) {
+  func headersMatchTheState(signal: Signal) {
     let frames = signal.int16(frameCount: 800)
     let packets = searched(frames, quality: 1)
     var state = IMA4.State(header: UInt16(packets[0]) << 8 | UInt16(packets[1]))
@@ -114,7 +114,7 @@ import Testing
 
   /// The padding after the last frame fades to silence, as Apple's does: players that play whole
   /// packets play it, too.
-  @Test func paddingFallsSilent() {
+  @Test func paddingIsSilent() {
     let frames = [Int16](repeating: 3000, count: 70)
     let padding = decodedIMA4(searched(frames), .checked).dropFirst(70)
     #expect(padding.allSatisfy { -1000...3100 ~= $0 })
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// Each channel is coded on its own, and their packets alternate.
-  @Test func channelsTakeTurns() {
+  @Test func channelsAreInterleaved() {
     let channels = [Signal.bell, .noise].map { $0.int16(frameCount: 1200) }
     let packets = channels.map { searched($0, quality: 1) }
     var joined: [UInt8] = []
@@ -153,7 +153,7 @@ import Testing
 
   /// The error that the encoder reports is the one a decoder measures.
   @Test(arguments: [(1, 0), (1, 1), (2, 0), (2, 1)], [0, 1, 63, 64, 900])
-  func tellsHowCloseItCame(
+  func reportsItsSignalToNoise(
     coding: (channels: Int, quality: Int), frameCount: Int
   ) throws {
     let (channels, quality) = coding
@@ -187,7 +187,7 @@ import Testing
   /// Noise, silence and constants of any level, cut anywhere: the search always finds a path, and
   /// its headers match the state.
   @Test(arguments: UInt64(1)...4)
-  func takesAnything(seed: UInt64) {
+  func acceptsAnyInput(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var frames: [Int16] = []
     while frames.count < 640 {

@@ -109,7 +109,7 @@ import Testing
   }
 
   /// The bytes of one sample, written by hand, in every byte order.
-  @Test func samplesStandLeftJustified() {
+  @Test func samplesAreLeftJustified() {
     func int32(_ text: String, _ encoding: PCMEncoding) -> Int32? {
       guard case .int32(let samples) = hex(text).withBytes({ LinearPCM.decode($0, as: encoding) })
       else { return nil }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: PCMEncoding.all)
-  func partsOfASampleAreLeftOut(encoding: PCMEncoding) {
+  func partialSamplesAreIgnored(encoding: PCMEncoding) {
     for byteCount in 0...17 {
       let bytes = Array(Self.randomBytes.prefix(byteCount))
       let block = bytes.withBytes { LinearPCM.decode($0, as: encoding) }

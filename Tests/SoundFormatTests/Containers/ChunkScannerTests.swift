@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(arguments: 1..<8)
-  func stopsAtAHeaderThatIsCutShort(byteCount: Int) throws {
+  func stopsAtATruncatedHeader(byteCount: Int) throws {
     let (chunks, notes) = try scan(.iff(.big), Array(hex("'AAAA' 00000000").prefix(byteCount)))
     #expect(chunks == [])
     #expect(notes == [Note("\(counted(byteCount, "byte")) after the last chunk", at: 0)])
   }
 
-  @Test func stopsAtACodeThatCannotBePrinted() throws {
+  @Test func stopsAtAnUnprintableCode() throws {
     let (chunks, notes) = try scan(.iff(.big), hex("'AAAA' 00000000 'B' 00 'BB' 00000000"))
     #expect(chunks.count == 1)
     #expect(notes == [Note("8 bytes after the last chunk", at: 8)])

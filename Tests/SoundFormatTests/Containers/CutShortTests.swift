@@ -23,7 +23,7 @@ import Testing
 
   /// A copy that lost its last 4096 bytes. Its RIFF size distinguishes it from a recorder's file
   /// that counts the header.
-  @Test func losingAsMuchAsTheHeaderIsStillALoss() throws {
+  @Test func losingAsMuchAsTheHeaderIsDetected() throws {
     let format = StreamFormat(sampleRate: 8000, channelCount: 1, dataFormat: .muLaw)
     let header = SoundHeader(container: .wave, format: format, frameCount: 8192)
     let bytes = try header.headerBytes() + [UInt8](repeating: 0xFF, count: 4096)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: containers)
-  func weReadWhatLibsndfileWrites(container: Container, format: Int) throws {
+  func readsFilesWrittenByLibsndfile(container: Container, format: Int) throws {
     var source = Libsndfile.Metadata()
     source.title = "Bell"
     source.artist = "Zoë"

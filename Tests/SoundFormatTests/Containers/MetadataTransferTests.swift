@@ -41,7 +41,7 @@ import Testing
     #expect(chunks == expected)
   }
 
-  @Test func metadataStandsBeforeTheFiller() throws {
+  @Test func metadataPrecedesTheFiller() throws {
     func chunks(_ container: Container) throws -> [String] {
       try SoundFile(parsing: file(container, .full, filler: true)).chunks.map {
         $0.identifier.description
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Every field, from CAF, the container that holds all of them.
-  @Test func textsGoWhereThereIsRoom() throws {
+  @Test func textsAreWrittenWhereSupported() throws {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x\($0)") }
     let all = SoundMetadata(texts: texts)
     #expect(try kept(.caf, all) == all)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: SoundMetadata.Loop.Kind.allCases, SoundMetadata.Loop.Stage.allCases)
-  func loopsKeepWhatTheContainerKnows(
+  func loopsKeepSupportedFields(
     kind: SoundMetadata.Loop.Kind, stage: SoundMetadata.Loop.Stage
   ) throws {
     let loop = SoundMetadata.Loop(frames: 0..<1, kind: kind, stage: stage, playCount: 3)
@@ -90,14 +90,14 @@ import Testing
   }
 
   @Test(arguments: Container.allCases)
-  func aLoopBringsAnInstrument(container: Container) throws {
+  func aLoopAddsAnInstrument(container: Container) throws {
     let loops = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<100)])
     #expect(try kept(container, loops).instrument == SoundMetadata.Instrument())
   }
 
   /// Writing is strict: positions outside the sound are dropped.
   @Test(arguments: Container.allCases)
-  func whatLiesOutsideIsNotWritten(container: Container) throws {
+  func positionsOutsideTheSoundAreNotWritten(container: Container) throws {
     let metadata = SoundMetadata(
       markers: [-1, 0, 100, 101, .max].map {
         SoundMetadata.Marker(identifier: 1, framePosition: $0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SoundFileParsingTests {
-  @Test func rejectsNothingAtAll() {
+  @Test func rejectsAnEmptyFile() {
     let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: [UInt8]()) }
     #expect(error?.code == .empty)
     #expect(error?.description == "the file is empty")
@@ -27,8 +27,8 @@ import Testing
       ("'OggS' 0002", "this is an Ogg file, not CAF, AIFF or WAVE"),
       ("'.snd' 00000018", "this is Sun audio, not CAF, AIFF or WAVE"),
       ("'riff' 2E91CF11", "this is a Wave64 file, not CAF, AIFF or WAVE"),
-      ("'RIFF' 00000000 'AVI '", "this is a RIFF file of another kind, not CAF, AIFF or WAVE"),
-      ("'FORM' 00000000 'ILBM'", "this is an IFF file of another kind, not CAF, AIFF or WAVE"),
+      ("'RIFF' 00000000 'AVI '", "this is another kind of RIFF file, not CAF, AIFF or WAVE"),
+      ("'FORM' 00000000 'ILBM'", "this is another kind of IFF file, not CAF, AIFF or WAVE"),
       ("'PK' 0304", "this is a zip archive, not CAF, AIFF or WAVE"),
       (
         "'version https://git-lfs.github.com/spec/v1'",
@@ -39,7 +39,7 @@ import Testing
       ("00", "this is not a CAF, AIFF or WAVE file"),
       ("'WAVE'", "this is not a CAF, AIFF or WAVE file"),
     ] as [(String, String)])
-  func namesWhatAFileIs(text: String, reason: String) {
+  func namesTheFormatOfAFile(text: String, reason: String) {
     let error = #expect(throws: SoundFileError.self) { try parsed(text) }
     #expect(error?.code == .unrecognized)
     #expect(error?.reason == reason)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A failing source isn't reported as a broken file.
-  @Test func passesOnWhatTheSourceThrows() {
+  @Test func rethrowsErrorsOfTheSource() {
     struct Broken: ByteSource {
       let byteCount = 100
       func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {

@@ -21,7 +21,7 @@ import Testing
 
   /// `ContainerTests` compares the table with Apple's.
   @Test(arguments: Container.allCases, dataFormats)
-  func refusesExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
+  func rejectsExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
     if container.dataFormats.contains(format) {
       let bytes = try header(container, format).headerBytes()
       #expect(bytes.count == 4096)
@@ -33,7 +33,7 @@ import Testing
         try header(container, format).headerBytes()
       }
       #expect(error?.code == .unsupported)
-      #expect(error?.reason == "\(container.fileType) files do not hold \(format)")
+      #expect(error?.reason == "\(container.fileType) files can't contain \(format)")
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
       (.wave, .muLaw, 0, false), (.caf, .muLaw, 0, false), (.caf, .ima4, 0, false),
       (.aiff, .linearPCM(PCMEncoding(.int8)), 0, false),
     ] as [(Container, DataFormat, Int, Bool)])
-  func refusesChannelsThatDoNotFit(
+  func rejectsUnsupportedChannelCounts(
     container: Container, format: DataFormat, channels: Int, fits: Bool
   ) throws {
     let header = header(container, format, channels: channels)
@@ -91,12 +91,12 @@ import Testing
   }
 
   @Test(arguments: Container.allCases)
-  func refusesALayoutForOtherChannels(container: Container) {
+  func rejectsALayoutForOtherChannels(container: Container) {
     var header = header(container, container.dataFormats[0], channels: 3)
     header.layout = .stereo
     let error = #expect(throws: SoundFileError.self) { try header.headerBytes() }
     #expect(error?.code == .unsupported)
-    #expect(error?.reason == "the layout Stereo (L R) is not for 3 channels")
+    #expect(error?.reason == "the layout Stereo (L R) doesn't fit 3 channels")
   }
 
   /// The longest sound whose sizes fit in 32 bits, and one frame more. Headers take 4088 bytes,
@@ -105,7 +105,7 @@ import Testing
     (Container.wave, 0xFFFF_FFFF - 4088), (.aiff, 0xFFFF_FFFF - 4088 - 1),
     (.aifc, 0xFFFF_FFFF - 4088 - 1),
   ])
-  func refusesMoreThan4GB(container: Container, frames: Int) throws {
+  func rejectsMoreThan4GB(container: Container, frames: Int) throws {
     let format: DataFormat =
       container == .wave ? .muLaw : .linearPCM(PCMEncoding(.int8))
     #expect(try header(container, format, frames: frames).headerBytes().count == 4096)

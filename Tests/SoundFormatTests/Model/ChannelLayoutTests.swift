@@ -49,7 +49,7 @@ import Testing
     #expect(error?.code == .truncated)
   }
 
-  @Test func aCountThatIsALieCostsNothing() {
+  @Test func aFalseCountAllocatesNothing() {
     #expect(throws: SoundFileError.self) { try parsed(hex("00000000 00000000 FFFFFFFF 00")) }
   }
 

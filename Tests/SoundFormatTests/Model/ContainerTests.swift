@@ -14,11 +14,11 @@ import Testing
     (.rf64, "UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' 'alaw'"),
     (.bw64, "UI8 LEI16 LEI24 LEI32 LEF32 LEF64 'ulaw' 'alaw'"),
   ])
-  func holdsWhatAppleLists(container: Container, list: String) {
+  func supportsWhatAppleLists(container: Container, list: String) {
     #expect(container.dataFormats.map(\.description).joined(separator: " ") == list)
   }
 
-  @Test func holdsNoOtherCodec() {
+  @Test func supportsNoOtherCodec() {
     for container in Container.allCases {
       #expect(!container.holds(.other(CodecDescription(formatID: "aac "))))
     }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(0, nil), (9, nil), (10, 0), (50, 40), (100, 90), (101, nil)])
-  func markersOutsideVanish(position: Int, left: Int?) {
+  func markersOutsideTheSoundAreRemoved(position: Int, left: Int?) {
     #expect(
       marker(position).droppingFirst(10, of: 100) == left.map(marker) ?? SoundMetadata())
   }
@@ -48,7 +48,7 @@ import Testing
     #expect(loop(frames).droppingFirst(10, of: 100) == left.map(loop) ?? SoundMetadata())
   }
 
-  @Test func textsAboutTheFileStayBehind() {
+  @Test func textsAboutTheFileAreNotCopied() {
     let texts = InformationEntry.Field.allCases.map { InformationEntry($0, "x") }
     let kept = SoundMetadata(texts: texts + [InformationEntry(key: "mood", value: "x")])
       .withoutFileDetails.texts
@@ -61,7 +61,7 @@ import Testing
     #expect(!kept.contains(InformationEntry(.sourceBitDepth, "x")))
   }
 
-  @Test func markersGetNumbersOfTheirOwn() {
+  @Test func markersGetUniqueNumbers() {
     let metadata = SoundMetadata(
       markers: [0, 2, 2, 9, 1].map { SoundMetadata.Marker(identifier: $0, framePosition: 0) })
     #expect(metadata.markersWithIdentifiers(in: 1...9).map(\.identifier) == [3, 2, 4, 9, 1])
@@ -72,11 +72,11 @@ import Testing
     ("abc", 3, "abc"), ("abc", 2, "ab"), ("aé", 2, "a"), ("aé", 3, "aé"), ("a\0b", 9, "a"),
     ("🔔", 3, ""),
   ])
-  func textsAreCutBetweenCharacters(text: String, count: Int, left: String) {
+  func textsAreTruncatedBetweenCharacters(text: String, count: Int, left: String) {
     #expect(String(decoding: text.utf8Prefix(count), as: UTF8.self) == left)
   }
 
-  @Test func textsAreDecodedAsWhatTheyAre() {
+  @Test func textsAreDecodedInTheirEncoding() {
     let bytes: [UInt8] = [0x5A, 0x6F, 0x91, 0xEB, 0x00, 0x41]
     #expect(TextEncoding.decode(bytes, otherwise: .macRoman) == ("ZoëÎ", .macRoman))
     #expect(TextEncoding.decode(bytes, otherwise: .latin1) == ("Zo\u{91}ë", .latin1))

@@ -7,7 +7,7 @@ import Testing
     (.ima4, 1, 34, 64), (.ima4, 2, 68, 64), (.linearPCM(PCMEncoding(.float64)), 6, 48, 1),
     (.other(CodecDescription(formatID: "aac ", framesPerPacket: 1024)), 2, 0, 1024),
   ])
-  func knowsItsPackets(format: DataFormat, channels: Int, bytes: Int, frames: Int) {
+  func describesItsPackets(format: DataFormat, channels: Int, bytes: Int, frames: Int) {
     let stream = StreamFormat(sampleRate: 8000, channelCount: channels, dataFormat: format)
     #expect(stream.bytesPerPacket == bytes)
     #expect(stream.framesPerPacket == frames)

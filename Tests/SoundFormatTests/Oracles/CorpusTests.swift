@@ -24,7 +24,7 @@ struct CorpusTests {
   }
 
   @Test(arguments: rows)
-  func parsesAsTheManifestSays(row: Corpus.Row) throws {
+  func parsesAsTheManifestStates(row: Corpus.Row) throws {
     let bytes = try row.bytes()
     #expect(bytes.count == row.number("size"))
     let sound = try SoundFile(parsing: bytes)
@@ -40,13 +40,13 @@ struct CorpusTests {
 
   /// The deviations of these files; no other file has any.
   private static let notes = [
-    "caredaily_camera_shutter.wav": ["no pad byte after the odd data chunk (at byte 29053)"],
+    "caredaily_camera_shutter.wav": ["no pad byte after the odd-sized data chunk (at byte 29053)"],
     "goaiff_sowt.aif": ["the FVER chunk is missing"],
     // If the byte after its odd SSND chunk is taken for a pad byte, a chunk "FAn" of 182,204 bytes
     // follows.
     "goaiff_padded24b.aif": [
-      "no pad byte after the odd SSND chunk (at byte 68821)",
-      "no pad byte after the odd AFAn chunk (at byte 69546)",
+      "no pad byte after the odd-sized SSND chunk (at byte 68821)",
+      "no pad byte after the odd-sized AFAn chunk (at byte 69546)",
     ],
     "pushgo_level-up.caf": [
       "no packet table: the length includes the last packet's padding"
@@ -54,7 +54,7 @@ struct CorpusTests {
   ]
 
   @Test(arguments: rows)
-  func notesWhatDeviates(row: Corpus.Row) throws {
+  func notesDeviations(row: Corpus.Row) throws {
     let sound = try SoundFile(parsing: try row.bytes())
     #expect(sound.noteTexts == Self.notes[row["file"], default: []])
   }

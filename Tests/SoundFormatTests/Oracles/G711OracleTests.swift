@@ -19,20 +19,20 @@ import Testing
     return try Libsndfile.read(Self.allCodes, raw: raw).samples
   }
 
-  @Test func muLawCodesAreLibsndfiles() throws {
+  @Test func muLawCodesMatchLibsndfile() throws {
     #expect(MuLaw.encode(Self.allSamples) == (try sndfileCodes(Libsndfile.muLaw)))
   }
 
-  @Test func muLawSamplesAreLibsndfiles() throws {
+  @Test func muLawSamplesMatchLibsndfile() throws {
     let samples = Self.allCodes.withBytes { MuLaw.decode($0) }
     #expect(samples == (try sndfileSamples(Libsndfile.muLaw)))
   }
 
-  @Test func aLawCodesAreLibsndfiles() throws {
+  @Test func aLawCodesMatchLibsndfile() throws {
     #expect(ALaw.encode(Self.allSamples) == (try sndfileCodes(Libsndfile.aLaw)))
   }
 
-  @Test func aLawSamplesAreLibsndfiles() throws {
+  @Test func aLawSamplesMatchLibsndfile() throws {
     let samples = Self.allCodes.withBytes { ALaw.decode($0) }
     #expect(samples == (try sndfileSamples(Libsndfile.aLaw)))
   }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
-  func samplesAreFFmpegs() throws {
+  func samplesMatchFFmpeg() throws {
     let muLaw = try ffmpeg(Self.allCodes, from: "mulaw", to: "s16le")
     #expect(Self.allCodes.withBytes { MuLaw.decode($0) } == int16(muLaw))
     let aLaw = try ffmpeg(Self.allCodes, from: "alaw", to: "s16le")
@@ -64,7 +64,7 @@ import Testing
   /// the sample to the longer step.
   @Test(
     .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"), arguments: ["mulaw", "alaw"])
-  func codesAreFFmpegsButAtTheEndsOfIntervalsAndSegments(name: String) throws {
+  func codesMatchFFmpegExceptAtIntervalBounds(name: String) throws {
     let encode = name == "mulaw" ? MuLaw.encode : ALaw.encode
     let ours = encode(Self.allSamples)
     let theirs = try ffmpeg(

@@ -111,7 +111,7 @@ import Testing
   }
 
   /// In a stereo file, COMM counts half of the packets: 50 here, although 100 are present.
-  @Test func stereoIMA4IsWhole() throws {
+  @Test func stereoIMA4IsComplete() throws {
     let (frames, bytes) = try ima4(channels: 2)
     let theirs = try Libsndfile.read(bytes, as: Int16.self)
     #expect(theirs.info.frameCount == 6400)

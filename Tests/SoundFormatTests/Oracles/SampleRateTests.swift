@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [Container.caf, .aiff, .aifc, .wave, .rf64])
-  func areReadAsTheyWere(container: Container) throws {
+  func ratesRoundTrip(container: Container) throws {
     for rate in Self.rates {
       let bytes = try header(container, rate: rate) + [0, 0]
       #expect(try SoundFile(parsing: bytes).format.sampleRate == rate)

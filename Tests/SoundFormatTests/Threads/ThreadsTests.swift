@@ -9,14 +9,14 @@ struct ThreadsTests {
     let name: String
   }
 
-  @Test func bothAreDone() throws {
+  @Test func bothPartsRun() throws {
     var first = 0
     let second = try Threads.sideBySide({ first = 1 }, { 2 })
     #expect((first, second) == (1, 2))
   }
 
   /// The first task's error is thrown, whichever task fails first.
-  @Test func firstErrorIsHeard() {
+  @Test func firstErrorIsThrown() {
     for _ in 0..<100 {
       #expect(throws: Failure(name: "first")) {
         try Threads.sideBySide(
@@ -26,7 +26,7 @@ struct ThreadsTests {
   }
 
   /// The first task completes although the second fails.
-  @Test func secondErrorIsHeard() {
+  @Test func secondErrorIsThrown() {
     var first = 0
     #expect(throws: Failure(name: "second")) {
       try Threads.sideBySide({ first = 1 }, { () throws in throw Failure(name: "second") })
@@ -35,7 +35,7 @@ struct ThreadsTests {
   }
 
   /// Each part is done once, on whichever thread, even if work starts more work.
-  @Test func eachPartIsDoneOnce() {
+  @Test func eachPartRunsOnce() {
     let counts = Mutex([Int](repeating: 0, count: 60))
     for _ in 0..<200 {
       Threads.sideBySide(3) { outer in
@@ -56,7 +56,7 @@ struct ThreadsTests {
     #expect(count.withLock { $0 } == 4000)
   }
 
-  @Test(arguments: [-1, 0, 1, 2, 50]) func allAreWaitedFor(count: Int) {
+  @Test(arguments: [-1, 0, 1, 2, 50]) func waitsForAllParts(count: Int) {
     let started = Mutex(0)
     let ended = Mutex(0)
     Threads.inParallel(count) {
@@ -68,7 +68,7 @@ struct ThreadsTests {
     #expect(started.withLock { $0 } == max(1, count))
   }
 
-  @Test func workGoesOnByItself() async {
+  @Test func detachedWorkRuns() async {
     await withCheckedContinuation { continuation in
       Threads.detach { continuation.resume() }
     }

@@ -56,7 +56,7 @@ enum AIFFReader {
     _ = try reader.read(UInt32.self)  // block size
     if offset > soundData.byteCount - 8 {
       sound.notes.append(
-        Note("the SSND offset \(offset) lies outside the chunk: ignored", at: soundData.bodyOffset))
+        Note("the SSND offset \(offset) is outside the chunk: ignored", at: soundData.bodyOffset))
       offset = 0
     }
     sound.placeAudio(
@@ -100,7 +100,7 @@ enum AIFFReader {
     if let layout = try? ChannelLayout(parsing: &reader) {
       sound.adopt(layout: layout, from: chunk)
     } else {
-      sound.notes.append(Note("the CHAN chunk is cut short and ignored", at: chunk.bodyOffset))
+      sound.notes.append(Note("the CHAN chunk is truncated and ignored", at: chunk.bodyOffset))
     }
   }
 
@@ -113,7 +113,7 @@ enum AIFFReader {
         try metadata.read(chunk, in: source, notes: &sound.notes)
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
     sound.adopt(metadata.metadata(notes: &sound.notes))

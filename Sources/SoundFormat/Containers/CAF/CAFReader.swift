@@ -95,7 +95,7 @@ enum CAFReader {
         }
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short and ignored", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
       }
     }
     sound.adopt(places.metadata(notes: &sound.notes))
@@ -125,7 +125,7 @@ enum CAFReader {
         Note(
           "the packet table counts \(counted(header.packetCount, "packet")), \(sum.sizes.packetCount)"
             + (sum.sizes.packetCount == 1 ? " is " : " are ")
-            + (sum.exceedsAudio ? "there" : "listed"), at: chunk.bodyOffset))
+            + (sum.exceedsAudio ? "present" : "listed"), at: chunk.bodyOffset))
     }
     return sum.exceedsAudio
   }
@@ -158,7 +158,7 @@ enum CAFReader {
       if table.validFrameCount > available {
         sound.notes.append(
           Note(
-            "the packet table claims \(table.validFrameCount) valid frames, \(available) are there",
+            "the packet table claims \(table.validFrameCount) valid frames, \(available) are present",
             at: chunk.bodyOffset))
         table.validFrameCount = available
         table.primingFrameCount = min(table.primingFrameCount, decoded)

@@ -57,7 +57,7 @@ extension WAVEFormat {
       let tag = try reader.read(UInt16.self)
       let tail = try reader.readBytes(Self.subformatTail.count)
       if !tail.elementsEqual(Self.subformatTail) {
-        notes.append(Note("the subformat's GUID is not of a format tag", at: start + 26))
+        notes.append(Note("the subformat's GUID doesn't represent a format tag", at: start + 26))
       }
       extensible = Extensible(
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)

@@ -74,7 +74,7 @@ enum WAVEReader {
     sound.notes.append(
       Note(
         "the fact chunk claims \(counted(claimed, "frame")), \(sound.decodedFrameCount)"
-          + (sound.decodedFrameCount == 1 ? " is there" : " are there"),
+          + (sound.decodedFrameCount == 1 ? " is present" : " are present"),
         at: fact.bodyOffset))
   }
 
@@ -87,7 +87,7 @@ enum WAVEReader {
         try metadata.read(chunk, in: source, order: order, notes: &sound.notes)
       } catch  where error.code == .truncated {
         sound.notes.append(
-          Note("the \(chunk.identifier) chunk is cut short", at: chunk.bodyOffset))
+          Note("the \(chunk.identifier) chunk is truncated", at: chunk.bodyOffset))
       }
     }
     sound.adopt(metadata.metadata)

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// As in every format, the audio that is present counts.
-  @Test func aCommonChunkThatCountsNothingIsNotBelieved() throws {
+  @Test func aCommonChunkWithZeroFramesIsIgnored() throws {
     let pcm = try parsed(form("'COMM' 00000012 0001 00000000 0010 \(Self.rate) \(Self.ssnd)"))
     #expect(pcm.frameCount == 3)
     #expect(pcm.noteTexts == ["the COMM chunk counts 0, 3 are present (at byte 22)"])
@@ -74,7 +74,7 @@ import Testing
     #expect(ima4.noteTexts == ["the COMM chunk counts 0, 1 are present (at byte 34)"])
   }
 
-  @Test func theSoundMayBeginBehindAnOffset() throws {
+  @Test func theSoundMayBeginAtAnOffset() throws {
     let sound = try parsed(
       form(Self.comm + "'SSND' 00000012 00000004 00000000 AAAAAAAA 0001 FFFE 0003"))
     #expect(sound.audioBytes == 58..<64)
@@ -87,7 +87,7 @@ import Testing
     let sound = try parsed(form(Self.comm + "'SSND' 0000000E \(offset) 00000000 0001 FFFE 0003"))
     #expect(sound.audioBytes == 54..<60)
     #expect(
-      sound.noteTexts.first?.hasSuffix("lies outside the chunk: ignored (at byte 46)") == true)
+      sound.noteTexts.first?.hasSuffix("is outside the chunk: ignored (at byte 46)") == true)
   }
 
   /// go-audio's padded24b.aif.
@@ -105,10 +105,10 @@ import Testing
     let sound = try parsed(form("'NAME' 00000003 'abc'" + Self.comm + Self.ssnd))
     #expect(sound.frameCount == 3)
     #expect(sound.chunks.map(\.identifier) == ["NAME", "COMM", "SSND"])
-    #expect(sound.noteTexts == ["no pad byte after the odd NAME chunk (at byte 23)"])
+    #expect(sound.noteTexts == ["no pad byte after the odd-sized NAME chunk (at byte 23)"])
   }
 
-  @Test func padBytesAreUsuallyThere() throws {
+  @Test func padBytesAreUsuallyPresent() throws {
     let sound = try parsed(form("'NAME' 00000003 'abc' 00" + Self.comm + Self.ssnd))
     #expect(sound.chunks.map(\.identifier) == ["NAME", "COMM", "SSND"])
     #expect(sound.noteTexts == [])
@@ -118,7 +118,7 @@ import Testing
     let comm = "'COMM' 00000012 0001 00000003 0008 \(Self.rate) "
     let unpadded = try parsed(form(comm + "'SSND' 0000000B 00000000 00000000 0102FE"))
     #expect(unpadded.frameCount == 3)
-    #expect(unpadded.noteTexts == ["no pad byte after the odd SSND chunk (at byte 57)"])
+    #expect(unpadded.noteTexts == ["no pad byte after the odd-sized SSND chunk (at byte 57)"])
     let padded = try parsed(form(comm + "'SSND' 0000000B 00000000 00000000 0102FE00"))
     #expect(padded.frameCount == 3)
     #expect(padded.noteTexts == [])
@@ -133,14 +133,14 @@ import Testing
         == ["the COMM chunk counts 2, 3 are present: the rest is ignored (at byte 22)"])
   }
 
-  @Test func framesCommonCountsButNobodyWroteAreNoted() throws {
+  @Test func framesMissingFromTheFileAreNoted() throws {
     let sound = try parsed(form("'COMM' 00000012 0001 00000009 0010 \(Self.rate) \(Self.ssnd)"))
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
     #expect(sound.noteTexts == ["the COMM chunk counts 9, 3 are present (at byte 22)"])
   }
 
-  @Test func aFileCutShortMissesBytes() throws {
+  @Test func aTruncatedFileMissesBytes() throws {
     let sound = try parsed(
       "'FORM' 000000EE 'AIFF' 'COMM' 00000012 0001 00000064 0010 \(Self.rate)"
         + "'SSND' 000000D0 00000000 00000000 0001 FFFE 00")
@@ -173,7 +173,7 @@ import Testing
     #expect(sound.noteTexts == ["9 bytes after the last chunk (at byte 60)"])
   }
 
-  @Test func aLayoutThatIsCutShortIsIgnored() throws {
+  @Test func aTruncatedLayoutIsIgnored() throws {
     let sound = try parsed(form(Self.comm + "'CHAN' 00000004 00640001" + Self.ssnd))
     #expect(sound.layout == nil)
     #expect(sound.frameCount == 3)

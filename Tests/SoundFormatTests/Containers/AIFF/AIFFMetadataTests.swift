@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A detune of over half a semitone, a gain of 20,033 dB, and notes and velocities above 127.
-  @Test func numbersThatAreNotMIDIsAreBroughtIntoItsRange() throws {
+  @Test func numbersAreClampedToMIDIsRange() throws {
     let sound = try sound("'INST' 00000014 3C 80 00 FF 90 FF 4E41 0000 0000 0000 0000 0000 0000")
     let instrument = SoundMetadata.Instrument(
       baseNote: 61, detune: -28, gain: 1000, notes: 0...127, velocities: 127...127)
@@ -107,7 +107,7 @@ import Testing
     #expect(try kept(.aiff, backward).isEmpty)
   }
 
-  @Test func longNamesAreCut() throws {
+  @Test func longNamesAreTruncated() throws {
     let name = String(repeating: "é", count: 128)
     let metadata = SoundMetadata(markers: [
       SoundMetadata.Marker(identifier: 1, framePosition: 0, name: name)
@@ -115,7 +115,7 @@ import Testing
     #expect(try kept(.aiff, metadata).markers[0].name == String(repeating: "é", count: 127))
   }
 
-  @Test func readsMacRomanAndSaysSo() throws {
+  @Test func readsMacRomanWithANote() throws {
     let sound = try sound("'NAME' 00000003 'Zo' 91 00 'ANNO' 00000000")
     #expect(sound.metadata.texts == [InformationEntry(.title, "Zoë")])
     #expect(
@@ -136,7 +136,7 @@ import Testing
     )
   }
 
-  @Test func notesWhatIsWrong() throws {
+  @Test func notesDeviations() throws {
     let sound = try sound(
       """
       'MARK' 0000000C FFFF 0001 000000C8 03 'abc'
@@ -150,7 +150,7 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the MARK chunk claims 65535 markers and has 1 (at byte 46)",
-        "the COMT chunk is cut short (at byte 94)",
+        "the COMT chunk is truncated (at byte 94)",
         "the sustain loop isn't between two markers: ignored",
         "1 marker outside the sound: ignored",
       ])

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["0000", "0021", "0040", "7FFF", "8000", "FFFF"])
-  func rejectsDepthsThereAreNot(depth: String) {
+  func rejectsInvalidDepths(depth: String) {
     let error = #expect(throws: SoundFileError.self) {
       try parsed(form("AIFF", "'COMM' 00000012 0001 00000003 \(depth) \(Self.rate) \(Self.ssnd)"))
     }

@@ -42,7 +42,7 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  @Test func withoutFillerTheAudioFollowsAtOnce() throws {
+  @Test func withoutFillerTheAudioFollowsImmediately() throws {
     let aiff = try header(.aiff, .linearPCM(PCMEncoding(.int8)), frames: 3, filler: false)
       .headerBytes()
     #expect(
@@ -94,7 +94,7 @@ import Testing
     #expect(comm.count % 2 == 0)
   }
 
-  @Test func aLayoutStandsBeforeTheFiller() throws {
+  @Test func aLayoutPrecedesTheFiller() throws {
     let bytes = try header(.aiff, .linearPCM(PCMEncoding(.int8)), layout: .mono).headerBytes()
     #expect(Array(bytes[38..<58]) == hex("'CHAN' 0000000C 00640001 00000000 00000000"))
     #expect(Array(bytes[58..<62]) == hex("'FLLR'"))
@@ -103,7 +103,7 @@ import Testing
 
   /// The size of SSND excludes the pad byte; the size of FORM includes it.
   @Test(arguments: [Container.aiff, .aifc])
-  func anOddSoundIsPadded(container: Container) throws {
+  func anOddSizedSoundIsPadded(container: Container) throws {
     let odd = header(container, .linearPCM(PCMEncoding(.int8)), frames: 3)
     #expect(odd.trailerBytes == [0])
     let bytes = try odd.headerBytes()

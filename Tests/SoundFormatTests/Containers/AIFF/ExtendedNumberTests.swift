@@ -37,7 +37,7 @@ import Testing
     #expect(read == 22_254.545454545456)
   }
 
-  @Test func readsNumbersNoRateHasWithoutTrapping() {
+  @Test func readsInvalidRatesWithoutTrapping() {
     #expect(Double(extendedSignAndExponent: 0, significand: 0) == 0)
     #expect(Double(extendedSignAndExponent: 0x7FFF, significand: 0) == .infinity)
     #expect(Double(extendedSignAndExponent: 0xFFFF, significand: .max) == -.infinity)

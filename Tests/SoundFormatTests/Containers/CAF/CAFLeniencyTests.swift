@@ -27,7 +27,7 @@ import Testing
   }
 
   /// FFmpeg and libsndfile write 0; readers don't use the value.
-  @Test func anEditCountOfZeroIsNoDeviation() throws {
+  @Test func anEditCountOfZeroIsNotADeviation() throws {
     let sound = try parsed(Self.header + Self.desc + "'data' 0000000000000006 00000000 0100")
     #expect(sound.frameCount == 1)
     #expect(sound.noteTexts == [])
@@ -85,14 +85,14 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  @Test func aPacketTableThatClaimsTooMuchIsCut() throws {
+  @Test func aPacketTableThatClaimsTooMuchIsClamped() throws {
     let sound = try withTable("0000000000000000 00000000000003E8 00000004 00000000")
     #expect(
       sound.packetTable
         == PacketTable(validFrameCount: 124, primingFrameCount: 4, remainderFrameCount: 0))
     #expect(
       sound.noteTexts
-        == ["the packet table claims 1000 valid frames, 124 are there (at byte 64)"])
+        == ["the packet table claims 1000 valid frames, 124 are present (at byte 64)"])
   }
 
   @Test(arguments: [
@@ -120,12 +120,12 @@ import Testing
     }
   }
 
-  @Test func aPacketTableThatIsCutShortIsIgnored() throws {
+  @Test func aTruncatedPacketTableIsIgnored() throws {
     let sound = try parsed(
       Self.header + Self.ima4 + "'pakt' 0000000000000004 00000000" + Self.packets)
     #expect(sound.frameCount == 128)
     #expect(
-      sound.noteTexts.first == "the pakt chunk is cut short and ignored (at byte 64)")
+      sound.noteTexts.first == "the pakt chunk is truncated and ignored (at byte 64)")
   }
 
   @Test func aSecondDataChunkIsIgnored() throws {
@@ -156,7 +156,7 @@ import Testing
       sound.noteTexts == ["the channel layout is for 2 channels, not 1: ignored (at byte 64)"])
   }
 
-  @Test func audioThatIsCutShortIsMissing() throws {
+  @Test func truncatedAudioIsMissing() throws {
     let sound = try parsed(Self.header + Self.desc + "'data' 00000000000007D4 00000001 0100 02")
     #expect(sound.frameCount == 1)
     #expect(sound.missingByteCount == 1997)
@@ -167,7 +167,7 @@ import Testing
       ])
   }
 
-  @Test func aLastPacketThatIsUnfinishedIsLeftOut() throws {
+  @Test func anUnfinishedLastPacketIsDropped() throws {
     let sound = try parsed(
       Self.header + Self.ima4 + "'data' 000000000000002B 00000001" + Self.packet + "0102030405")
     #expect(sound.packetCount == 1)
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// A damaged chunk after the audio doesn't make the audio unreadable.
-  @Test func aNegativeSizeAfterTheDataIsSurvived() throws {
+  @Test func aNegativeSizeAfterTheDataIsTolerated() throws {
     let sound = try parsed(Self.header + Self.desc + Self.data + "'abcd' FFFFFFFFFFFFFF00")
     #expect(sound.frameCount == 3)
   }

@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Invalid positions, a string that isn't at its offset, and counts that are far too high.
-  @Test func notesWhatIsWrong() throws {
+  @Test func notesDeviations() throws {
     let sound = try sound(
       """
       'strg' 0000000000000012 00000009 00000001 0000000000000001 'm' 00
@@ -152,13 +152,13 @@ import Testing
       ])
   }
 
-  @Test func aChunkCutShortIsIgnored() throws {
+  @Test func aTruncatedChunkIsIgnored() throws {
     let sound = try sound("'inst' 0000000000000004 42700000 'mark' 0000000000000004 00000000")
     #expect(sound.metadata.isEmpty)
     #expect(
       sound.noteTexts == [
-        "the inst chunk is cut short and ignored (at byte 64)",
-        "the mark chunk is cut short and ignored (at byte 80)",
+        "the inst chunk is truncated and ignored (at byte 64)",
+        "the mark chunk is truncated and ignored (at byte 80)",
       ])
   }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   /// In Apple's ima4 files, the table has 24 bytes: no entries, and a count of 0.
-  @Test func packetsThatAreAlikeNeedNoTable() throws {
+  @Test func equalPacketsNeedNoTable() throws {
     let sound = try parsed(
       Self.head("ima4", bytesPerPacket: 34, framesPerPacket: 64)
         + Self.table(
@@ -86,7 +86,7 @@ import Testing
     #expect(sound.frameCount == 0)
   }
 
-  @Test func packetsTheAudioHasNoRoomForAreNotThere() throws {
+  @Test func packetsBeyondTheAudioAreNotCounted() throws {
     let sound = try parsed(
       Self.head("aac ", framesPerPacket: 1024)
         + Self.table(
@@ -96,8 +96,8 @@ import Testing
     #expect(sound.frameCount == 1984)
     #expect(
       sound.noteTexts == [
-        "the packet table counts 3 packets, 2 are there (at byte 64)",
-        "the packet table claims 3000 valid frames, 1984 are there (at byte 64)",
+        "the packet table counts 3 packets, 2 are present (at byte 64)",
+        "the packet table claims 3000 valid frames, 1984 are present (at byte 64)",
       ])
   }
 

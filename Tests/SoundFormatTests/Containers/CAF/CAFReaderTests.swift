@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func skipsChunksItDoesNotKnow() throws {
+  @Test func skipsUnknownChunks() throws {
     let others = "'uuid' 0000000000000001 00 'srcI' 0000000000000003 010203 'free' 0000000000000000"
     let sound = try parsed(
       Self.header + Self.desc + others + Self.data + "'midi' 0000000000000001 09")
@@ -142,7 +142,7 @@ import Testing
     "0000000000000000", "BFF0000000000000", "7FF8000000000000", "7FF0000000000000",
     "4163 12D0 2000 0000", "3FE0000000000000",
   ])
-  func rejectsRatesNoSoundHas(rate: String) {
+  func rejectsInvalidRates(rate: String) {
     let desc = "'desc' 0000000000000020 \(rate) 'lpcm' 00000002 00000002 00000001 00000001 00000010"
     let error = #expect(throws: SoundFileError.self) { try parsed(Self.header + desc + Self.data) }
     #expect(error?.code == .malformed)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: ["00000000", "00010000", "FFFFFFFF"])
-  func rejectsChannelCountsNoSoundHas(channels: String) {
+  func rejectsInvalidChannelCounts(channels: String) {
     let desc =
       "'desc' 0000000000000020 40BF400000000000 'lpcm' 00000002 00000002 00000001 \(channels)"
       + "00000010"

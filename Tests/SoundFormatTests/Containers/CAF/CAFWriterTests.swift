@@ -28,7 +28,7 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  @Test func withoutFillerTheAudioFollowsAtOnce() throws {
+  @Test func withoutFillerTheAudioFollowsImmediately() throws {
     let expected = hex(
       """
       'caff' 0001 0000

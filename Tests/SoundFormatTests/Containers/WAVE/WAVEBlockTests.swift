@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [("0200", 32, "0400 3400 0000", 52), ("1100", 36, "0200 4100", 65)])
-  func theExtensionSaysHowManyFramesABlockHas(
+  func theExtensionStatesTheFramesPerBlock(
     tag: String, block: Int, extension: String, frames: Int
   ) throws {
     let sound = try parsed(
@@ -29,7 +29,7 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  @Test func factSaysWhereTheLastBlockEnds() throws {
+  @Test func factStatesWhereTheLastBlockEnds() throws {
     let sound = try parsed(
       Self.file(
         tag: "1100", block: 36, extension: "0200 4100", fact: "'fact' 04000000 83000000",
@@ -39,17 +39,17 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  @Test func factCanNotSayMoreThanIsThere() throws {
+  @Test func factIsLimitedToThePresentFrames() throws {
     let sound = try parsed(
       Self.file(
         tag: "1100", block: 36, extension: "0200 4100", fact: "'fact' 04000000 C4000000",
         audio: 108))
     #expect(sound.frameCount == 195)
-    #expect(sound.noteTexts == ["the fact chunk claims 196 frames, 195 are there (at byte 48)"])
+    #expect(sound.noteTexts == ["the fact chunk claims 196 frames, 195 are present (at byte 48)"])
   }
 
   /// Layer III frames differ in size, so only `fact` gives the length.
-  @Test func factAloneTellsTheLengthOfMP3() throws {
+  @Test func onlyFactStatesTheLengthOfMP3() throws {
     let sound = try parsed(
       Self.file(
         tag: "5500", block: 1, extension: "0C00 0100 02000000 0000 0100 7105",

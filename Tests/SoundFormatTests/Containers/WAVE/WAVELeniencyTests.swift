@@ -24,7 +24,7 @@ import Testing
   }
 
   /// In such a file, samples that look like chunks aren't reported as chunks.
-  @Test func samplesAreNotTakenForChunks() throws {
+  @Test func samplesAreNotParsedAsChunks() throws {
     let sound = try parsed(
       "'RIFF' 00000000 'WAVE' \(Self.fmt) 'data' 00000000 'fmt ' FFFF0000 'fact' 01000000 0102")
     #expect(sound.frameCount == 9)
@@ -95,7 +95,7 @@ import Testing
 
   /// The writer didn't know the length, and the sound outgrew the placeholder.
   @Test(arguments: ["RIFF", "RF64"], ["FFFFFFFF", "00F0FF7F"])
-  func placeholdersThatTheFileHasOutgrownMeanNothing(outer: String, size: String) throws {
+  func outgrownPlaceholdersAreIgnored(outer: String, size: String) throws {
     let header = hex("'\(outer)' \(size) 'WAVE' \(Self.fmt) 'data' \(size)")
     let source = LongSource(header, byteCount: 44 + 5 << 30)
     let sound = try SoundFile(parsing: source)
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The largest possible WAVE file, with another chunk after its audio.
-  @Test func largeSizesThatAreTrueStay() throws {
+  @Test func correctLargeSizesAreKept() throws {
     let audioByteCount = 0xFFFF_FF00
     let header = hex(
       "'RIFF' \(size32LE(36 + audioByteCount + 8)) 'WAVE' \(Self.fmt)"
@@ -154,14 +154,14 @@ import Testing
     let sound = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00"))
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 0)
-    #expect(sound.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+    #expect(sound.noteTexts == ["no pad byte after the odd-sized data chunk (at byte 47)"])
   }
 
   @Test func padBytesInTheMiddleMayBeMissing() throws {
     let unpadded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 'LIST' 04000000 'INFO'"))
     #expect(unpadded.frameCount == 3)
     #expect(unpadded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
-    #expect(unpadded.noteTexts == ["no pad byte after the odd data chunk (at byte 47)"])
+    #expect(unpadded.noteTexts == ["no pad byte after the odd-sized data chunk (at byte 47)"])
     let padded = try parsed(riff(Self.muLaw + "'data' 03000000 FF7F00 00 'LIST' 04000000 'INFO'"))
     #expect(padded.chunks.map(\.identifier) == ["fmt ", "data", "LIST"])
     #expect(padded.noteTexts == [])
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// go-audio's padded24b.wav.
-  @Test func aLastFrameThatIsUnfinishedIsLeftOut() throws {
+  @Test func anUnfinishedLastFrameIsDropped() throws {
     let fmt = "'fmt ' 10000000 0100 0200 401F0000 80BB0000 0600 1800 "
     let sound = try parsed(riff(fmt + "'data' 08000000 0102030405060708"))
     #expect(sound.frameCount == 1)
@@ -187,7 +187,7 @@ import Testing
     #expect(sound.noteTexts == ["2 bytes of an unfinished packet after the audio (at byte 50)"])
   }
 
-  @Test func aFileCutShortMissesBytes() throws {
+  @Test func aTruncatedFileMissesBytes() throws {
     let sound = try parsed("'RIFF' 24010000 'WAVE' \(Self.fmt) 'data' 00010000 \(Self.audio) 07")
     #expect(sound.frameCount == 3)
     #expect(sound.missingByteCount == 249)
@@ -206,7 +206,7 @@ import Testing
     #expect(sound.noteTexts == ["the LIST chunk claims 255 bytes, 4 are present (at byte 50)"])
   }
 
-  @Test func theFirstDataChunkCounts() throws {
+  @Test func theFirstDataChunkIsUsed() throws {
     let sound = try parsed(riff(Self.fmt + Self.data + "'data' 02000000 0900"))
     #expect(sound.frameCount == 3)
     #expect(sound.audioBytes == 44..<50)

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// With a loop and nothing else, the filler is as long as in Apple's file.
-  @Test func theFillerIsAsApples() throws {
+  @Test func theFillerMatchesApples() throws {
     let metadata = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<100)])
     let bytes = try header(.wave, metadata, filler: true).headerBytes()
     #expect(bytes.count == 4096)
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The format chunk stores whole Hz, and at 8000 Hz a frame lasts 125,000 ns.
-  @Test func theSamplerGoesByTheRateThatIsStated() throws {
+  @Test func theSamplerUsesTheStatedRate() throws {
     var header = header(
       .wave, SoundMetadata(instrument: SoundMetadata.Instrument(baseNote: 61)))
     header.format.sampleRate = 8000.45
@@ -116,7 +116,7 @@ import Testing
     #expect(Array(bytes[52..<56]) == hex("48E80100"))
   }
 
-  @Test func readsLatin1AndSaysSo() throws {
+  @Test func readsLatin1WithANote() throws {
     let sound = try sound(
       """
       'LIST' 1C000000 'INFO' 'INAM' 03000000 'Zo' EB 00 'IART' 03000000 'Zo' EB 00
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// Four digits are a year, any other text is a date, and both are written as `ICRD`.
-  @Test func tellsYearsFromDates() throws {
+  @Test func distinguishesYearsFromDates() throws {
     for (text, field) in [
       ("2009", InformationEntry.Field.year), ("2009-01-02", .recordedDate), ("09", .recordedDate),
     ] {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func leavesOutKeysItHasNoCodeFor() throws {
+  @Test func dropsKeysWithoutACode() throws {
     let metadata = SoundMetadata(texts: [
       InformationEntry(.tempo, "90"), InformationEntry(key: "mood", value: "calm"),
       InformationEntry(key: "Ié", value: "x"), InformationEntry(.title, ""),
@@ -152,7 +152,7 @@ import Testing
   }
 
   /// Reversed loops, loops past the end, counts that are too high, and chunks that are too short.
-  @Test func notesWhatIsWrong() throws {
+  @Test func notesDeviations() throws {
     let sound = try sound(
       """
       'smpl' 6C000000 0000000000000000 00000000 3C000000 00000000 0000000000000000 FFFFFFFF FFFFFFFF
@@ -171,10 +171,10 @@ import Testing
     #expect(
       sound.noteTexts == [
         "the smpl chunk claims 4294967295 loops and has 3 (at byte 180)",
-        "the inst chunk is cut short (at byte 268)",
+        "the inst chunk is truncated (at byte 268)",
         "the cue chunk claims 4294967295 points and has 0 (at byte 278)",
         "the INAM text claims 4294967295 bytes, 4 are present (at byte 302)",
-        "the LIST chunk is cut short (at byte 314)",
+        "the LIST chunk is truncated (at byte 314)",
         "1 loop empty or outside the sound: ignored",
       ])
   }

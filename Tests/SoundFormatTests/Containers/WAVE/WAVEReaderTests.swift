@@ -68,7 +68,7 @@ import Testing
     ("0300", "0300", "1800"), ("0100", "0000", "0000"), ("0100", "FFFF", "1000"),
     ("0100", "0000", "FFFF"),
   ])
-  func rejectsSamplesThereAreNot(tag: String, align: String, bits: String) {
+  func rejectsInvalidSampleFormats(tag: String, align: String, bits: String) {
     let fmt = "'fmt ' 10000000 \(tag) 0100 401F0000 803E0000 \(align) \(bits)"
     let error = #expect(throws: SoundFileError.self) { try parsed(riff(fmt + Self.data)) }
     #expect(error?.code == .malformed)
@@ -112,14 +112,14 @@ import Testing
     #expect(sound.noteTexts == [])
   }
 
-  @Test func notesASubformatThatIsNoTag() throws {
+  @Test func notesASubformatWithoutATag() throws {
     let fmt = """
       'fmt ' 28000000 FEFF 0100 401F0000 803E0000 0200 1000 1600 1000 00000000
       0100 0000 2107 D311 8644 C8C1CA000000
       """
     let sound = try parsed(riff(fmt + Self.data))
     #expect(sound.frameCount == 3)
-    #expect(sound.noteTexts == ["the subformat's GUID is not of a format tag (at byte 46)"])
+    #expect(sound.noteTexts == ["the subformat's GUID doesn't represent a format tag (at byte 46)"])
   }
 
   @Test func rejectsExtensibleWithoutItsExtension() {
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// The data size of RF64 is as untrusted as any other field.
-  @Test func longSizesMayBeLies() throws {
+  @Test func longSizesMayBeWrong() throws {
     let sound = try parsed(
       """
       'RF64' FFFFFFFF 'WAVE'

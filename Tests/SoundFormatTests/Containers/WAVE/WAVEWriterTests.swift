@@ -27,7 +27,7 @@ import Testing
     #expect(firstDifference(of: bytes, from: expected) == nil)
   }
 
-  @Test func withoutFillerTheAudioFollowsAtOnce() throws {
+  @Test func withoutFillerTheAudioFollowsImmediately() throws {
     let expected = hex(
       """
       'RIFF' \(size32LE(36 + 400)) 'WAVE'
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Seven odd-sized µ-law files end with their last sample, and their RIFF size is odd.
-  @Test func anOddSoundIsNotPadded() throws {
+  @Test func anOddSizedSoundIsNotPadded() throws {
     let odd = header(.muLaw, frames: 24_957)
     #expect(odd.trailerBytes == [])
     let bytes = try odd.headerBytes()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(Container.rf64, "RF64"), (.bw64, "BW64")])
-  func longSizesStandInTheirOwnChunk(container: Container, type: String) throws {
+  func longSizesHaveTheirOwnChunk(container: Container, type: String) throws {
     let expected = hex(
       """
       '\(type)' FFFFFFFF 'WAVE'
