@@ -91,8 +91,8 @@ extension CheckedSound {
       return [VerdictLine.first("unknown", "\(name): " + [reason, advice].sentence)]
     case .judged(let verdict):
       let reasons = verdict.reasons.map(sentence)
-      let place = ([name] + reasons.prefix(1)).joined(separator: ": ")
-      return [VerdictLine.first(verdict.outcome.rawValue, place)]
+      let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
+      return [VerdictLine.first(verdict.outcome.rawValue, text)]
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
         + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
     }

@@ -89,8 +89,8 @@ struct InfoCommand: ParsableCommand {
     of inspection: SoundInspection, _ rules: AlertRules
   ) throws(ConversionError) {
     guard let plot else { return }
-    let place = FileIdentity(of: plot.path)
-    guard place == nil || place != FileIdentity(of: inspection.path) else {
+    let replaced = FileIdentity(of: plot.path)
+    guard replaced == nil || replaced != FileIdentity(of: inspection.path) else {
       throw ConversionError(
         .creatingOutput, plot.path,
         .sound(.unsupported, reason: "--plot would replace the sound"),

@@ -24,7 +24,7 @@ struct InfoReport: Encodable {
   let largestPacketByteCount: Int?
   let bitRate: Int?
   let isOptimized: Bool?
-  let audio: PlaceJSON?
+  let audio: ByteRangeJSON?
   let sourceBitDepth: String?
   let texts: [TextJSON]?
   let markers: [MarkerJSON]?
@@ -52,7 +52,7 @@ struct InfoReport: Encodable {
     largestPacketByteCount = report?.largestPacketByteCount
     bitRate = report?.bitRate
     isOptimized = report?.isOptimized
-    audio = report?.audioBytes.map { PlaceJSON(offset: $0.lowerBound, byteCount: $0.count) }
+    audio = report?.audioBytes.map { ByteRangeJSON(offset: $0.lowerBound, byteCount: $0.count) }
     sourceBitDepth = report?.sourceBitDepth
     texts = report?.metadata.texts.map { TextJSON(key: $0.key, value: $0.value) }
     markers = report.map { report in
@@ -104,7 +104,7 @@ struct PacketTableJSON: Encodable {
   }
 }
 
-struct PlaceJSON: Encodable {
+struct ByteRangeJSON: Encodable {
   let offset: Int
   let byteCount: Int
 }
