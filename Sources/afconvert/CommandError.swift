@@ -24,7 +24,7 @@ struct CommandError: Error {
 
   /// Creates the failure for a file type that isn't supported.
   init(unwritable fileType: FourCharCode) {
-    let types = Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")
+    let types = Container.writable.map { "\($0.fileType)" }.joined(separator: " ")
     let advice = fileType == "caf " ? "did you mean caff?" : "-f takes \(types)"
     lines = [
       "Error: ExtAudioFileCreateWithURL failed ('typ?')",

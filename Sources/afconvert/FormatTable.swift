@@ -5,7 +5,7 @@ enum FormatTable {
   /// The table of containers and what each holds, in the layout Apple prints.
   static var text: String {
     var lines = ["Audio file and data formats:"]
-    for container in Container.allCases {
+    for container in Container.writable {
       let extensions = container.pathExtensions.map { ".\($0)" }.joined(separator: ", ")
       lines.append("    '\(container.fileType)' = \(container.name) (\(extensions))")
       lines += wrapped(container.dataFormats.map { "\($0) " })

@@ -21,7 +21,8 @@ struct Mislabelling {
     guard plan.replaces, plan.options.fileType != nil,
       let pathExtension = plan.output.extension,
       SoundCheck.soundExtensions.contains(pathExtension.lowercased()),
-      !container.names.contains(pathExtension.lowercased()),
+      !(container.pathExtensions + container.rarePathExtensions)
+        .contains(pathExtension.lowercased()),
       (try? plan.output.stat().type) == .regular,
       let replaced = FileIdentity(of: plan.output),
       plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != replaced
@@ -36,15 +37,5 @@ struct Mislabelling {
       .warning, path,
       "-f \(container.fileType) has replaced this .\(pathExtension) file; afconvert takes one input"
         + " and one output, so convert several sounds one by one or with alertsound convert")
-  }
-}
-
-extension Container {
-  /// The extensions that match this container, including rarer ones.
-  fileprivate var names: [String] {
-    switch self {
-    case .wave, .rf64, .bw64: pathExtensions + ["wave", "bwf", "rf64"]
-    case .caf, .aiff, .aifc: pathExtensions
-    }
   }
 }

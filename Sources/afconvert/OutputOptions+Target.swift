@@ -49,7 +49,8 @@ extension OutputOptions {
     }
     throw CommandError(
       "Couldn't infer file format from data format",
-      advice: "add -f caff, or give the output file a name ending in .caf, .wav, .aiff or .aifc")
+      advice: "add -f caff, or give the output file a name ending in \(Container.newFileExtensions)"
+    )
   }
 
   /// The data format, or nil to copy packets.

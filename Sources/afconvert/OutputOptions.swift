@@ -38,7 +38,7 @@ extension Arguments {
     Option(
       "-f | --file", "file_format:",
       help: """
-        the container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " "))
+        the container: \(Container.writable.map { "\($0.fileType)" }.joined(separator: " "))
         (-hf lists what each holds; by default, the output's extension decides)
         """
     ) { line, values throws(CommandLineError) in
@@ -47,7 +47,7 @@ extension Arguments {
     Option(
       "-d | --data", "data_format[@sample_rate]:",
       help: """
-        ima4, ulaw, alaw, or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
+        \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
         0 copies the packets, N decodes a lossless sound to its original PCM format
         (default: 16-bit linear PCM)
         """

@@ -103,7 +103,8 @@ struct Inspection {
         file,
         otherwise
           + (names.isEmpty
-            ? "; only those of CAF, AIFF and WAVE files can be shown" : "; the file has \(names)"))
+            ? "; only those of \(Container.readNames("and")) files can be shown"
+            : "; the file has \(names)"))
       return []
     }
     do {

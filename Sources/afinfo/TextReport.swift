@@ -69,7 +69,9 @@ extension SoundReport {
   /// have one only if they say how many frames of the last packet are valid.
   var writtenPacketTable: PacketTable? {
     if let packetTable { return packetTable }
-    guard fileType == Container.caf.fileType, packetCount != nil else { return nil }
+    guard Container(fileType: fileType)?.hasPacketTable == true, packetCount != nil else {
+      return nil
+    }
     return PacketTable(
       validFrameCount: frameCount, primingFrameCount: 0, remainderFrameCount: 0)
   }

@@ -39,10 +39,10 @@ public struct SoundCheck: Sendable {
   /// The lower-case extensions that mark a file in a folder as a sound: those of alert sounds, and
   /// those of sounds that are mistaken for alert sounds.
   public static let soundExtensions: Set<String> = Set(
-    Container.allCases.flatMap(\.pathExtensions) + [
-      "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "bwf", "ec3", "flac",
-      "gsm", "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra",
-      "rf64", "snd", "w64", "wave", "weba", "wma", "wv",
+    Container.allCases.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
+      "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",
+      "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra", "snd",
+      "w64", "weba", "wma", "wv",
     ])
 
   /// Checks a file, a folder with everything in it, an app or an archive.

@@ -232,13 +232,13 @@ extension Conversion {
     {
       return "did you mean \(prefix)I\(bitDepth)?"
     }
-    return "alert sounds play as ima4, ulaw, alaw or linear PCM, such as LEI16"
+    return "alert sounds play as \(AlertRules.outputDataFormats), such as LEI16"
   }
 
   static func advice(on header: SoundHeader) -> String? {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
-    let others = Container.allCases.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
+    let others = Container.writable.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
     let formats = container.dataFormats.map(\.description).joined(separator: " ")
     return "\(container.fileType) holds \(formats)"
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")

@@ -74,9 +74,9 @@ public struct PrimingOverride: Hashable, Sendable {
 }
 
 extension Container {
-  /// Returns the container with a four-character code of `afconvert -f`; nil for an unknown one.
+  /// Returns the container to write with a four-character code of `afconvert -f`; nil for an unknown one.
   public init?(fileType: FourCharCode) {
-    guard let container = Self.allCases.first(where: { $0.fileType == fileType }) else {
+    guard let container = Self.writable.first(where: { $0.fileType == fileType }) else {
       return nil
     }
     self = container
@@ -88,9 +88,7 @@ extension Container {
   /// that one can't hold the data format.
   public init?(pathExtension: String, holding dataFormat: (Container) -> DataFormat?) {
     let pathExtension = pathExtension.lowercased()
-    let candidates = [Container.caf, .wave, .aiff, .aifc].filter {
-      $0.pathExtensions.contains(pathExtension)
-    }
+    let candidates = Self.chosenByExtension.filter { $0.pathExtensions.contains(pathExtension) }
     let fitting = candidates.first { container in
       dataFormat(container).map { container.holds($0) } ?? true
     }
@@ -109,9 +107,6 @@ extension Container {
 extension Container {
   /// Returns the nearest rate that the container's header can state: WAVE stores whole Hz.
   func statable(_ sampleRate: Double) -> Double {
-    switch self {
-    case .caf, .aiff, .aifc: sampleRate
-    case .wave, .rf64, .bw64: sampleRate.rounded()
-    }
+    hasWholeRates ? sampleRate.rounded() : sampleRate
   }
 }

@@ -69,7 +69,7 @@ extension SoundSource {
     _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
     otherwise failure: SoundFileError
   ) throws(Refusal) -> (Structure, truncation: String?) {
-    let export = "export the sound as WAV, AIFF or CAF"
+    let export = "export the sound as \(Container.exportNames)"
     guard policy.importsForeignFormats else {
       if failure.foreignFormat?.isImported == false {
         throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
@@ -171,19 +171,15 @@ extension ImportedSound {
   ///
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.
   static let decodedInOwnContainers: Set<FourCharCode> = [
-    "alac", "GSM ", "DWVW", "DWVT", .microsoft(0x02), .microsoft(0x11), .microsoft(0x31),
+    "alac", "GSM ", "DWVW", "DWVT", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
+    .microsoft(WAVETag.gsm610),
     .microsoft(0x38), .microsoft(0x40), .mp3InWAVE,
   ]
 }
 
 extension FourCharCode {
   /// Core Audio's code for tag 0x55 in a WAVE.
-  fileprivate static let mp3InWAVE = microsoft(0x55)
-
-  /// Core Audio's code for a WAVE's format tag: `ms` and the tag.
-  fileprivate static func microsoft(_ tag: UInt16) -> FourCharCode {
-    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
-  }
+  fileprivate static let mp3InWAVE = microsoft(WAVETag.mp3)
 
   /// The common name of a codec that this library doesn't decode, with its code.
   var codecName: String {
@@ -193,7 +189,8 @@ extension FourCharCode {
       "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
       "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
       ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
-      .microsoft(0x02): "MS ADPCM", .microsoft(0x11): "DVI ADPCM", .microsoft(0x31): "GSM 6.10",
+      .microsoft(WAVETag.adpcm): "MS ADPCM", .microsoft(WAVETag.imaADPCM): "DVI ADPCM",
+      .microsoft(WAVETag.gsm610): "GSM 6.10",
       .mp3InWAVE: "MP3",
     ]
     return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"

@@ -119,7 +119,7 @@ extension SoundSource {
     case .imported(let sound):
       StreamFormat(
         sampleRate: sound.sampleRate, channelCount: sound.channelCount,
-        dataFormat: sound.formatID == "lpcm"
+        dataFormat: sound.formatID == LinearPCM.formatID
           ? sound.losslessSampleType.map { .linearPCM(PCMEncoding($0)) } ?? .other(sound.codec)
           : .other(sound.codec))
     }

@@ -48,7 +48,8 @@ final class ImportedFrames {
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
         .libraryMissing,
-        "libsndfile, which reads formats other than CAF, AIFF and WAVE, is not installed")
+        "libsndfile, which reads formats other than \(Container.readNames("and")), is not installed"
+      )
     }
     let audio = try MPEGTags.audioRange(of: source, in: range)
     let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)

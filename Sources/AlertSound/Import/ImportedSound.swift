@@ -42,9 +42,11 @@ extension ImportedSound {
   /// Core Audio's description of the codec, as far as it follows from the codec alone.
   var codec: CodecDescription {
     switch formatID {
-    case "ulaw", "alaw":
-      CodecDescription(
-        formatID: formatID, bytesPerPacket: channelCount, framesPerPacket: 1, bitsPerChannel: 8)
+    case _ where Codec(formatID: formatID) != nil:
+      StreamFormat(
+        sampleRate: sampleRate, channelCount: channelCount,
+        dataFormat: DataFormat(CodecDescription(formatID: formatID))
+      ).coreAudioDescription
     case "alac":
       CodecDescription(
         formatID: formatID,
@@ -82,11 +84,11 @@ extension ImportedSound {
   /// Returns Core Audio's code for each of libsndfile's containers. Source: AudioFile.h.
   static func fileType(_ format: Int) -> FourCharCode {
     switch (format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK) {
-    case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): "WAVE"
-    case (SF_FORMAT_RF64, _): "RF64"
+    case (SF_FORMAT_WAV, _), (SF_FORMAT_WAVEX, _): Container.wave.fileType
+    case (SF_FORMAT_RF64, _): Container.rf64.fileType
     case (SF_FORMAT_W64, _): "W64f"
-    case (SF_FORMAT_AIFF, _): "AIFC"
-    case (SF_FORMAT_CAF, _): "caff"
+    case (SF_FORMAT_AIFF, _): Container.aifc.fileType
+    case (SF_FORMAT_CAF, _): Container.caf.fileType
     case (SF_FORMAT_AU, _): "NeXT"
     case (SF_FORMAT_SD2, _): "Sd2f"
     case (SF_FORMAT_FLAC, _): "flac"
@@ -116,21 +118,21 @@ extension ImportedSound {
   ) -> (formatID: FourCharCode, lossless: PCMEncoding.SampleType?, decoded: PCMEncoding.SampleType)
   {
     switch subformat {
-    case SF_FORMAT_PCM_S8, SF_FORMAT_DPCM_8: ("lpcm", .int8, .int16)
-    case SF_FORMAT_PCM_U8: ("lpcm", .uint8, .int16)
-    case SF_FORMAT_PCM_16, SF_FORMAT_DPCM_16: ("lpcm", .int16, .int16)
-    case SF_FORMAT_PCM_24: ("lpcm", .int24, .int32)
-    case SF_FORMAT_PCM_32: ("lpcm", .int32, .int32)
-    case SF_FORMAT_FLOAT: ("lpcm", .float32, .float32)
-    case SF_FORMAT_DOUBLE: ("lpcm", .float64, .float64)
+    case SF_FORMAT_PCM_S8, SF_FORMAT_DPCM_8: (LinearPCM.formatID, .int8, .int16)
+    case SF_FORMAT_PCM_U8: (LinearPCM.formatID, .uint8, .int16)
+    case SF_FORMAT_PCM_16, SF_FORMAT_DPCM_16: (LinearPCM.formatID, .int16, .int16)
+    case SF_FORMAT_PCM_24: (LinearPCM.formatID, .int24, .int32)
+    case SF_FORMAT_PCM_32: (LinearPCM.formatID, .int32, .int32)
+    case SF_FORMAT_FLOAT: (LinearPCM.formatID, .float32, .float32)
+    case SF_FORMAT_DOUBLE: (LinearPCM.formatID, .float64, .float64)
     case SF_FORMAT_ALAC_16: ("alac", .int16, .int16)
     case SF_FORMAT_ALAC_20, SF_FORMAT_ALAC_24: ("alac", .int24, .int32)
     case SF_FORMAT_ALAC_32: ("alac", .int32, .int32)
-    case SF_FORMAT_ULAW: ("ulaw", nil, .int16)
-    case SF_FORMAT_ALAW: ("alaw", nil, .int16)
-    case SF_FORMAT_IMA_ADPCM: (FourCharCode(rawValue: 0x6D73_0011), nil, .int16)
-    case SF_FORMAT_MS_ADPCM: (FourCharCode(rawValue: 0x6D73_0002), nil, .int16)
-    case SF_FORMAT_GSM610: (FourCharCode(rawValue: 0x6D73_0031), nil, .int16)
+    case SF_FORMAT_ULAW: (Codec.muLaw.formatID, nil, .int16)
+    case SF_FORMAT_ALAW: (Codec.aLaw.formatID, nil, .int16)
+    case SF_FORMAT_IMA_ADPCM: (.microsoft(WAVETag.imaADPCM), nil, .int16)
+    case SF_FORMAT_MS_ADPCM: (.microsoft(WAVETag.adpcm), nil, .int16)
+    case SF_FORMAT_GSM610: (.microsoft(WAVETag.gsm610), nil, .int16)
     case SF_FORMAT_MPEG_LAYER_I: (".mp1", nil, .float32)
     case SF_FORMAT_MPEG_LAYER_II: (".mp2", nil, .float32)
     case SF_FORMAT_MPEG_LAYER_III: (".mp3", nil, .float32)

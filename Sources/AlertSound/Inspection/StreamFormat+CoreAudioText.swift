@@ -20,18 +20,13 @@ extension StreamFormat {
     let kind =
       encoding.sampleType.isFloat
       ? "float" : encoding.sampleType == .uint8 ? "unsigned integer" : "signed integer"
-    return "lpcm (\(hexadecimal(encoding.coreAudioFlags))) \(encoding.bitDepth)-bit\(order) \(kind)"
+    return
+      "\(LinearPCM.formatID) (\(hexadecimal(encoding.coreAudioFlags))) \(encoding.bitDepth)-bit\(order) \(kind)"
   }
 
   private var codecText: String {
-    let bits: Int
-    let flags: UInt32
-    switch dataFormat {
-    case .linearPCM(let encoding): (bits, flags) = (encoding.bitDepth, encoding.coreAudioFlags)
-    case .muLaw, .aLaw: (bits, flags) = (8, 0)
-    case .ima4: (bits, flags) = (0, 0)
-    case .other(let codec): (bits, flags) = (codec.bitsPerChannel, codec.formatFlags)
-    }
+    let description = coreAudioDescription
+    let (bits, flags) = (description.bitsPerChannel, description.formatFlags)
     let name = "\(dataFormat.formatID) (\(hexadecimal(flags)))"
     if dataFormat.formatID == "alac" {
       // `kAppleLosslessFormatFlag_…BitSourceData`

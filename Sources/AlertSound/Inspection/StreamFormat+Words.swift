@@ -4,9 +4,7 @@ extension DataFormat {
   /// The coding in words: `IMA4`, `16-bit linear PCM`, `32-bit float PCM, big-endian`.
   public var words: String {
     switch self {
-    case .ima4: "IMA4"
-    case .muLaw: "µ-law"
-    case .aLaw: "A-law"
+    case .compressed(let codec): codec.name
     case .other(let codec): codec.formatID.codecName
     case .linearPCM(let encoding): encoding.words
     }

@@ -65,11 +65,7 @@ struct FramePipeline {
 
   /// Returns the bit depth of the integers an encoder rounds to; nil for floats.
   private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
-    switch dataFormat {
-    case .linearPCM(let encoding): encoding.sampleType.isFloat ? nil : encoding.bitDepth
-    case .ima4, .muLaw, .aLaw: 16
-    case .other: nil
-    }
+    dataFormat.sampleType.flatMap { $0.isFloat ? nil : $0.bitDepth }
   }
 
   /// The next packets; nil at the end.
@@ -118,7 +114,7 @@ extension SoundSource {
   fileprivate var bitDepth: Int {
     let decoded: PCMEncoding.SampleType =
       switch structure {
-      case .native(let sound): sound.format.dataFormat.pcmEncoding?.sampleType ?? .int16
+      case .native(let sound): sound.format.dataFormat.sampleType ?? .int16
       case .imported(let sound): sound.losslessSampleType ?? sound.decodedSampleType
       }
     return decoded.isFloat ? .max : decoded.bitDepth

@@ -109,13 +109,13 @@ extension AlertFinding {
         : "exactly \(secondsText(limit)) long; an alert must be shorter than \(secondsText(limit))"
     case .unknownLength: "its length is unknown"
     case .unplayableCodec(let code):
-      "coded as \(code.codecName), outside Apple's list of linear PCM, IMA4, µ-law and A-law"
+      "coded as \(code.codecName), outside Apple's list of \(AlertRules.listedDataFormats("and"))"
     case .undocumentedCodec(let code):
       "coded as \(code.codecName) in a CAF file: outside Apple's list, although shipping apps use it"
     case .unplayableContainer(let format):
       format.isSound
-        ? "this is \(format.name), outside Apple's list of aiff, wav and caf files"
-        : "this is \(format.name), not an aiff, wav or caf file"
+        ? "this is \(format.name), outside Apple's list of \(AlertRules.listedFiles("and")) files"
+        : "this is \(format.name), not an \(AlertRules.listedFiles("or")) file"
     case .undocumentedContainer(let format):
       "this is \(format.name): outside Apple's list, although shipping apps use it"
     case .undecodableChannels(let count): "IMA4 with \(count) channels; at most two can be decoded"

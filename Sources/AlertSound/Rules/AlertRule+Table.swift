@@ -30,11 +30,11 @@ extension AlertRule {
       )
     case .dataFormat:
       Row(
-        .default, .documented, "linear PCM, IMA4, µ-law or A-law",
+        .default, .documented, AlertRules.listedDataFormats("or"),
         Self.notificationSound + ": a list; it doesn't say what is played for other formats")
     case .container:
       Row(
-        .default, .documented, "in an aiff, wav or caf file",
+        .default, .documented, "in an \(AlertRules.listedFiles("or")) file",
         Self.notificationSound + ": a list; it doesn't say what is played for other files")
     case .decodableChannels:
       Row(

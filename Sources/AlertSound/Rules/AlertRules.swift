@@ -9,9 +9,10 @@ public struct AlertRules: Hashable, Sendable {
   /// The length, in seconds, that a sound must stay under.
   public var lengthLimit = 30.0
   /// The containers that are played.
-  public var containers: Set<Container> = [.caf, .aiff, .aifc, .wave]
+  public var containers: Set<Container> = Set(listedContainers + [.aifc])
   /// The codecs that are played.
-  public var formatIDs: Set<FourCharCode> = ["lpcm", "ima4", "ulaw", "alaw"]
+  public var formatIDs: Set<FourCharCode> = Set(
+    [LinearPCM.formatID] + listedCodecs.map(\.formatID))
   /// The undocumented codecs in CAF that shipping apps use.
   public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
   /// The undocumented codecs in MPEG-4 files that shipping apps use, by their MPEG-4 codes.
@@ -40,6 +41,25 @@ public struct AlertRules: Hashable, Sendable {
 }
 
 extension AlertRules {
+  /// The containers in Apple's list. Source: Apple, UNNotificationSound.
+  private static let listedContainers: [Container] = [.aiff, .wave, .caf]
+  /// The codecs in Apple's list, apart from linear PCM.
+  private static let listedCodecs: [Codec] = [.ima4, .muLaw, .aLaw]
+
+  /// Apple's list of files in words: `aiff, wav and caf`.
+  static func listedFiles(_ conjunction: String) -> String {
+    listed(listedContainers.map { $0.pathExtensions[0] }, conjunction)
+  }
+
+  /// Apple's list of data formats in words: `linear PCM, IMA4, µ-law and A-law`.
+  static func listedDataFormats(_ conjunction: String) -> String {
+    listed(["linear PCM"] + listedCodecs.map { $0.name }, conjunction)
+  }
+
+  /// The data formats to convert to, as `-d` takes them: `ima4, ulaw, alaw or linear PCM`.
+  static let outputDataFormats = listed(
+    listedCodecs.map { "\($0.formatID)" } + ["linear PCM"], "or")
+
   /// Returns the verdict on a sound whose headers were read.
   ///
   /// - Parameters:
@@ -184,19 +204,8 @@ extension SoundFile {
   /// Whether it is a WAVE file whose `fmt ` chunk is a `WAVEFORMATEXTENSIBLE`, which has 40 bytes.
   /// The `fmt ` chunks of other codecs differ in length: MS ADPCM's has 50 bytes.
   fileprivate var hasExtensibleHeader: Bool {
-    guard [.wave, .rf64, .bw64].contains(container) else { return false }
+    guard container.family == .wave else { return false }
     if case .other = format.dataFormat { return false }
     return chunks.contains { $0.identifier == "fmt " && $0.byteCount == 40 }
-  }
-}
-
-extension Container {
-  /// The name of such a file with its article, for use in a sentence.
-  fileprivate var nameWithArticle: String {
-    switch self {
-    case .aiff, .aifc, .rf64: "an \(fileType) file"
-    case .bw64: "a \(fileType) file"
-    case .caf, .wave: "a \(name) file"
-    }
   }
 }

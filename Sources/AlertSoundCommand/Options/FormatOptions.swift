@@ -9,7 +9,9 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("d"), .customLong("data")],
     help: ArgumentHelp(
-      "The data format and the sample rate: ima4, ulaw, alaw, or linear PCM such as LEI16@22050.",
+      "The data format and the sample rate:"
+        + " \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such"
+        + " as LEI16@22050.",
       discussion: "By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
       valueName: "format"),
     completion: .list(FormatWords.dataFormats),
@@ -19,7 +21,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("f"), .customLong("file")],
     help: ArgumentHelp(
-      "The container: \(Container.allCases.map { "\($0.fileType)" }.joined(separator: " ")).",
+      "The container: \(FormatWords.containers.joined(separator: " ")).",
       discussion:
         "In upper or lower case; wav, aif and caf also work. By default, the extension of the"
         + " output's name decides; without one, caff.",
@@ -77,7 +79,8 @@ struct FormatOptions: ParsableArguments {
     guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
       let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
       throw ValidationError(
-        "no container has the extension .\(pathExtension); name the output .caf, .wav, .aiff or .aifc,"
+        "no container has the extension .\(pathExtension); name the output"
+          + " \(Container.newFileExtensions),"
           + (folder ?? "") + " or add -f caff")
     }
     return inferred

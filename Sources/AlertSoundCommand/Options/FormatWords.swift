@@ -7,15 +7,15 @@ import SoundFormat
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
-    var words = ["ima4", "ulaw", "alaw"]
-    for format in Container.allCases.flatMap(\.dataFormats) where format.pcmEncoding != nil {
+    var words = Codec.encodedFormatIDs.map { "\($0)" }
+    for format in Container.writable.flatMap(\.dataFormats) where format.pcmEncoding != nil {
       if !words.contains("\(format)") { words.append("\(format)") }
     }
     return words
   }()
 
   /// The completions that shells offer after `-f`.
-  static let containers = Container.allCases.map { "\($0.fileType)" }
+  static let containers = Container.writable.map { "\($0.fileType)" }
 
   /// Parses a data format.
   static func dataFormat(_ text: String) throws -> DataFormatSpecifier {
@@ -33,7 +33,7 @@ enum FormatWords {
   static func container(_ text: String) throws -> Container {
     let word = text.lowercased()
     let container =
-      Container.allCases.first { "\($0.fileType)".lowercased() == word }
+      Container.writable.first { "\($0.fileType)".lowercased() == word }
       ?? Container(pathExtension: word) { _ in nil }
     guard let container else {
       throw ValidationError(
@@ -48,7 +48,7 @@ extension DataFormatSpecifier {
   fileprivate var isOurs: Bool {
     switch coding {
     case .linearPCM, .packetsOfSource, .nativePCMOfSource: true
-    case .codec(let code): ["ima4", "ulaw", "alaw"].contains(code)
+    case .codec(let code): Codec.encodedFormatIDs.contains(code)
     }
   }
 }

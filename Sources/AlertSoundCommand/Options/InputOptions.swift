@@ -1,13 +1,14 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 
 /// The options that say how inputs are opened, and which are refused.
 struct InputOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-import"),
     help: ArgumentHelp(
-      "Read CAF, AIFF and WAVE only, without libsndfile. For untrusted files.",
+      "Read \(Container.readNames("and")) only, without libsndfile. For untrusted files.",
       discussion: "Nothing undoes it, not even a later --import."))
   var forbidsImport = false
 

@@ -1,4 +1,5 @@
 package import AlertSound
+internal import SoundFormat
 
 /// A parsed command line of one of Apple's tools.
 package protocol AppleArguments: SendableMetatype {
@@ -103,7 +104,7 @@ extension AppleOption where Line: AppleArguments {
   package static var noImport: Self {
     Self(
       "--no-import",
-      help: "read CAF, AIFF and WAVE only, without libsndfile: for untrusted files"
+      help: "read \(Container.readNames("and")) only, without libsndfile: for untrusted files"
     ) { line, _ in line.policy.importsForeignFormats = false }
   }
 

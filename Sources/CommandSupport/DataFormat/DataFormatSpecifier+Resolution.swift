@@ -57,7 +57,7 @@ extension DataFormatSpecifier {
   /// Whether `/flags` and `#frames` match a data format. They are meant for codecs this library doesn't have.
   private func describes(_ dataFormat: DataFormat) -> Bool {
     let format = StreamFormat(sampleRate: 44_100, channelCount: 1, dataFormat: dataFormat)
-    let flags = dataFormat.pcmEncoding?.coreAudioFlags ?? 0
+    let flags = format.coreAudioDescription.formatFlags
     return formatFlags ?? flags == flags
       && framesPerPacket ?? format.framesPerPacket == format.framesPerPacket
   }

@@ -132,10 +132,7 @@ extension DataFormatSpecifier {
       let other = DataFormat.linearPCM(
         PCMEncoding(sampleType, ByteOrder.native == .little ? .big : .little))
       return !container.holds(native) && container.holds(other) ? other : native
-    case .codec("ima4"): return .ima4
-    case .codec("ulaw"): return .muLaw
-    case .codec("alaw"): return .aLaw
-    case .codec(let code): return .other(CodecDescription(formatID: code))
+    case .codec(let code): return DataFormat(CodecDescription(formatID: code))
     case .packetsOfSource, .nativePCMOfSource: return nil
     }
   }

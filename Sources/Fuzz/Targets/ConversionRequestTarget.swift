@@ -33,7 +33,7 @@ enum ConversionRequestTarget {
   }
 
   private static func target(_ input: inout FuzzInput) -> ConversionTarget {
-    let container = input.choice(of: Container.allCases)
+    let container = input.choice(of: Container.writable)
     var target = ConversionTarget(
       container: container,
       dataFormat: input.optional { $0.choice(of: container.dataFormats) })

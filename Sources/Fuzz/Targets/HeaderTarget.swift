@@ -48,7 +48,7 @@ enum HeaderTarget {
   }
 
   private static func header(_ input: inout FuzzInput) -> SoundHeader {
-    let container = input.choice(of: Container.allCases)
+    let container = input.choice(of: Container.writable)
     let channelCount = input.bit() ? input.number() : Int(input.byte() % 8) + 1
     let format = StreamFormat(
       sampleRate: rate(&input), channelCount: channelCount,

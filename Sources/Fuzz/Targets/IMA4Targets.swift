@@ -73,7 +73,7 @@ enum IMA4EncodersTarget {
     var frames = [Int16](repeating: 0, count: count * IMA4.framesPerPacket)
     var states = (0..<channelCount).map { channel in
       let start = channel * IMA4.bytesPerPacket
-      return IMA4.State(header: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
+      return IMA4.State(packetHeader: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
     }
     for packet in 0..<count {
       let channel = packet % channelCount

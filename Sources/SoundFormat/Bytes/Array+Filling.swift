@@ -112,9 +112,9 @@ extension [UInt8] {
     unsafe withUnsafeMutableBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       for index in 0..<bytes.count / size {
-        let place = unsafe first + index * size
-        let value = unsafe place.loadUnaligned(as: Value.self)
-        unsafe place.storeBytes(of: replacement(value), as: Value.self)
+        let address = unsafe first + index * size
+        let value = unsafe address.loadUnaligned(as: Value.self)
+        unsafe address.storeBytes(of: replacement(value), as: Value.self)
       }
     }
   }
@@ -183,15 +183,15 @@ extension [UInt8] {
 
 /// Masks of the bytes, among sixteen, that are first, second and last in their groups of three.
 private struct OuterByteMasks {
-  private var places = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
+  private var masks = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
 
   /// - Parameter offset: The distance of the sixteen bytes from the beginning of a group of three.
   init(from offset: Int) {
     for index in 0..<16 {
       switch (offset + index) % 3 {
-      case 0: places.0[index] = 0xFF
-      case 1: places.1[index] = 0xFF
-      default: places.2[index] = 0xFF
+      case 0: masks.0[index] = 0xFF
+      case 1: masks.1[index] = 0xFF
+      default: masks.2[index] = 0xFF
       }
     }
   }
@@ -202,6 +202,6 @@ private struct OuterByteMasks {
   func choose(
     _ before: SIMD16<UInt8>, _ own: SIMD16<UInt8>, _ behind: SIMD16<UInt8>
   ) -> SIMD16<UInt8> {
-    behind & places.0 | own & places.1 | before & places.2
+    behind & masks.0 | own & masks.1 | before & masks.2
   }
 }

@@ -9,13 +9,14 @@ public enum PacketRewriting: Hashable, Sendable {
   /// Creates the rewriting that turns one data format into another, or returns nil if it takes
   /// decoding.
   ///
-  /// IMA4 is decoded and encoded again, so that its frames are aligned to packets as Apple's
-  /// encoder aligns them. A stream from an encoder like Apple's comes out with the same packets.
+  /// A codec whose packets hold several frames is decoded and encoded again, so that its frames are
+  /// aligned to packets as Apple's encoder aligns them. A stream from an encoder like Apple's comes
+  /// out with the same packets.
   public init?(from source: DataFormat, to target: DataFormat) {
     switch (source, target) {
     case (.linearPCM(let old), .linearPCM(let new)) where old.sampleType == new.sampleType:
       self = old == new ? .copy : .reversal(bytesPerSample: new.bytesPerSample)
-    case (.muLaw, .muLaw), (.aLaw, .aLaw):
+    case (.compressed(let old), .compressed(let new)) where old == new && !old.isPadded:
       self = .copy
     default:
       return nil

@@ -51,35 +51,6 @@ public enum SampleBlock: Sendable {
     case .float64(let samples): mapped.refillFloat64 { map.apply(to: samples, into: &$0) }
     }
   }
-
-  /// The samples at 16 bits, by the rules of ``LinearPCM``.
-  public var int16Samples: [Int16] {
-    var narrowed: [Int16] = []
-    return int16Samples(in: &narrowed)
-  }
-
-  /// Returns the samples as 32-bit floats with a full scale of 1, reusing `memory` if they must be
-  /// converted.
-  package func floats(in memory: inout [Float]) -> [Float] {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
-    case .int32(let samples): memory.refill(from: samples) { Float($0) * 0x1p-31 }
-    case .float32(let samples): return samples
-    case .float64(let samples): memory.refill(from: samples) { Float($0) }
-    }
-    return memory
-  }
-
-  /// Returns the samples at 16 bits, reusing `memory` if they must be converted.
-  func int16Samples(in memory: inout [Int16]) -> [Int16] {
-    switch self {
-    case .int16(let samples): return samples
-    case .int32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
-    case .float32(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
-    case .float64(let samples): memory.refill(from: samples) { $0.roundedToInt16 }
-    }
-    return memory
-  }
 }
 
 // Each moves the samples out before changing them, to avoid copy-on-write.
@@ -118,54 +89,5 @@ extension SampleBlock {
     self = .int16([])
     change(&samples)
     self = .float64(samples)
-  }
-}
-
-/// Which source channel each output channel takes.
-public struct ChannelMap: Hashable, Sendable {
-  /// For each output channel the index of a source channel, or nil for silence.
-  public let sources: [Int?]
-  /// How many channels the source has.
-  public let sourceChannelCount: Int
-
-  /// Creates a map. Indices must be below `sourceChannelCount`.
-  public init(_ sources: [Int?], sourceChannelCount: Int) {
-    precondition(sources.allSatisfy { $0.map { 0..<sourceChannelCount ~= $0 } ?? true })
-    self.sources = sources
-    self.sourceChannelCount = sourceChannelCount
-  }
-
-  /// Returns the map of `afconvert -c`: channels are dropped from the end; a single channel goes to
-  /// every output; otherwise channels without a source are silent.
-  ///
-  /// Source for dropping: three files made with `-c 1`, whose samples are the left channel's.
-  public static func changing(_ sourceChannelCount: Int, to channelCount: Int) -> ChannelMap {
-    ChannelMap(
-      (0..<channelCount).map { channel in
-        sourceChannelCount == 1 ? 0 : channel < sourceChannelCount ? channel : nil
-      }, sourceChannelCount: sourceChannelCount)
-  }
-
-  /// Whether the map leaves all channels as they are.
-  public var isIdentity: Bool {
-    sources == Array(0..<sourceChannelCount)
-  }
-
-  @inline(__always)
-  func apply<Sample: Numeric & BitwiseCopyable>(
-    to samples: [Sample], into mapped: inout [Sample]
-  ) {
-    let frameCount = samples.count / sourceChannelCount
-    let channelCount = sources.count
-    if channelCount == 1, sources[0] == 0 {
-      return mapped.refill(count: frameCount) { samples[$0 * sourceChannelCount] }
-    }
-    mapped.refill(count: frameCount * channelCount) { _ in 0 }
-    for (channel, source) in sources.enumerated() {
-      guard let source else { continue }
-      for frame in 0..<frameCount {
-        mapped[frame * channelCount + channel] = samples[frame * sourceChannelCount + source]
-      }
-    }
   }
 }

@@ -9,8 +9,8 @@ enum ForeignFile {
       ?? signed(beginning)
     return SoundFileError(
       .unrecognized,
-      format.map { "this is \($0.name), not CAF, AIFF or WAVE" }
-        ?? "this is not a CAF, AIFF or WAVE file",
+      format.map { "this is \($0.name), not \(Container.readNames("or"))" }
+        ?? "this is not a \(Container.readNames("or")) file",
       foreignFormat: format, duration: movie?.duration)
   }
 

@@ -13,16 +13,14 @@ extension SoundFile {
     var reader = ByteReader(beginning, order: .big)
     let outer = try? reader.readCode()
     _ = try? reader.read(UInt32.self)
-    switch (outer, try? reader.readCode()) {
-    case ("caff", _): self = try CAFReader.read(source)
-    case ("FORM", "AIFF"): self = try AIFFReader.read(source, as: .aiff)
-    case ("FORM", "AIFC"): self = try AIFFReader.read(source, as: .aifc)
-    case ("RIFF", "WAVE"): self = try WAVEReader.read(source, as: .wave, order: .little)
-    case ("RIFX", "WAVE"): self = try WAVEReader.read(source, as: .wave, order: .big)
-    case ("RF64", "WAVE"): self = try WAVEReader.read(source, as: .rf64, order: .little)
-    case ("BW64", "WAVE"): self = try WAVEReader.read(source, as: .bw64, order: .little)
-    default: throw ForeignFile.error(for: source, beginning: beginning)
+    let form = try? reader.readCode()
+    for container in Container.allCases {
+      for signature in container.signatures where signature.matches(outer, form) {
+        self = try container.read(source, order: signature.order)
+        return
+      }
     }
+    throw ForeignFile.error(for: source, beginning: beginning)
   }
 
   /// Truncates the audio to the whole packets that are present. Distinguishes a truncated file from
@@ -33,7 +31,7 @@ extension SoundFile {
   ///   - headerByteCount: How many bytes of its body precede the first packet.
   ///   - fileByteCount: How long the file is.
   ///   - formByteCount: The size that the enclosing chunk states, if there is one.
-  mutating func placeAudio(
+  mutating func findAudio(
     in chunk: Chunk, after headerByteCount: Int, fileByteCount: Int, formByteCount: UInt64? = nil
   ) {
     let start = chunk.bodyOffset + min(headerByteCount, chunk.byteCount)
@@ -160,23 +158,6 @@ extension StreamFormat {
     }
     guard (1...65_535).contains(channelCount) else {
       throw .malformed("the file says it has \(counted(channelCount, "channel"))", at: offset)
-    }
-  }
-}
-
-extension PCMEncoding {
-  /// Creates the encoding of integers or floats of `byteCount` bytes each, or returns nil if there
-  /// is none.
-  init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
-    switch (byteCount, isFloat, isUnsigned) {
-    case (1, false, true): self.init(.uint8)
-    case (1, false, false): self.init(.int8)
-    case (2, false, false): self.init(.int16, order)
-    case (3, false, false): self.init(.int24, order)
-    case (4, false, false): self.init(.int32, order)
-    case (4, true, false): self.init(.float32, order)
-    case (8, true, false): self.init(.float64, order)
-    default: return nil
     }
   }
 }

@@ -53,7 +53,7 @@ public struct SoundHeader: Sendable {
   /// CAF says which of IMA4's frames are sound. AIFF-C has no room for that, so the codec's padding
   /// is played too. This is the `frameCount` that reading the file will give.
   public var playedFrameCount: Int {
-    if container == .caf, format.dataFormat == .ima4 { return frameCount }
+    if container.hasPacketTable, format.dataFormat.isPadded { return frameCount }
     let (count, overflow) = packetCount.multipliedReportingOverflow(by: format.framesPerPacket)
     return overflow ? .max : count
   }
@@ -71,16 +71,13 @@ public struct SoundHeader: Sendable {
   /// - Throws: `SoundFileError`: `unsupported` if the container doesn't hold the data format or the
   ///   number of channels, `tooLong` if its fields can't hold the length.
   public func headerBytes() throws(SoundFileError) -> [UInt8] {
-    guard container.holds(format.dataFormat) else {
+    guard let writer = container.writer, container.holds(format.dataFormat) else {
       throw SoundFileError(
         .unsupported, "\(container.fileType) files can't contain \(format.dataFormat)")
     }
-    if format.dataFormat == .ima4, format.channelCount > IMA4.maximumChannelCount {
-      throw .tooManyChannelsForIMA4(format.channelCount)
-    }
+    try format.dataFormat.codec?.check(channelCount: format.channelCount)
     // AIFF counts channels in a signed 16-bit field, WAVE a frame's bytes in an unsigned one.
-    guard 1...32_767 ~= format.channelCount,
-      container == .caf || format.bytesPerPacket <= 65_535
+    guard 1...32_767 ~= format.channelCount, format.bytesPerPacket <= container.frameByteLimit
     else {
       throw SoundFileError(
         .unsupported,
@@ -98,22 +95,13 @@ public struct SoundHeader: Sendable {
     guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
       throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }
-    return switch container {
-    case .caf: CAFWriter.header(of: self)
-    case .aiff, .aifc: try AIFFWriter.header(of: self)
-    case .wave, .rf64, .bw64: try WAVEWriter.header(of: self)
-    }
+    return try writer.header(self)
   }
 
   /// The bytes after the last packet: AIFF's pad byte.
-  ///
-  /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose chunks should have
-  /// them: seven odd µ-law files end with their last sample.
   public var trailerBytes: [UInt8] {
-    switch container {
-    case .aiff, .aifc: audioByteCount % 2 == 0 ? [] : [0]
-    case .caf, .wave, .rf64, .bw64: []
-    }
+    let isPadded = container.writer?.padsAudio == true && audioByteCount % 2 == 1
+    return isPadded ? [0] : []
   }
 
   /// The metadata, clipped to the sound.

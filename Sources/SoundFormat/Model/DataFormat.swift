@@ -2,22 +2,16 @@
 public enum DataFormat: Hashable, Sendable {
   /// Uncompressed samples, the channels interleaved.
   case linearPCM(PCMEncoding)
-  /// Apple's IMA 4:1 ADPCM.
-  case ima4
-  /// G.711 µ-law, a byte a sample.
-  case muLaw
-  /// G.711 A-law, a byte a sample.
-  case aLaw
+  /// Packets of a codec that this library decodes.
+  case compressed(Codec)
   /// A codec this library can name but not decode.
   case other(CodecDescription)
 
   /// The four-character code that CAF and Core Audio use for it.
   public var formatID: FourCharCode {
     switch self {
-    case .linearPCM: "lpcm"
-    case .ima4: "ima4"
-    case .muLaw: "ulaw"
-    case .aLaw: "alaw"
+    case .linearPCM: LinearPCM.formatID
+    case .compressed(let codec): codec.formatID
     case .other(let codec): codec.formatID
     }
   }
@@ -26,6 +20,28 @@ public enum DataFormat: Hashable, Sendable {
   public var pcmEncoding: PCMEncoding? {
     if case .linearPCM(let encoding) = self { encoding } else { nil }
   }
+
+  /// The codec; nil for linear PCM and for codecs that this library doesn't decode.
+  public var codec: Codec? {
+    if case .compressed(let codec) = self { codec } else { nil }
+  }
+
+  /// Whether a stream ends in padding, as far as this library knows the codec.
+  var isPadded: Bool { codec?.isPadded ?? false }
+
+  /// The samples that it decodes to; nil for a codec that this library doesn't decode.
+  package var sampleType: PCMEncoding.SampleType? {
+    pcmEncoding?.sampleType ?? codec?.sampleType
+  }
+}
+
+extension DataFormat {
+  /// Apple's IMA 4:1 ADPCM.
+  public static let ima4 = DataFormat.compressed(.ima4)
+  /// G.711 µ-law, a byte a sample.
+  public static let muLaw = DataFormat.compressed(.muLaw)
+  /// G.711 A-law, a byte a sample.
+  public static let aLaw = DataFormat.compressed(.aLaw)
 }
 
 /// A container's description of a codec that this library doesn't decode.

@@ -2,14 +2,14 @@
 public struct Note: Hashable, Sendable {
   /// A description of the deviation.
   public let message: String
-  /// The position in the file, in bytes from its start; nil if it isn't a single place.
+  /// The position in the file, in bytes from its start; nil if there isn't a single one.
   public let offset: Int?
 
   /// Creates a note.
   ///
   /// - Parameters:
   ///   - message: A description of the deviation.
-  ///   - offset: The position in the file, in bytes from its start; nil if it isn't a single place.
+  ///   - offset: The position in the file, in bytes from its start; nil if there isn't a single one.
   public init(_ message: String, at offset: Int? = nil) {
     self.message = message
     self.offset = offset

@@ -67,7 +67,7 @@ public struct SoundFile: Sendable {
   }
 }
 
-/// A chunk's place in a file.
+/// A chunk's position in a file.
 public struct Chunk: Hashable, Sendable {
   /// Four characters that say what the chunk holds.
   public let identifier: FourCharCode

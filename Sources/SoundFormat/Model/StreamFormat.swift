@@ -22,8 +22,8 @@ public struct StreamFormat: Hashable, Sendable {
   /// How many frames a packet holds; 0 if packets vary in length.
   public var framesPerPacket: Int {
     switch dataFormat {
-    case .linearPCM, .muLaw, .aLaw: 1
-    case .ima4: IMA4.framesPerPacket
+    case .linearPCM: 1
+    case .compressed(let codec): codec.framesPerPacket
     case .other(let codec): codec.framesPerPacket
     }
   }
@@ -32,22 +32,23 @@ public struct StreamFormat: Hashable, Sendable {
   public var bytesPerPacket: Int {
     switch dataFormat {
     case .linearPCM(let encoding): encoding.bytesPerSample * channelCount
-    case .muLaw, .aLaw: channelCount
-    case .ima4: IMA4.bytesPerPacket * channelCount
+    case .compressed(let codec): codec.bytesPerPacket * channelCount
     case .other(let codec): codec.bytesPerPacket
     }
   }
 
   /// Returns how many packets code `frameCount` frames.
   ///
-  /// An IMA4 stream always ends in a packet that is not full: if the frames fill their packets
-  /// exactly, one packet of padding follows. Every ima4 file from Apple's tool is like this.
+  /// If packets hold several frames, a stream always ends in one that is not full: if the frames
+  /// fill their packets exactly, one packet of padding follows. Every ima4 file from Apple's tool is
+  /// like this.
   public func packetCount(forFrames frameCount: Int) -> Int {
     switch dataFormat {
-    case .linearPCM, .muLaw, .aLaw: frameCount
+    case .linearPCM: frameCount
+    case .compressed(let codec):
+      codec.isPadded ? frameCount / codec.framesPerPacket + 1 : frameCount
     case .other(let codec):
       codec.framesPerPacket == 0 ? 0 : (frameCount - 1) / codec.framesPerPacket + 1
-    case .ima4: frameCount / IMA4.framesPerPacket + 1
     }
   }
 

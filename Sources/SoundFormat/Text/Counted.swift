@@ -22,3 +22,9 @@ package func counted(
   (noun.map { counted(count, $0) } ?? "\(count)") + (whole.map { " of \($0)" } ?? "")
     + (count == 1 ? " is " : " are ") + predicate
 }
+
+/// A list in words: `CAF, AIFF and WAVE`.
+package func listed(_ items: [String], _ conjunction: String) -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+}

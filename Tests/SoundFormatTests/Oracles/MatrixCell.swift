@@ -47,11 +47,11 @@ struct MatrixCell: Sendable, CustomStringConvertible {
         (0..<count).map { _ in
           (Int32.random(in: .min ... .max, using: &generator) >> shift) << shift
         })
-    case .muLaw, .aLaw:
+    case .compressed(.muLaw), .compressed(.aLaw):
       let codes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let isMuLaw = format.dataFormat == .muLaw
       return .int16(codes.withBytes { isMuLaw ? MuLaw.decode($0) : ALaw.decode($0) })
-    case .ima4, .other:
+    case .compressed(.ima4), .other:
       let channels = [Signal.sine, .bell].prefix(format.channelCount)
       return .int16(interleaved(channels.map { $0.int16(frameCount: Self.frameCount) }))
     }

@@ -44,9 +44,9 @@ import Testing
       case .float32: Libsndfile.float32
       case .float64: Libsndfile.float64
       }
-    case .muLaw: Libsndfile.muLaw
-    case .aLaw: Libsndfile.aLaw
-    case .ima4: Libsndfile.ima4
+    case .compressed(.muLaw): Libsndfile.muLaw
+    case .compressed(.aLaw): Libsndfile.aLaw
+    case .compressed(.ima4): Libsndfile.ima4
     case .other: nil
     }
   }

@@ -76,12 +76,11 @@ extension AIFFCommon {
     case "23ni": return .linearPCM(PCMEncoding(.int32, .little))
     case "fl32", "FL32": return .linearPCM(PCMEncoding(.float32, .big))
     case "fl64", "FL64": return .linearPCM(PCMEncoding(.float64, .big))
-    case "ulaw", "ULAW": return .muLaw
-    case "alaw", "ALAW": return .aLaw
-    case "ima4": return .ima4
-    default:
-      return .other(
-        CodecDescription(formatID: compression.type, bitsPerChannel: Int(sampleSize)))
+    case let type:
+      if let codec = Codec.allCases.first(where: { $0.aiffTypes.contains(type) }) {
+        return .compressed(codec)
+      }
+      return .other(CodecDescription(formatID: type, bitsPerChannel: Int(sampleSize)))
     }
   }
 
@@ -98,8 +97,8 @@ extension AIFFCompression {
   /// Creates the compression that Apple's AIFF-C writer states for a data format, or returns nil if
   /// there is none.
   ///
-  /// The names of ima4 and 16-bit integers are those in Apple's files, the other linear PCM names
-  /// follow their pattern, and the G.711 names are those of the AIFF-C draft.
+  /// The name of 16-bit integers is that in Apple's files, and those of other linear PCM follow its
+  /// pattern.
   init?(_ dataFormat: DataFormat) {
     switch dataFormat {
     case .linearPCM(let encoding):
@@ -111,9 +110,9 @@ extension AIFFCompression {
         : encoding.sampleType == .uint8 ? "unsigned integer" : "signed integer"
       self.init(
         type: type, name: Array("Linear PCM, \(encoding.bitDepth) bit \(order)\(kind)".utf8))
-    case .ima4: self.init(type: "ima4", name: Array("IMA 4:1".utf8))
-    case .muLaw: self.init(type: "ulaw", name: [0xB5] + Array("Law 2:1".utf8))  // Mac Roman µ
-    case .aLaw: self.init(type: "alaw", name: Array("ALaw 2:1".utf8))
+    case .compressed(let codec):
+      guard let type = codec.aiffTypes.first else { return nil }
+      self.init(type: type, name: codec.aiffName)
     case .other: return nil
     }
   }

@@ -49,8 +49,8 @@ struct AIFFMetadata {
   /// Creates the chunks for metadata, without anything AIFF has no room for.
   init(_ metadata: SoundMetadata) {
     texts = metadata.texts
-    let placed = metadata.markersWithIdentifiers(in: AIFFMarker.identifiers)
-    markers = placed.compactMap { marker in
+    let numbered = metadata.markersWithIdentifiers(in: AIFFMarker.identifiers)
+    markers = numbered.compactMap { marker in
       UInt32(exactly: marker.framePosition).map {
         AIFFMarker(
           identifier: UInt16(marker.identifier), position: $0, name: marker.name.utf8Prefix(255))

@@ -34,7 +34,7 @@ enum AIFFReader {
     if let soundData = chunks.first(where: { $0.identifier == "SSND" }) {
       let audio = sound.filledIn(
         soundData, formByteCount: UInt64(formByteCount), fileByteCount: source.byteCount)
-      try place(audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
+      try findAudio(in: audio, of: &sound, formByteCount: UInt64(formByteCount), in: source)
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")
     }
@@ -45,8 +45,8 @@ enum AIFFReader {
   }
 
   /// Finds the audio after the sound data chunk's own header: an offset and a block size.
-  private static func place(
-    _ soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
+  private static func findAudio(
+    in soundData: Chunk, of sound: inout SoundFile, formByteCount: UInt64,
     in source: some ByteSource
   ) throws(SoundFileError) {
     var reader = ByteReader(
@@ -59,7 +59,7 @@ enum AIFFReader {
         Note("the SSND offset \(offset) is outside the chunk: ignored", at: soundData.bodyOffset))
       offset = 0
     }
-    sound.placeAudio(
+    sound.findAudio(
       in: soundData, after: 8 + offset, fileByteCount: source.byteCount,
       formByteCount: formByteCount)
   }
@@ -68,14 +68,14 @@ enum AIFFReader {
   private static func applyFrameCount(_ claimed: Int, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
-    if sound.format.dataFormat == .ima4, claimed > 0,
+    if sound.format.dataFormat.isPadded, claimed > 0,
       sound.format.packetCount(forFrames: claimed - 1) == present
     {
       sound.notes.append(Note("the COMM chunk counts frames, not packets", at: offset))
       sound.packetTable = PacketTable(
         validFrameCount: claimed, primingFrameCount: 0,
         remainderFrameCount: sound.decodedFrameCount - claimed)
-    } else if sound.format.dataFormat == .ima4, claimed * sound.format.channelCount == present {
+    } else if sound.format.dataFormat.isPadded, claimed * sound.format.channelCount == present {
       // libsndfile divides the packets by the channels once too often.
       sound.notes.append(
         Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))

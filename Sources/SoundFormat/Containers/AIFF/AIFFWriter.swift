@@ -7,16 +7,17 @@ enum AIFFWriter {
   /// `AIFCVersion1`, a time in seconds since 1904.
   private static let version: UInt32 = 0xA280_5140
 
-  static func header(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
+  static func headerBytes(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
     let isAIFC = sound.container == .aifc
     let common = AIFFCommon(
       channelCount: Int16(clamping: sound.format.channelCount),
       sampleFrameCount: try sound.size32(sound.packetCount, of: "frame count"),
-      sampleSize: sampleSize(of: sound.format.dataFormat), sampleRate: sound.format.sampleRate,
+      sampleSize: Int16(sound.format.coreAudioDescription.bitsPerChannel),
+      sampleRate: sound.format.sampleRate,
       compression: isAIFC ? AIFFCompression(sound.format.dataFormat) : nil)
 
     var body = ByteWriter(order: .big)
-    body.write("FORM" as FourCharCode)
+    body.write(sound.container.signatures[0].outer)
     body.write(UInt32(0))
     body.write(sound.container.fileType)
     if isAIFC { body.writeChunk("FVER", sizedBy: UInt32.self) { $0.write(version) } }
@@ -35,13 +36,5 @@ enum AIFFWriter {
     let formByteCount = body.bytes.count - 8 + sound.audioByteCount + sound.trailerBytes.count
     body.overwrite(try sound.size32(formByteCount, of: "sound"), at: 4)
     return body.bytes
-  }
-
-  private static func sampleSize(of dataFormat: DataFormat) -> Int16 {
-    switch dataFormat {
-    case .linearPCM(let encoding): Int16(encoding.bitDepth)
-    case .muLaw, .aLaw: 8
-    case .ima4, .other: 0
-    }
   }
 }

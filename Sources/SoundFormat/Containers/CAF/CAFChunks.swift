@@ -33,27 +33,19 @@ extension CAFDescription {
 
   /// Describes a format this library writes.
   init(_ format: StreamFormat) {
+    let description = format.coreAudioDescription
     sampleRate = format.sampleRate
-    formatID = format.dataFormat.formatID
-    bytesPerPacket = UInt32(format.bytesPerPacket)
-    framesPerPacket = UInt32(format.framesPerPacket)
+    formatID = description.formatID
+    bytesPerPacket = UInt32(description.bytesPerPacket)
+    framesPerPacket = UInt32(description.framesPerPacket)
     channelsPerFrame = UInt32(format.channelCount)
-    switch format.dataFormat {
-    case .linearPCM(let encoding):
+    bitsPerChannel = UInt32(description.bitsPerChannel)
+    formatFlags = description.formatFlags
+    if let encoding = format.dataFormat.pcmEncoding {
       // An 8-bit sample has no byte order, but Apple sets the flag all the same.
       formatFlags =
         (encoding.sampleType.isFloat ? Self.floatFlag : 0)
         | (encoding.byteOrder == .little ? Self.littleEndianFlag : 0)
-      bitsPerChannel = UInt32(encoding.bitDepth)
-    case .muLaw, .aLaw:
-      formatFlags = 0
-      bitsPerChannel = 8
-    case .ima4:
-      formatFlags = 0
-      bitsPerChannel = 0
-    case .other(let codec):
-      formatFlags = codec.formatFlags
-      bitsPerChannel = UInt32(codec.bitsPerChannel)
     }
   }
 
@@ -81,8 +73,7 @@ extension CAFDescription {
   }
 
   private func dataFormat(at offset: Int) throws(SoundFileError) -> DataFormat {
-    switch formatID {
-    case "lpcm":
+    if formatID == LinearPCM.formatID {
       let bytesPerSample = bytesPerPacket / channelsPerFrame
       // The first condition also keeps the sums below from overflowing on a hostile size.
       guard bytesPerSample <= 8,
@@ -96,26 +87,18 @@ extension CAFDescription {
           "linear PCM of \(counted(bitsPerChannel, "bit")) in \(packetText)", at: offset)
       }
       return .linearPCM(encoding)
-    case "ima4":
-      guard framesPerPacket == IMA4.framesPerPacket,
-        Int(bytesPerPacket) == IMA4.bytesPerPacket * Int(channelsPerFrame)
-      else {
-        throw .malformed(
-          "ima4 in \(packetText)", at: offset)
-      }
-      return .ima4
-    case "ulaw", "alaw":
-      guard bytesPerPacket == channelsPerFrame, framesPerPacket == 1 else {
-        throw .malformed(
-          "\(formatID) in \(packetText)", at: offset)
-      }
-      return formatID == "ulaw" ? .muLaw : .aLaw
-    default:
-      return .other(
-        CodecDescription(
-          formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
-          framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
     }
+    let dataFormat = DataFormat(
+      CodecDescription(
+        formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
+        framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
+    guard let codec = dataFormat.codec else { return dataFormat }
+    guard framesPerPacket == codec.framesPerPacket,
+      Int(bytesPerPacket) == codec.bytesPerPacket * Int(channelsPerFrame)
+    else {
+      throw .malformed("\(formatID) in \(packetText)", at: offset)
+    }
+    return dataFormat
   }
 }
 

@@ -28,12 +28,14 @@ enum CAFReader {
       container: .caf, format: try description.format(at: desc.bodyOffset), audioBytes: 0..<0)
     sound.chunks = chunks
     sound.notes = notes
-    place(data, of: &sound, fileByteCount: source.byteCount)
+    findAudio(in: data, of: &sound, fileByteCount: source.byteCount)
     try readMetadata(of: &sound, in: source)
     return sound
   }
 
-  private static func place(_ data: Chunk, of sound: inout SoundFile, fileByteCount: Int) {
+  private static func findAudio(
+    in data: Chunk, of sound: inout SoundFile, fileByteCount: Int
+  ) {
     let editCountByteCount = 4
     // A recorder that crashed leaves the size of a chunk without samples, or −1, which allows for
     // that.
@@ -48,7 +50,7 @@ enum CAFReader {
     if data.claimedByteCount == nil {
       sound.notes.append(Note("the data chunk's size was never filled in", at: data.bodyOffset))
     }
-    sound.placeAudio(in: data, after: editCountByteCount, fileByteCount: fileByteCount)
+    sound.findAudio(in: data, after: editCountByteCount, fileByteCount: fileByteCount)
   }
 
   private static func readMetadata(
@@ -56,7 +58,7 @@ enum CAFReader {
   ) throws(SoundFileError) {
     var seen: Set<FourCharCode> = []
     var texts: [InformationEntry] = []
-    var places = CAFMetadata()
+    var metadata = CAFMetadata()
     for chunk in sound.chunks where chunk.identifier != "free" && chunk.identifier != "uuid" {
       guard seen.insert(chunk.identifier).inserted else {
         sound.notes.append(
@@ -81,16 +83,16 @@ enum CAFReader {
           texts = try CAFInformation.entries(parsing: &reader, notes: &sound.notes)
         case "strg":
           var reader = try chunk.reader(in: source, order: .big)
-          places.strings = try CAFStrings.strings(parsing: &reader, notes: &sound.notes)
+          metadata.strings = try CAFStrings.strings(parsing: &reader, notes: &sound.notes)
         case "mark":
           var reader = try chunk.reader(in: source, order: .big)
-          places.markers = try CAFMarkerChunk.markers(parsing: &reader, notes: &sound.notes)
+          metadata.markers = try CAFMarkerChunk.markers(parsing: &reader, notes: &sound.notes)
         case "regn":
           var reader = try chunk.reader(in: source, order: .big)
-          places.regions = try CAFRegion.list(parsing: &reader, notes: &sound.notes)
+          metadata.regions = try CAFRegion.list(parsing: &reader, notes: &sound.notes)
         case "inst":
           var reader = try chunk.reader(in: source, order: .big)
-          places.instrument = try CAFInstrument(parsing: &reader)
+          metadata.instrument = try CAFInstrument(parsing: &reader)
         default: break
         }
       } catch  where error.code == .truncated {
@@ -98,10 +100,10 @@ enum CAFReader {
           Note("the \(chunk.identifier) chunk is truncated and ignored", at: chunk.bodyOffset))
       }
     }
-    sound.adopt(places.metadata(notes: &sound.notes))
+    sound.adopt(metadata.metadata(notes: &sound.notes))
     sound.metadata.texts = texts
     // FFmpeg 5 and older write no packet table, so the padding can't be told from sound.
-    if sound.format.dataFormat == .ima4, sound.packetTable == nil {
+    if sound.format.dataFormat.isPadded, sound.packetTable == nil {
       sound.notes.append(Note("no packet table: the length includes the last packet's padding"))
     }
   }

@@ -8,15 +8,15 @@ enum CAFStrings {
   ) throws(SoundFileError) -> [UInt32: String] {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
-    var places: [(identifier: UInt32, offset: Int64)] = []
-    while places.count < Int(claimedCount), reader.remainingByteCount >= 12 {
-      places.append((try reader.read(), try reader.read()))
+    var entries: [(identifier: UInt32, offset: Int64)] = []
+    while entries.count < Int(claimedCount), reader.remainingByteCount >= 12 {
+      entries.append((try reader.read(), try reader.read()))
     }
-    notes.append(count: claimedCount, found: places.count, "strg", of: "strings", at: countOffset)
+    notes.append(count: claimedCount, found: entries.count, "strg", of: "strings", at: countOffset)
     // Decode each text once. In a hostile file, thousands of identifiers may share a text; offsets
     // into the middle of one don't count, so they can't create more.
     let base = reader.offset
-    let offsets = Set(places.map(\.offset))
+    let offsets = Set(entries.map(\.offset))
     var texts: [Int64: String] = [:]
     while reader.remainingByteCount > 0 {
       let offset = Int64(reader.offset - base)
@@ -25,9 +25,9 @@ enum CAFStrings {
     }
     var strings: [UInt32: String] = [:]
     var strayCount = 0
-    for place in places {
-      if let text = texts[place.offset] {
-        strings[place.identifier] = text
+    for entry in entries {
+      if let text = texts[entry.offset] {
+        strings[entry.identifier] = text
       } else {
         strayCount += 1
       }

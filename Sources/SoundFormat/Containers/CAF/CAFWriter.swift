@@ -4,9 +4,9 @@
 /// 4096. Source: 284 ima4 and 261 linear PCM files from Apple's tools. None has `strg`, `mark`,
 /// `regn` or `inst`, which go before `free`.
 enum CAFWriter {
-  static func header(of sound: SoundHeader) -> [UInt8] {
+  static func headerBytes(of sound: SoundHeader) -> [UInt8] {
     var writer = ByteWriter(order: .big)
-    writer.write("caff" as FourCharCode)
+    writer.write(sound.container.signatures[0].outer)
     writer.write(UInt16(1))  // version
     writer.write(UInt16(0))  // flags
     writer.writeChunk("desc", sizedBy: Int64.self) { CAFDescription(sound.format).write(to: &$0) }
@@ -40,7 +40,7 @@ enum CAFWriter {
 
   /// Apple's packet table for ima4 states 0 packets: the number follows from the data's size.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
-    guard sound.format.dataFormat == .ima4 else { return nil }
+    guard sound.format.dataFormat.isPadded else { return nil }
     let decodedFrameCount = sound.packetCount * sound.format.framesPerPacket
     return CAFPacketTableHeader(
       packetCount: 0, validFrameCount: Int64(sound.frameCount),

@@ -21,13 +21,7 @@ struct WAVEFormat: Equatable {
   }
 
   static let pcmTag: UInt16 = 0x0001
-  static let adpcmTag: UInt16 = 0x0002
   static let floatTag: UInt16 = 0x0003
-  static let aLawTag: UInt16 = 0x0006
-  static let muLawTag: UInt16 = 0x0007
-  static let imaADPCMTag: UInt16 = 0x0011
-  static let gsmTag: UInt16 = 0x0031
-  static let mp3Tag: UInt16 = 0x0055
   static let extensibleTag: UInt16 = 0xFFFE
 
   /// The other 14 bytes of every subformat GUID that stands for a format tag:
@@ -63,7 +57,7 @@ extension WAVEFormat {
         validBitsPerSample: validBits, channelMask: mask, subformatTag: tag)
     }
     // `wSamplesPerBlock` of ADPCMWAVEFORMAT, IMAADPCMWAVEFORMAT and GSM610WAVEFORMAT in mmreg.h.
-    if [Self.adpcmTag, Self.imaADPCMTag, Self.gsmTag].contains(formatTag) {
+    if [WAVETag.adpcm, WAVETag.imaADPCM, WAVETag.gsm610].contains(formatTag) {
       _ = try? reader.read(UInt16.self)  // size of the extension
       framesPerBlock = (try? reader.read()) ?? 0
     }
@@ -74,24 +68,25 @@ extension WAVEFormat {
   /// Describes a format this library writes. With a layout, the chunk is `WAVE_FORMAT_EXTENSIBLE`,
   /// as in files from Apple's tools.
   init(_ format: StreamFormat, layout: ChannelLayout?) {
-    let tag: UInt16 =
-      switch format.dataFormat {
-      case .linearPCM(let encoding): encoding.sampleType.isFloat ? Self.floatTag : Self.pcmTag
-      case .muLaw: Self.muLawTag
-      case .aLaw: Self.aLawTag
-      case .ima4, .other: preconditionFailure("the container's table refuses these")
-      }
+    guard let tag = Self.tag(of: format.dataFormat) else {
+      preconditionFailure("the container's table refuses other data formats")
+    }
     channelCount = UInt16(format.channelCount)
     samplesPerSecond = UInt32(format.sampleRate + 0.5)
     averageBytesPerSecond = UInt32(
       clamping: Int(samplesPerSecond) * format.bytesPerPacket)
     blockAlign = UInt16(clamping: format.bytesPerPacket)
-    bitsPerSample = UInt16(format.dataFormat.pcmEncoding?.bitDepth ?? 8)
+    bitsPerSample = UInt16(format.coreAudioDescription.bitsPerChannel)
     formatTag = layout == nil ? tag : Self.extensibleTag
     extensible = layout.map {
       Extensible(
         validBitsPerSample: bitsPerSample, channelMask: $0.speakerMask, subformatTag: tag)
     }
+  }
+
+  private static func tag(of dataFormat: DataFormat) -> UInt16? {
+    dataFormat.pcmEncoding.map { $0.sampleType.isFloat ? floatTag : pcmTag }
+      ?? dataFormat.codec?.waveTag
   }
 
   func write(to writer: inout ByteWriter) {
@@ -134,15 +129,15 @@ extension WAVEFormat {
           at: offset)
       }
       return .linearPCM(encoding)
-    case Self.aLawTag: return .aLaw
-    case Self.muLawTag: return .muLaw
     case let tag:
-      // Core Audio's codes for Microsoft's codecs: 'ms' and the tag.
+      if let codec = Codec.allCases.first(where: { $0.waveTag == tag }) {
+        return .compressed(codec)
+      }
       return .other(
         CodecDescription(
-          formatID: FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)),
+          formatID: .microsoft(tag),
           // MP3 frames vary in size, whatever block size the file states.
-          bytesPerPacket: tag == Self.mp3Tag ? 0 : Int(blockAlign),
+          bytesPerPacket: tag == WAVETag.mp3 ? 0 : Int(blockAlign),
           framesPerPacket: Int(framesPerBlock),
           bitsPerChannel: Int(bitsPerSample)))
     }
@@ -158,5 +153,20 @@ extension WAVEFormat {
       Note(
         "the fmt chunk states \(bitsPerSample) bits in samples of \(byteCount) bytes: read as"
           + " \(encoding.bitDepth) bits", at: offset))
+  }
+}
+
+/// Microsoft's format tags of codecs that this library doesn't decode. Source: mmreg.h.
+package enum WAVETag {
+  package static let adpcm: UInt16 = 0x0002
+  package static let imaADPCM: UInt16 = 0x0011
+  package static let gsm610: UInt16 = 0x0031
+  package static let mp3: UInt16 = 0x0055
+}
+
+extension FourCharCode {
+  /// Core Audio's code for a codec of Microsoft's: `ms` and the format tag.
+  package static func microsoft(_ tag: UInt16) -> FourCharCode {
+    FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag))
   }
 }

@@ -41,7 +41,7 @@ enum WAVEReader {
     noteSize(riffByteCount, of: &sound, fileByteCount: source.byteCount)
     let audio = sound.filledIn(
       data, formByteCount: riffByteCount, fileByteCount: source.byteCount)
-    sound.placeAudio(
+    sound.findAudio(
       in: audio, after: 0, fileByteCount: source.byteCount, formByteCount: riffByteCount)
     if case .other = format.dataFormat { try readFrameCount(of: &sound, in: source, order: order) }
     if let extensible = description.extensible {

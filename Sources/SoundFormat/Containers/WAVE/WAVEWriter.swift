@@ -6,10 +6,10 @@
 ///
 /// RF64 and BW64 begin with `ds64` (EBU Tech 3306), and their 32-bit sizes are all ones.
 enum WAVEWriter {
-  static func header(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
+  static func headerBytes(of sound: SoundHeader) throws(SoundFileError) -> [UInt8] {
     let isLong = sound.container != .wave
     var writer = ByteWriter(order: .little)
-    writer.write(isLong ? sound.container.fileType : "RIFF")
+    writer.write(sound.container.signatures[0].outer)
     writer.write(UInt32.max)
     writer.write("WAVE" as FourCharCode)
     if isLong { writer.writeChunk("ds64", sizedBy: UInt32.self) { $0.writeZeros(28) } }

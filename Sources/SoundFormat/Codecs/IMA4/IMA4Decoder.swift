@@ -33,7 +33,8 @@ public struct IMA4Decoder: Sendable {
       let channel = packet % channelCount
       let start = packet * IMA4.bytesPerPacket
       var state = states[channel]
-      let stated = IMA4.State(header: packets.loadInteger(at: start, as: UInt16.self, order: .big))
+      let stated = IMA4.State(
+        packetHeader: packets.loadInteger(at: start, as: UInt16.self, order: .big))
       if stated.stepIndex != state.stepIndex
         || abs(stated.predictor - state.predictor) > IMA4.predictorTolerance
       {

@@ -41,17 +41,13 @@ extension SourceTag {
     try StreamFormat.validate(
       sampleRate: sampleRate, channelCount: Int(channelCount), at: start)
     let dataFormat: DataFormat
-    switch formatID {
-    case "lpcm":
+    if formatID == LinearPCM.formatID {
       guard let encoding = PCMEncoding(flags: formatFlags, bitDepth: Int(bitsPerChannel)) else {
         throw .malformed("the source tag's linear PCM has \(bitsPerChannel) bits", at: start)
       }
       dataFormat = .linearPCM(encoding)
-    case "ima4": dataFormat = .ima4
-    case "ulaw": dataFormat = .muLaw
-    case "alaw": dataFormat = .aLaw
-    default:
-      dataFormat = .other(
+    } else {
+      dataFormat = DataFormat(
         CodecDescription(
           formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
           framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
@@ -61,42 +57,18 @@ extension SourceTag {
   }
 
   func write(to writer: inout ByteWriter) {
-    let description = CAFDescription(format)
+    let description = format.coreAudioDescription
     writer.write(format.sampleRate)
-    writer.write(format.dataFormat.formatID)
-    writer.write(format.dataFormat.pcmEncoding?.coreAudioFlags ?? description.formatFlags)
-    writer.write(description.bytesPerPacket)
-    writer.write(description.framesPerPacket)
-    writer.write(description.framesPerPacket == 1 ? description.bytesPerPacket : 0)
-    writer.write(description.channelsPerFrame)
-    writer.write(description.bitsPerChannel)
+    writer.write(description.formatID)
+    writer.write(description.formatFlags)
+    writer.write(UInt32(description.bytesPerPacket))
+    writer.write(UInt32(description.framesPerPacket))
+    writer.write(UInt32(description.framesPerPacket == 1 ? description.bytesPerPacket : 0))
+    writer.write(UInt32(format.channelCount))
+    writer.write(UInt32(description.bitsPerChannel))
     writer.write(UInt32(0))
     writer.write(fileType)
     writer.write(Array(fileName.utf8).prefix(Self.maximumNameByteCount))
     writer.write(UInt8(0))
-  }
-}
-
-extension PCMEncoding {
-  private static let floatFlag: UInt32 = 1
-  private static let bigEndianFlag: UInt32 = 2
-  private static let signedFlag: UInt32 = 4
-  private static let packedFlag: UInt32 = 8
-
-  /// The format flags of an `AudioStreamBasicDescription`. Source: CoreAudioBaseTypes.h.
-  public var coreAudioFlags: UInt32 {
-    let isSigned = !sampleType.isFloat && sampleType != .uint8
-    return (sampleType.isFloat ? Self.floatFlag : 0)
-      | (byteOrder == .big ? Self.bigEndianFlag : 0) | (isSigned ? Self.signedFlag : 0)
-      | Self.packedFlag
-  }
-
-  /// Creates the encoding that an `AudioStreamBasicDescription` describes, or returns nil if there
-  /// is none.
-  init?(flags: UInt32, bitDepth: Int) {
-    self.init(
-      byteCount: bitDepth % 8 == 0 ? bitDepth / 8 : 0, isFloat: flags & Self.floatFlag != 0,
-      isUnsigned: flags & (Self.signedFlag | Self.floatFlag) == 0,
-      order: flags & Self.bigEndianFlag != 0 ? .big : .little)
   }
 }

@@ -6,6 +6,9 @@
 /// - From floats, it rounds to the nearest, ties to even, and clips.
 /// - To 8 bits, it takes the upper half of the 16-bit sample.
 public enum LinearPCM {
+  /// The four-character code that CAF and Core Audio use.
+  package static let formatID: FourCharCode = "lpcm"
+
   /// Decodes samples to the narrowest type that loses nothing.
   ///
   /// - Parameters:
@@ -156,45 +159,6 @@ extension [Int32] {
         value = order == .big ? two << 16 | one << 8 : one << 24 | two << 8
       }
       return Int32(bitPattern: value)
-    }
-  }
-}
-
-extension SampleBlock {
-  /// The samples as left-justified integers of 24 or 32 bits.
-  fileprivate func int32Samples(bitCount: Int32, in memory: inout [Int32]) -> [Int32] {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { Int32($0) << 16 }
-    case .int32(let samples):
-      if bitCount == 32 { return samples }
-      memory.refill(from: samples) { $0.roundedToInt24 }
-    case .float32(let samples):
-      if bitCount == 24 {
-        memory.refill(from: samples) { $0.roundedToInt24 }
-      } else {
-        memory.refill(from: samples) { Double($0).leftJustified(bitCount: bitCount) }
-      }
-    case .float64(let samples):
-      memory.refill(from: samples) { $0.leftJustified(bitCount: bitCount) }
-    }
-    return memory
-  }
-
-  fileprivate func float32BitPatterns(in memory: inout [UInt32]) {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-15).bitPattern }
-    case .int32(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): memory.refill(from: samples) { $0.bitPattern }
-    case .float64(let samples): memory.refill(from: samples) { Float($0).bitPattern }
-    }
-  }
-
-  fileprivate func float64BitPatterns(in memory: inout [UInt64]) {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-15).bitPattern }
-    case .int32(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): memory.refill(from: samples) { Double($0).bitPattern }
-    case .float64(let samples): memory.refill(from: samples) { $0.bitPattern }
     }
   }
 }

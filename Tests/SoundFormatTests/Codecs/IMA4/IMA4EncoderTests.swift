@@ -34,7 +34,7 @@ import Testing
     var state = IMA4.State()
     for packet in 0..<10 {
       let header = UInt16(packets[34 * packet]) << 8 | UInt16(packets[34 * packet + 1])
-      #expect(header == state.header)
+      #expect(header == state.packetHeader)
       for frame in 0..<64 {
         _ = state.encode(frames[64 * packet + frame], IMA4.steps, IMA4.indexChanges)
       }

@@ -77,7 +77,7 @@ public struct IMA4Encoder: Sendable {
     var state = states[0]
     var sample = group * IMA4.framesPerPacket
     var offset = group * IMA4.bytesPerPacket
-    packets.store(state.header, at: offset)
+    packets.store(state.packetHeader, at: offset)
     // The sums are off the critical path, so they cost no time beside the nibbles.
     var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
@@ -104,8 +104,8 @@ public struct IMA4Encoder: Sendable {
     var right = states[1]
     var sample = group * IMA4.framesPerPacket * 2
     var offset = group * IMA4.bytesPerPacket * 2
-    packets.store(left.header, at: offset)
-    packets.store(right.header, at: offset + IMA4.bytesPerPacket)
+    packets.store(left.packetHeader, at: offset)
+    packets.store(right.packetHeader, at: offset + IMA4.bytesPerPacket)
     var energies = PacketEnergies()
     for _ in 0..<IMA4.framesPerPacket / 2 {
       let earlierLeft = left.encode(samples[sample], steps, changes)

@@ -74,9 +74,9 @@ import Testing
   func headersMatchTheState(signal: Signal) {
     let frames = signal.int16(frameCount: 800)
     let packets = searched(frames, quality: 1)
-    var state = IMA4.State(header: UInt16(packets[0]) << 8 | UInt16(packets[1]))
+    var state = IMA4.State(packetHeader: UInt16(packets[0]) << 8 | UInt16(packets[1]))
     for start in stride(from: 0, to: packets.count, by: 34) {
-      #expect(UInt16(packets[start]) << 8 | UInt16(packets[start + 1]) == state.header)
+      #expect(UInt16(packets[start]) << 8 | UInt16(packets[start + 1]) == state.packetHeader)
       for byte in packets[start + 2..<start + 34] {
         _ = state.decode(Int32(byte & 0x0F), IMA4.steps, IMA4.indexChanges)
         _ = state.decode(Int32(byte >> 4), IMA4.steps, IMA4.indexChanges)

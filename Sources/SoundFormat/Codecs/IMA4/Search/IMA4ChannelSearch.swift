@@ -89,7 +89,7 @@ struct IMA4ChannelSearch<Ranking: IMA4Ranking>: Sendable {
   private static func packets(through states: [IMA4.State]) -> [UInt8] {
     var packets: [UInt8] = []
     for start in stride(from: 0, to: states.count - 1, by: IMA4.framesPerPacket) {
-      let header = states[start].header
+      let header = states[start].packetHeader
       packets += [UInt8(header >> 8), UInt8(truncatingIfNeeded: header)]
       for frame in stride(from: start, to: start + IMA4.framesPerPacket, by: 2) {
         let earlier = states[frame].nibble(to: states[frame + 1])

@@ -39,8 +39,8 @@ struct IMA4StepBounds: Sendable {
   /// Returns the indices for the next block. Call it once the blocks within reach have been
   /// recorded.
   mutating func next() -> ClosedRange<Int> {
-    let place = servedCount - forgottenCount
-    let around = needs[max(0, place - Self.reach)...min(needs.count - 1, place + Self.reach)]
+    let block = servedCount - forgottenCount
+    let around = needs[max(0, block - Self.reach)...min(needs.count - 1, block + Self.reach)]
     let (least, most) = (around.min() ?? 0, around.max() ?? 0)
     highest = max(
       most + Self.roomAbove, highest - Self.blockFrameCount, Self.leastHighest)

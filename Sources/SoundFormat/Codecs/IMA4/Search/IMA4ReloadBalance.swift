@@ -26,9 +26,9 @@ struct IMA4ReloadBalance: Sendable {
     var error = 0.0
     var frame = 0
     for start in stride(from: 0, to: packets.count, by: IMA4.bytesPerPacket) {
-      var state = IMA4.State(header: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
-      for place in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
-        for nibble in [packets[place] & 0x0F, packets[place] >> 4] {
+      var state = IMA4.State(packetHeader: UInt16(packets[start]) << 8 | UInt16(packets[start + 1]))
+      for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
+        for nibble in [packets[offset] & 0x0F, packets[offset] >> 4] {
           let copy = state.decode(Int32(nibble), steps, changes)
           let difference = Double(Int32(copy) - Int32(samples[frame]))
           error += difference * difference

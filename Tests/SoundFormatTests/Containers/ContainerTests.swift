@@ -1,5 +1,6 @@
-import SoundFormat
 import Testing
+
+@testable import SoundFormat
 
 @Suite struct ContainerTests {
   /// Apple's table from `afconvert -hf`, without the codecs that this library lacks.
@@ -34,5 +35,24 @@ import Testing
     #expect(container.fileType.description == type)
     #expect(container.name == name)
     #expect(container.pathExtensions == extensions)
+  }
+
+  @Test func noTwoContainersBeginAlike() {
+    for container in Container.allCases {
+      for signature in container.signatures {
+        let matching = Container.allCases.filter { other in
+          other.signatures.contains { $0.matches(signature.outer, signature.form) }
+        }
+        #expect(matching == [container])
+      }
+    }
+  }
+
+  @Test func listsContainersInWords() {
+    #expect(Container.readNames("and") == "CAF, AIFF and WAVE")
+    #expect(Container.newFileExtensions == ".caf, .wav, .aiff or .aifc")
+    #expect(Container.exportNames == "WAV, AIFF or CAF")
+    #expect(listed(["CAF"], "or") == "CAF")
+    #expect(listed([], "or") == "")
   }
 }

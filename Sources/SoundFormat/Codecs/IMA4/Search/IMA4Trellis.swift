@@ -56,7 +56,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
         survivors[rank * Table.vectorCount + lane / 4].path[lane % 4] = Float(predictor)
       }
     }
-    for place in survivors.indices { history[place] = survivors[place].path }
+    for slot in survivors.indices { history[slot] = survivors[slot].path }
   }
 
   /// Advances by some frames.
@@ -80,7 +80,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     var vectors = wanted
     // Settling may leave only a few survivors, all of them in other vectors. Then drop none.
     let isAnyoneThere = vectors.contains { vector in
-      places(of: vector).contains { survivors[$0].cost.least < .infinity }
+      slots(of: vector).contains { survivors[$0].cost.least < .infinity }
     }
     if !isAnyoneThere, !active.isEmpty {
       vectors =
@@ -108,9 +108,9 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     let lessCost = IMA4Lanes(repeating: lessCost)
     for rank in 0..<Ranking.count {
       for vector in active {
-        let place = rank * Table.vectorCount + vector
-        fans[place] = IMA4Fan(
-          from: survivors[place], rank: rank, to: sample, lessCost: lessCost, entries[vector])
+        let slot = rank * Table.vectorCount + vector
+        fans[slot] = IMA4Fan(
+          from: survivors[slot], rank: rank, to: sample, lessCost: lessCost, entries[vector])
       }
     }
   }
@@ -127,20 +127,20 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
       let tolerance = entries[vector].tolerance
       var ranking = Ranking()
       for rank in 0..<Ranking.count {
-        let place = rank * Table.vectorCount + vector
+        let slot = rank * Table.vectorCount + vector
         ranking.insert(
-          .lanes(fromSecondOf: fans[place].below, and: fans[place + 1].below),
+          .lanes(fromSecondOf: fans[slot].below, and: fans[slot + 1].below),
           tolerance: tolerance)
         ranking.insert(
-          .lanes(fromSecondOf: fans[place].above, and: fans[place + 1].above),
+          .lanes(fromSecondOf: fans[slot].above, and: fans[slot + 1].above),
           tolerance: tolerance)
         ranking.insert(
-          .lanes(fromThirdOf: fans[place - 1].four, and: fans[place].four), tolerance: tolerance)
-        ranking.insert(fans[place - 1].five, tolerance: tolerance)
+          .lanes(fromThirdOf: fans[slot - 1].four, and: fans[slot].four), tolerance: tolerance)
+        ranking.insert(fans[slot - 1].five, tolerance: tolerance)
         ranking.insert(
-          .lanes(fromThirdOf: fans[place - 2].six, and: fans[place - 1].six),
+          .lanes(fromThirdOf: fans[slot - 2].six, and: fans[slot - 1].six),
           tolerance: tolerance)
-        ranking.insert(fans[place - 2].seven, tolerance: tolerance)
+        ranking.insert(fans[slot - 2].seven, tolerance: tolerance)
       }
       for rank in 0..<Ranking.count {
         survivors[rank * Table.vectorCount + vector] = ranking[rank]
@@ -161,10 +161,10 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     for vector in active {
       let step = Table.entries[vector].step
       let charge = (step * step * 0x1p-4).lowerOf(most) * weight
-      for place in places(of: vector) {
-        let multiple = survivors[place].path / 128
+      for slot in slots(of: vector) {
+        let multiple = survivors[slot].path / 128
         let loss = multiple - multiple.rounded(.down)
-        survivors[place].cost += loss * loss * charge
+        survivors[slot].cost += loss * loss * charge
       }
     }
     packetCost = 0
@@ -175,9 +175,9 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     var least = Float.infinity
     for rank in 0..<Ranking.count {
       for vector in active {
-        let place = rank * Table.vectorCount + vector
-        history[row + place] = survivors[place].path
-        if rank == 0 { least = min(least, survivors[place].cost.least) }
+        let slot = rank * Table.vectorCount + vector
+        history[row + slot] = survivors[slot].path
+        if rank == 0 { least = min(least, survivors[slot].cost.least) }
       }
     }
     leastCost = least
@@ -185,7 +185,7 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   }
 
   /// Returns the positions of a vector, one in each rank.
-  func places(of vector: Int) -> StrideTo<Int> {
+  func slots(of vector: Int) -> StrideTo<Int> {
     stride(
       from: vector, to: Ranking.count * IMA4LaneTable.vectorCount,
       by: IMA4LaneTable.vectorCount)

@@ -28,7 +28,7 @@ import Testing
       (-128, 1, 0xFF81), (-129, 0, 0xFF00), (32_767, 88, 0x7FD8), (-32_768, 88, 0x8058),
     ] as [(Int32, Int32, UInt16)])
   func headersTruncateDownward(predictor: Int32, stepIndex: Int32, header: UInt16) {
-    #expect(state(predictor, stepIndex).header == header)
+    #expect(state(predictor, stepIndex).packetHeader == header)
   }
 
   @Test(
@@ -38,7 +38,7 @@ import Testing
       (0x0059, 0, 88), (0x007F, 0, 88), (0xFFFF, -128, 88),
     ] as [(UInt16, Int32, Int32)])
   func headersState(header: UInt16, predictor: Int32, stepIndex: Int32) {
-    #expect(IMA4.State(header: header) == state(predictor, stepIndex))
+    #expect(IMA4.State(packetHeader: header) == state(predictor, stepIndex))
   }
 
   /// Step 16 at index 8: 16 / 8 = 2, plus 16, 8 and 4 for the bits.

@@ -41,6 +41,23 @@ public struct PCMEncoding: Hashable, Sendable {
   }
 }
 
+extension PCMEncoding {
+  /// Creates the encoding of integers or floats of `byteCount` bytes each, or returns nil if there
+  /// is none.
+  init?(byteCount: Int, isFloat: Bool, isUnsigned: Bool = false, order: ByteOrder) {
+    switch (byteCount, isFloat, isUnsigned) {
+    case (1, false, true): self.init(.uint8)
+    case (1, false, false): self.init(.int8)
+    case (2, false, false): self.init(.int16, order)
+    case (3, false, false): self.init(.int24, order)
+    case (4, false, false): self.init(.int32, order)
+    case (4, true, false): self.init(.float32, order)
+    case (8, true, false): self.init(.float64, order)
+    default: return nil
+    }
+  }
+}
+
 extension PCMEncoding.SampleType {
   /// How many bits a sample has.
   public var bitDepth: Int {

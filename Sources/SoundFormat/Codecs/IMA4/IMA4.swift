@@ -56,13 +56,13 @@ public enum IMA4 {
 
     /// Creates the state that a header describes. Its step index has seven bits and can exceed the
     /// table: clamp a hostile value instead of trapping on it.
-    init(header: UInt16) {
+    init(packetHeader header: UInt16) {
       predictor = Int32(Int16(bitPattern: header)) & IMA4.predictorMask
       stepIndex = min(Int32(header & 0x7F), IMA4.maximumStepIndex)
     }
 
     /// The header of a packet that begins in this state; the predictor is truncated, not rounded.
-    var header: UInt16 {
+    var packetHeader: UInt16 {
       UInt16(truncatingIfNeeded: predictor & IMA4.predictorMask | stepIndex)
     }
 

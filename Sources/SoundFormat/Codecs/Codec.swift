@@ -1,0 +1,180 @@
+/// A codec that this library decodes, other than linear PCM.
+///
+/// This file is the only list of them: a new codec takes a folder of its own, a case and a row here,
+/// and a case of `PacketDecoder` and `PacketEncoder` if it carries state from packet to packet.
+public enum Codec: Hashable, Sendable, CaseIterable {
+  /// Apple's IMA 4:1 ADPCM.
+  case ima4
+  /// G.711 µ-law, a byte a sample.
+  case muLaw
+  /// G.711 A-law, a byte a sample.
+  case aLaw
+
+  private var row: Row {
+    switch self {
+    case .ima4: Self.ima4Row
+    case .muLaw: Self.muLawRow
+    case .aLaw: Self.aLawRow
+    }
+  }
+
+  // The AIFF-C name of IMA4 is that in Apple's files; those of G.711 are the AIFF-C draft's.
+  private static let ima4Row = Row(
+    formatID: "ima4", name: "IMA4", bitsPerChannel: 0, bytesPerPacket: IMA4.bytesPerPacket,
+    framesPerPacket: IMA4.framesPerPacket, maximumChannelCount: IMA4.maximumChannelCount,
+    aiffTypes: ["ima4"], aiffName: Array("IMA 4:1".utf8),
+    decoder: { .ima4(IMA4Decoder(channelCount: $0)) },
+    encoder: { channelCount, quality in
+      quality == 0
+        ? .ima4(IMA4Encoder(channelCount: channelCount))
+        : .searchedIMA4(IMA4SearchEncoder(channelCount: channelCount, quality: quality))
+    })
+
+  private static let muLawRow = Row(
+    formatID: "ulaw", name: "µ-law",
+    aiffTypes: ["ulaw", "ULAW"], aiffName: [0xB5] + Array("Law 2:1".utf8),  // Mac Roman µ
+    waveTag: 0x0007,
+    decoder: { _ in .int16 { MuLaw.load($0, into: &$1) } },
+    encoder: { _, _ in .int16 { MuLaw.store($0, into: &$1) } })
+
+  private static let aLawRow = Row(
+    formatID: "alaw", name: "A-law",
+    aiffTypes: ["alaw", "ALAW"], aiffName: Array("ALaw 2:1".utf8), waveTag: 0x0006,
+    decoder: { _ in .int16 { ALaw.load($0, into: &$1) } },
+    encoder: { _, _ in .int16 { ALaw.store($0, into: &$1) } })
+}
+
+extension Codec {
+  /// What the toolkit must know about a codec.
+  private struct Row: Sendable {
+    var formatID: FourCharCode
+    var name: String
+    var bitsPerChannel = 8
+    var bytesPerPacket = 1
+    var framesPerPacket = 1
+    var maximumChannelCount = Int.max
+    /// The samples it decodes to and encodes.
+    var sampleType = PCMEncoding.SampleType.int16
+    var aiffTypes: [FourCharCode] = []
+    var aiffName: [UInt8] = []
+    var waveTag: UInt16?
+    var decoder: @Sendable (_ channelCount: Int) -> PacketDecoder
+    var encoder: (@Sendable (_ channelCount: Int, _ quality: Int) -> PacketEncoder)?
+  }
+
+  /// The four-character code that CAF and Core Audio use for it.
+  public var formatID: FourCharCode { row.formatID }
+  /// Its name in words.
+  public var name: String { row.name }
+  /// How many bits Core Audio says a sample takes; 0 if it says none.
+  var bitsPerChannel: Int { row.bitsPerChannel }
+  /// How many bytes a packet of one channel takes.
+  var bytesPerPacket: Int { row.bytesPerPacket }
+  /// How many frames a packet holds.
+  var framesPerPacket: Int { row.framesPerPacket }
+  /// How many channels it codes at most.
+  var maximumChannelCount: Int { row.maximumChannelCount }
+  /// The samples it decodes to and encodes.
+  package var sampleType: PCMEncoding.SampleType { row.sampleType }
+  /// Its names in AIFF-C, the one to write first; none if AIFF-C doesn't hold it.
+  var aiffTypes: [FourCharCode] { row.aiffTypes }
+  /// Its human-readable name in AIFF-C, in Mac Roman.
+  var aiffName: [UInt8] { row.aiffName }
+  /// Its format tag in WAVE; nil if WAVE doesn't hold it.
+  var waveTag: UInt16? { row.waveTag }
+  /// Whether the library also encodes it.
+  public var isEncoded: Bool { row.encoder != nil }
+  /// Whether packets hold several frames, so that a stream's last one ends in padding.
+  var isPadded: Bool { framesPerPacket > 1 }
+
+  /// The four-character codes of the codecs that this library encodes.
+  package static let encodedFormatIDs = allCases.filter { $0.isEncoded }.map { $0.formatID }
+
+  /// Finds a codec by its four-character code; nil for one that this library doesn't decode.
+  public init?(formatID: FourCharCode) {
+    guard let codec = Self.allCases.first(where: { $0.formatID == formatID }) else { return nil }
+    self = codec
+  }
+
+  func decoder(channelCount: Int) -> PacketDecoder { row.decoder(channelCount) }
+
+  /// Creates an encoder; nil if the codec is only decoded.
+  ///
+  /// - Parameter quality: As for `FrameEncoder`.
+  func encoder(channelCount: Int, quality: Int) -> PacketEncoder? {
+    row.encoder?(channelCount, quality)
+  }
+}
+
+/// A codec's decoder, with the state that it carries from packet to packet.
+enum PacketDecoder: Sendable {
+  case linearPCM(PCMEncoding)
+  /// A codec without state.
+  case int16(@Sendable (RawSpan, inout [Int16]) -> Void)
+  case ima4(IMA4Decoder)
+
+  /// Decodes whole packets, reusing the memory of an earlier block.
+  mutating func decode(_ packets: RawSpan, into block: inout SampleBlock) {
+    switch self {
+    case .linearPCM(let encoding): LinearPCM.decode(packets, as: encoding, into: &block)
+    case .int16(let load): block.refillInt16 { load(packets, &$0) }
+    case .ima4(var decoder):
+      block.refillInt16 { decoder.decode(packets, into: &$0) }
+      self = .ima4(decoder)
+    }
+  }
+}
+
+/// A codec's encoder, with the state that it carries from packet to packet.
+enum PacketEncoder: Sendable {
+  case linearPCM(PCMEncoding)
+  /// A codec without state.
+  case int16(@Sendable ([Int16], inout [UInt8]) -> Void)
+  case ima4(IMA4Encoder)
+  case searchedIMA4(IMA4SearchEncoder)
+  /// A placeholder while a call holds the encoder in a local variable.
+  case busy
+
+  /// Encodes samples, reusing the memory of earlier packets.
+  mutating func encode(
+    _ block: SampleBlock, into packets: inout [UInt8], _ memory: inout LinearPCM.ConversionMemory
+  ) {
+    switch self {
+    case .linearPCM(let encoding): LinearPCM.encode(block, as: encoding, into: &packets, &memory)
+    case .int16(let store): store(block.int16Samples(in: &memory.int16), &packets)
+    case .ima4(var encoder):
+      // Drop our reference first, to avoid copy-on-write.
+      self = .busy
+      encoder.encode(block.int16Samples(in: &memory.int16), into: &packets)
+      self = .ima4(encoder)
+    case .searchedIMA4(var encoder):
+      self = .busy
+      packets = encoder.encode(block.int16Samples(in: &memory.int16))
+      self = .searchedIMA4(encoder)
+    case .busy: packets = []
+    }
+  }
+
+  /// Ends the stream and returns its last packets.
+  mutating func finish() -> [UInt8] {
+    switch self {
+    case .ima4(var encoder):
+      defer { self = .ima4(encoder) }
+      return encoder.finish()
+    case .searchedIMA4(var encoder):
+      self = .busy
+      defer { self = .searchedIMA4(encoder) }
+      return encoder.finish()
+    case .linearPCM, .int16, .busy: return []
+    }
+  }
+
+  /// The energies of the packets so far; nil for an encoder that doesn't measure them.
+  var signalAndNoise: SignalAndNoise? {
+    switch self {
+    case .ima4(let encoder): encoder.signalAndNoise
+    case .searchedIMA4(let encoder): encoder.signalAndNoise
+    case .linearPCM, .int16, .busy: nil
+    }
+  }
+}

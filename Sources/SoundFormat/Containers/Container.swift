@@ -1,0 +1,229 @@
+/// A file type: which container a sound is in.
+///
+/// This file is the only list of them: a new container takes a folder of its own, a case and a row
+/// here, and a `Family` unless it is a variant of another container.
+public enum Container: Hashable, Sendable, CaseIterable {
+  /// AIFF-C, which also holds compressed data.
+  case aifc
+  /// The Audio Interchange File Format: big-endian integers only.
+  case aiff
+  /// A WAVE with 64-bit sizes, as the ITU names it.
+  case bw64
+  /// Apple's Core Audio Format.
+  case caf
+  /// A WAVE with 64-bit sizes, as the EBU names it.
+  case rf64
+  /// Microsoft's WAVE.
+  case wave
+
+  private var row: Row {
+    switch self {
+    case .aifc: Self.aifcRow
+    case .aiff: Self.aiffRow
+    case .bw64: Self.bw64Row
+    case .caf: Self.cafRow
+    case .rf64: Self.rf64Row
+    case .wave: Self.waveRow
+    }
+  }
+
+  // The orders of the data formats are those in the table that Apple's `afconvert -hf` prints.
+
+  private static let aifcRow = Row(
+    family: .aiff, fileType: "AIFC", name: "AIFC", nameWithArticle: "an AIFC file",
+    pathExtensions: ["aifc", "aiff", "aif"], signatures: [Signature("FORM", "AIFC", .big)],
+    frameByteLimit: 65_535,
+    writer: Writer(
+      dataFormats: [.i8] + integers(.big) + floats(.big) + [.ui8]
+        + codecs { !$0.aiffTypes.isEmpty },
+      padsAudio: true, header: AIFFWriter.headerBytes))
+
+  private static let aiffRow = Row(
+    family: .aiff, fileType: "AIFF", name: "AIFF", nameWithArticle: "an AIFF file",
+    pathExtensions: ["aiff", "aif"], signatures: [Signature("FORM", "AIFF", .big)],
+    frameByteLimit: 65_535,
+    writer: Writer(
+      dataFormats: [.i8] + integers(.big), padsAudio: true, header: AIFFWriter.headerBytes))
+
+  private static let cafRow = Row(
+    family: .caf, fileType: "caff", name: "CAF", nameWithArticle: "a CAF file",
+    pathExtensions: ["caf"], signatures: [Signature("caff", nil, .big)], hasPacketTable: true,
+    writer: Writer(
+      dataFormats: sortedCodecs { $0 < LinearPCM.formatID.rawValue } + [.i8] + integers(.big)
+        + floats(.big) + integers(.little) + floats(.little)
+        + sortedCodecs { $0 > LinearPCM.formatID.rawValue },
+      header: CAFWriter.headerBytes))
+
+  private static let bw64Row = waveVariant(
+    "BW64", nameWithArticle: "a BW64 file", [Signature("BW64", "WAVE", .little)])
+
+  private static let rf64Row = waveVariant(
+    "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
+
+  private static let waveRow = waveVariant(
+    "WAVE", nameWithArticle: "a WAVE file",
+    [Signature("RIFF", "WAVE", .little), Signature("RIFX", "WAVE", .big)])
+
+  private static func waveVariant(
+    _ fileType: FourCharCode, nameWithArticle: String, _ signatures: [Signature]
+  ) -> Row {
+    Row(
+      family: .wave, fileType: fileType, name: "WAVE", nameWithArticle: nameWithArticle,
+      pathExtensions: ["wav"], rarePathExtensions: ["wave", "bwf", "rf64"],
+      signatures: signatures, frameByteLimit: 65_535, hasWholeRates: true,
+      writer: Writer(
+        dataFormats: [.ui8] + integers(.little) + floats(.little) + codecs { $0.waveTag != nil },
+        header: WAVEWriter.headerBytes))
+  }
+
+  /// The containers that the extension of a new file chooses, the usual one for it first.
+  package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
+
+  /// Reads the structure of a file in this container.
+  ///
+  /// - Parameter order: The byte order that the signature tells.
+  func read(
+    _ source: some ByteSource, order: ByteOrder
+  ) throws(SoundFileError) -> SoundFile {
+    switch family {
+    case .caf: try CAFReader.read(source)
+    case .aiff: try AIFFReader.read(source, as: self)
+    case .wave: try WAVEReader.read(source, as: self, order: order)
+    }
+  }
+}
+
+extension Container {
+  /// Containers that one reader reads, by the name that stands for them all, in the order that texts
+  /// name them.
+  package enum Family: String, CaseIterable, Sendable {
+    case caf = "CAF"
+    case aiff = "AIFF"
+    case wave = "WAVE"
+  }
+
+  /// The codes at a file's beginning: the first four bytes, and the four after the size if they
+  /// count.
+  struct Signature: Sendable {
+    let outer: FourCharCode
+    let form: FourCharCode?
+    let order: ByteOrder
+
+    init(_ outer: FourCharCode, _ form: FourCharCode?, _ order: ByteOrder) {
+      self.outer = outer
+      self.form = form
+      self.order = order
+    }
+
+    func matches(_ outer: FourCharCode?, _ form: FourCharCode?) -> Bool {
+      outer == self.outer && (self.form == nil || form == self.form)
+    }
+  }
+
+  /// How a container is written.
+  struct Writer: Sendable {
+    /// The data formats it holds, in Apple's order.
+    let dataFormats: [DataFormat]
+    /// Whether a byte is added to an odd number of bytes of audio.
+    ///
+    /// Apple pads neither CAF, whose chunks have no pad bytes, nor WAVE, whose chunks should have
+    /// them: seven odd µ-law files end with their last sample.
+    var padsAudio = false
+    /// Returns everything before the first packet.
+    let header: @Sendable (SoundHeader) throws(SoundFileError) -> [UInt8]
+  }
+
+  /// What the toolkit must know about a container.
+  private struct Row: Sendable {
+    var family: Family
+    var fileType: FourCharCode
+    var name: String
+    var nameWithArticle: String
+    var pathExtensions: [String]
+    var rarePathExtensions: [String] = []
+    var signatures: [Signature]
+    var frameByteLimit = Int.max
+    var hasWholeRates = false
+    var hasPacketTable = false
+    var writer: Writer?
+  }
+
+  /// The containers that the same reader reads.
+  package var family: Family { row.family }
+  /// The four-character code that Core Audio and `afconvert -f` use.
+  public var fileType: FourCharCode { row.fileType }
+  /// The name that `afconvert -hf` prints for the container.
+  public var name: String { row.name }
+  /// The name of such a file with its article, for use in a sentence.
+  package var nameWithArticle: String { row.nameWithArticle }
+  /// The extensions that a file of this type may have; new files get the first.
+  public var pathExtensions: [String] { row.pathExtensions }
+  /// Further extensions that some programs give such files.
+  package var rarePathExtensions: [String] { row.rarePathExtensions }
+  /// What such files begin with; new files get the first.
+  var signatures: [Signature] { row.signatures }
+  /// How many bytes a frame may have: the range of a header's field.
+  var frameByteLimit: Int { row.frameByteLimit }
+  /// Whether the header states the sample rate in whole Hz.
+  package var hasWholeRates: Bool { row.hasWholeRates }
+  /// Whether a file says which of the decoded frames are sound.
+  package var hasPacketTable: Bool { row.hasPacketTable }
+  /// How the container is written; nil if this library only reads it.
+  var writer: Writer? { row.writer }
+
+  /// The data formats the container holds, in the order `afconvert -hf` lists them; none if this
+  /// library only reads it.
+  ///
+  /// Source: the table that Apple's `afconvert -hf` prints, without the codecs this library lacks.
+  public var dataFormats: [DataFormat] { writer?.dataFormats ?? [] }
+
+  /// Whether the container holds a data format.
+  public func holds(_ dataFormat: DataFormat) -> Bool {
+    dataFormats.contains(dataFormat)
+  }
+}
+
+extension Container {
+  /// The containers that this library writes.
+  public static let writable = allCases.filter { $0.writer != nil }
+
+  /// The containers that this library reads, in words: `CAF, AIFF and WAVE`.
+  package static func readNames(_ conjunction: String) -> String {
+    listed(Family.allCases.map { $0.rawValue }, conjunction)
+  }
+
+  /// The extensions that choose a new file's container, the shortest first:
+  /// `.caf, .wav, .aiff or .aifc`.
+  package static let newFileExtensions = listed(
+    chosenByExtension.map { "." + $0.pathExtensions[0] }.sorted { $0.count < $1.count }, "or")
+
+  /// The containers to export a sound in, as menus name them: `WAV, AIFF or CAF`.
+  package static let exportNames = listed(
+    chosenByExtension.reversed().filter { $0.name == $0.family.rawValue }
+      .map { $0.pathExtensions[0].uppercased() }, "or")
+
+  private static func integers(_ order: ByteOrder) -> [DataFormat] {
+    [.int16, .int24, .int32].map { .linearPCM(PCMEncoding($0, order)) }
+  }
+
+  private static func floats(_ order: ByteOrder) -> [DataFormat] {
+    [.float32, .float64].map { .linearPCM(PCMEncoding($0, order)) }
+  }
+
+  /// The codecs to write that a container holds. Those whose packets hold several frames come last.
+  private static func codecs(_ isHeld: (Codec) -> Bool) -> [DataFormat] {
+    let held = Codec.allCases.filter { $0.isEncoded && isHeld($0) }
+    return (held.filter { !$0.isPadded } + held.filter { $0.isPadded }).map { .compressed($0) }
+  }
+
+  /// The codecs to write whose four-character codes are in a range, in the codes' order.
+  private static func sortedCodecs(_ isInRange: (UInt32) -> Bool) -> [DataFormat] {
+    Codec.allCases.filter { $0.isEncoded && isInRange($0.formatID.rawValue) }
+      .sorted { $0.formatID.rawValue < $1.formatID.rawValue }.map { .compressed($0) }
+  }
+}
+
+extension DataFormat {
+  fileprivate static let i8 = DataFormat.linearPCM(PCMEncoding(.int8))
+  fileprivate static let ui8 = DataFormat.linearPCM(PCMEncoding(.uint8))
+}
