@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "SoundFormat", "afconvert", "afinfo",
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "afconvert", "afinfo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]

@@ -1,4 +1,4 @@
-internal import AlertSound
+package import AlertSound
 internal import Platform
 package import SystemPackage
 
@@ -36,20 +36,25 @@ package struct Diagnostic {
     self.message = message
   }
 
+  /// Creates the diagnostic for an error that ends a command or the work on a file.
+  package init(_ error: ConversionError) {
+    self.init(.error, error.path, error.sentence)
+  }
+
   /// Formats the diagnostic as a single line.
   package func line(_ style: Style = .plain) -> String {
     switch style {
-    case .plain: place(wholePath) + "\(severity): \(message.onOneLine)"
+    case .plain: prefix(wholePath) + "\(severity): \(message.onOneLine)"
     // Xcode can't open an entry of an archive, so the path is the archive's.
     case .xcode:
-      place(path.map { $0.isURL ? $0 : $0.absolute })
-        + "\(severity): \(place(entry))\(message.onOneLine)"
+      prefix(path.map { $0.isURL ? $0 : $0.absolute })
+        + "\(severity): \(prefix(entry))\(message.onOneLine)"
     case .github: gitHubCommand
     case .json: jsonObject
     }
   }
 
-  private func place(_ path: FilePath?) -> String {
+  private func prefix(_ path: FilePath?) -> String {
     path.map { $0.typedText.onOneLine + ": " } ?? ""
   }
 

@@ -5,38 +5,12 @@ import SystemPackage
 
 /// The command: parses, converts, prints.
 enum Command {
-  /// Runs the command.
-  ///
-  /// Asking for help exits with a usage error, as in Apple's tool. Scripts that probe for the tool rely on
-  /// that.
-  static func run(_ arguments: [CommandArgument]) -> ExitStatus {
-    StandardStreams.open()
-    guard !arguments.isEmpty else {
-      printError(Help.banner + Help.usage)
-      return .appleUsage
-    }
-    do throws(CommandLineError) {
-      let parsed = try Arguments(parsing: arguments)
-      switch parsed.help {
-      case .usage:
-        _ = StandardOutput.show(Help.banner + Help.usage)
-        return .appleUsage
-      case .formats:
-        return StandardOutput.show(Help.formats) ? .success : .systemFailure
-      case .version:
-        return StandardOutput.show(Toolkit.version) ? .success : .systemFailure
-      case nil:
-        return convert(parsed)
-      }
-    } catch {
-      printError("\(error.message)\n\n\(Help.synopsis)\n-h lists the options.")
-      return .appleUsage
-    }
+  static func run(_ words: [CommandArgument]) -> ExitStatus {
+    Arguments.run(words, convert)
   }
 
   private static func convert(_ arguments: Arguments) -> ExitStatus {
     Interruption.listen()
-    Interruption.surviveFileSizeLimit()
     do throws(CommandError) {
       let policy = arguments.input.policy
       let source = try open(arguments.input.path, policy)
@@ -45,7 +19,7 @@ enum Command {
       let plans = try plan(arguments, from: source, limit)
       let log = Log(arguments)
       var staged: [StagedAlert] = []
-      for plan in plans { staged.append(try carryOut(plan, log)) }
+      for plan in plans { staged.append(try stage(plan, log)) }
       if Interruption.isRequested { Interruption.obey() }
       if let truncation = staged.lazy.compactMap({ $0.sound?.sound.truncation }).first {
         printError(Diagnostic(.warning, source.path, truncation).line())
@@ -77,18 +51,15 @@ enum Command {
     }
   }
 
-  /// Opens the file of --default-sound, too, so that an unusable one is an error even if it isn't needed.
   private static func limit(
-    _ options: LimitOptions, _ policy: InputPolicy
+    _ request: LimitRequest, _ policy: InputPolicy
   ) throws(CommandError) -> LengthLimit {
-    var defaultSound: SoundSource?
-    if let path = options.defaultSound { defaultSound = try open(path, policy) }
     do throws(ConversionError) {
-      return try LengthLimit(
-        options.policy, seconds: options.seconds, defaultSound: defaultSound,
-        monitor: .untilInterrupted)
+      return try request.lengthLimit { path throws(ConversionError) in
+        try SoundSource(input: path, policy: policy)
+      }
     } catch {
-      throw CommandError(error, input: options.defaultSound ?? FilePath(), output: nil)
+      throw CommandError(error, input: request.defaultSound ?? FilePath(), output: nil)
     }
   }
 
@@ -150,7 +121,7 @@ enum Command {
     return plans
   }
 
-  private static func carryOut(
+  private static func stage(
     _ plan: Plan, _ log: Log
   ) throws(CommandError) -> StagedAlert {
     try log.print(plan.report.beginning)

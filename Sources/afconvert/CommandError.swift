@@ -55,7 +55,7 @@ struct CommandError: Error {
       (operation, path) = ("output channel layout has wrong number of channels", output ?? input)
     case .checkingLength:
       // Apple's tool has no limit and so no message for it.
-      lines = [Diagnostic(.error, error.path, error.sentence).line()]
+      lines = [Diagnostic(error).line()]
       return
     }
     lines = [

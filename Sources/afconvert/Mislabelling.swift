@@ -24,8 +24,8 @@ struct Mislabelling {
       !(container.pathExtensions + container.rarePathExtensions)
         .contains(pathExtension.lowercased()),
       (try? plan.output.stat().type) == .regular,
-      let place = FileIdentity(of: plan.output),
-      plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != place
+      let replaced = FileIdentity(of: plan.output),
+      plan.conversion.source.path.flatMap(FileIdentity.init(of:)) != replaced
     else { return nil }
     path = plan.output
     self.pathExtension = pathExtension

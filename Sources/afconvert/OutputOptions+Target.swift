@@ -1,4 +1,5 @@
 import AlertSound
+import CommandSupport
 import SoundFormat
 import SystemPackage
 
@@ -42,9 +43,7 @@ extension OutputOptions {
       }
       return container
     }
-    let pathExtension = path?.extension ?? ""
-    let inferred = Container(pathExtension: pathExtension) { dataFormat?.dataFormat(in: $0) }
-    if let inferred { return inferred }
+    if let inferred = Container(ofOutput: path, holding: dataFormat) { return inferred }
     guard dataFormat != nil else {
       throw CommandError("no output file or data format specified", advice: "add -f caff -d ima4")
     }
@@ -63,13 +62,11 @@ extension OutputOptions {
       return try dataFormat.dataFormat(in: container, from: source)
     } catch {
       switch error {
-      case .lossySource(let format):
-        throw CommandError(
-          "-d N decodes lossless sounds, and this one is \(format)", advice: error.advice)
-      case .otherDetails(let format):
+      case .lossySource: throw CommandError(error.reason, advice: error.advice)
+      case .otherDetails:
         throw CommandError(
           "ExtAudioFileSetProperty ('cfmt') failed ('fmt?')",
-          advice: "\(format) takes no other flags or frames per packet; \(error.advice)")
+          advice: "\(error.reason); \(error.advice)")
       }
     }
   }

@@ -5,10 +5,8 @@ import SystemPackage
 
 /// The options that say what to write.
 struct OutputOptions {
-  /// The output path; nil to choose a name.
-  private(set) var path: FilePath?
-  /// Whether the given name ends in a slash and so names a folder.
-  private(set) var namesFolder = false
+  /// The output file; nil to choose a name.
+  var file: CommandArgument?
   var fileType: FourCharCode?
   var dataFormat: DataFormatSpecifier?
   var channelCount: Int?
@@ -26,71 +24,108 @@ struct OutputOptions {
   /// What `-v` prints for options that only concern unsupported codecs: Apple's wording and the value.
   var remarks: [String] = []
 
-  mutating func place(at argument: CommandArgument) {
-    path = argument.outputPath
-    namesFolder = argument.namesFolder
-  }
+  /// The output path; nil to choose a name.
+  var path: FilePath? { file?.outputPath }
+  /// Whether the given name ends in a slash and so names a folder.
+  var namesFolder: Bool { file?.namesFolder ?? false }
+}
 
-  mutating func apply(_ option: Option, _ values: [String]) throws(CommandLineError) {
-    switch option {
-    case .data: dataFormat = try Self.dataFormat(values[0])
-    case .file: fileType = try option.code(values[0])
-    case .channels: channelCount = try option.integer(values[0], in: 1...32_767)
-    case .channelmap: channelMap = try Self.channelMap(values[0], option)
-    case .mix: mixesDown = true
-    case .sourceQuality: sourceQuality = try option.integer(values[0], in: 0...127)
-    case .sourceComplexity:
-      try option.check(values[0], isOneOf: ["line", "norm", "bats", "minp"])
-      sourceComplexity = values[0]
-    case .dither: dither = Dither(rawValue: try option.integer(values[0], in: 1...2))
-    case .tag: tagsSource = true
-    case .noFiller: usesFiller = false
-    case .quality: quality = try option.integer(values[0], in: 0...127)
-    // The options below concern encoders and metadata of compressed formats. Apple's tool also accepts them
-    // for linear PCM and IMA4, where they don't change the sound.
-    case .bitrate: remarks.append("bitrate = \(try option.integer(values[0], in: 0...Int.max))")
-    case .strategy: remarks.append("strategy = \(try option.integer(values[0], in: 0...3))")
-    case .userproperty, .decoderProperty, .encoderProperty:
-      remarks.append("user property '\(try option.code(values[0]))' = \(values[1])")
-    case .codecManufacturer: _ = try option.code(values[0])
-    case .soundCheckGenerate, .anchorGenerate, .anchorLoudness, .mediaKind, .condensedFraming:
-      break
-    default: preconditionFailure("\(option) is for the input or for the whole command")
-    }
-  }
+extension Arguments {
+  static let outputOptions: [Option] = [
+    Option("-o", "output_file", help: "write this file, using the options after it") {
+      line, values in line.addOutput(values[0].word)
+    },
+    Option(
+      "-f | --file", "file_format:",
+      help: """
+        the container: \(Container.writable.map { "\($0.fileType)" }.joined(separator: " "))
+        (-hf lists what each holds; by default, the output's extension decides)
+        """
+    ) { line, values throws(CommandLineError) in
+      line.output.fileType = try values[0].code()
+    },
+    Option(
+      "-d | --data", "data_format[@sample_rate]:",
+      help: """
+        \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM as [BE|LE]{F|[U]I}{8|16|24|32|64}: LEI16, BEF32, UI8;
+        0 copies the packets, N decodes a lossless sound to its original PCM format
+        (default: 16-bit linear PCM)
+        """
+    ) { line, values throws(CommandLineError) in
+      line.output.dataFormat = try DataFormatSpecifier(values[0])
+    },
+    Option(
+      "-c | --channels", "number_of_channels",
+      help: "extra channels are dropped from the end; mono is copied to every channel"
+    ) { line, values throws(CommandLineError) in
+      line.output.channelCount = try values[0].integer(in: 1...32_767)
+    },
+    Option("--mix", help: "mix channels down instead of dropping them") { line, _ in
+      line.output.mixesDown = true
+    },
+    Option(
+      "-m | --channelmap", "list",
+      help: "for each output channel, its input channel from 0, or -1 for silence: 1,0"
+    ) { line, values throws(CommandLineError) in
+      line.output.channelMap = try values[0].channelMap()
+    },
+    Option(
+      "-q | --quality", "0...127",
+      help:
+        "how long to search for the ima4 closest to the sound (default: 0, Apple's bytes)"
+    ) { line, values throws(CommandLineError) in
+      line.output.quality = try values[0].integer(in: 0...127)
+    },
+    Option(
+      "-r | --src-quality", "0...127",
+      help: "the quality of rate conversion (default: 127)"
+    ) { line, values throws(CommandLineError) in
+      line.output.sourceQuality = try values[0].integer(in: 0...127)
+    },
+    Option(
+      "--src-complexity", "line, norm, bats or minp",
+      help: "the method: linear, chosen by -r, best, best"
+    ) { line, values throws(CommandLineError) in
+      line.output.sourceComplexity = try values[0].choice(of: ["line", "norm", "bats", "minp"])
+    },
+    Option(
+      "--dither", "1 or 2", help: "add triangular or noise-shaped dither where bits are dropped"
+    ) { line, values throws(CommandLineError) in
+      line.output.dither = Dither(rawValue: try values[0].integer(in: 1...2))
+    },
+    Option(
+      "-t | --tag",
+      help: "store the input's format and name in a CAF; or restore them from such a CAF"
+    ) { line, _ in line.output.tagsSource = true },
+    Option("--no-filler", help: "start the audio directly after the headers, not at byte 4096") {
+      line, _ in
+      line.output.usesFiller = false
+    },
+  ]
+}
 
-  private static func dataFormat(
-    _ value: String
-  ) throws(CommandLineError) -> DataFormatSpecifier {
-    do throws(DataFormatSpecifier.ParseError) {
-      return try DataFormatSpecifier(parsing: value)
+extension DataFormatSpecifier {
+  fileprivate init(_ value: NamedValue) throws(CommandLineError) {
+    do throws(ParseError) {
+      try self.init(parsing: value.text)
     } catch {
       throw CommandLineError(message: error.description)
     }
   }
+}
 
+extension NamedValue {
   /// Parses a list such as `1,0` or `0 -1`; −1 is silence.
-  private static func channelMap(
-    _ value: String, _ option: Option
-  ) throws(CommandLineError) -> [Int?] {
+  fileprivate func channelMap() throws(CommandLineError) -> [Int?] {
     var map: [Int?] = []
-    for part in value.split(whereSeparator: { ", ".contains($0) }) {
-      let channel = try option.integer(String(part), in: -1...32_767)
+    for part in text.split(whereSeparator: { ", ".contains($0) }) {
+      let channel = try NamedValue(name: name, word: CommandArgument(String(part)))
+        .integer(in: -1...32_767)
       map.append(channel == -1 ? nil : channel)
     }
     guard !map.isEmpty else {
-      throw CommandLineError(message: "\(option.spelling) takes a list of channels: 1,0")
+      throw CommandLineError(message: "\(name) takes a list of channels: 1,0")
     }
     return map
-  }
-}
-
-extension Option {
-  fileprivate func code(_ value: String) throws(CommandLineError) -> FourCharCode {
-    guard let code = FourCharCode(typed: value) else {
-      throw CommandLineError(
-        message: "invalid 4-char-code argument for \(spelling): '\(value)'")
-    }
-    return code
   }
 }

@@ -3,15 +3,10 @@ import CommandSupport
 import SoundFormat
 
 /// The parsed command line.
-struct Arguments {
+struct Arguments: AppleArguments {
   /// How a file is described.
   enum Form {
     case full, brief, xml
-  }
-
-  /// What to do instead of describing files.
-  enum Help {
-    case usage, version
   }
 
   /// A part of a file to print instead of the report.
@@ -25,73 +20,70 @@ struct Arguments {
   var countsFrames = false
   var showsInformation = false
   var showsWarnings = false
-  /// How files are opened.
   var policy = InputPolicy()
   var parts: [Part] = []
-  var files: [CommandArgument] = []
-  var help: Help?
-}
+  private(set) var files: [CommandArgument] = []
+  var answer: Answer?
 
-extension Arguments {
-  /// Parses the arguments after the command's name: options and files in any order.
-  init(parsing arguments: [CommandArgument]) throws(CommandLineError) {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      guard argument.text.hasPrefix("-"), argument.text != "-" else {
-        files.append(argument)
-        continue
-      }
-      if argument.text == "--" {
-        files += rest
-        break
-      }
-      guard let option = Option(argument: argument.text) else {
-        throw CommandLineError(message: "unknown option: \(argument.text.onOneLine)")
-      }
-      let value = option.takesValue ? rest.popFirst() : nil
-      guard !option.takesValue || value != nil else {
-        throw CommandLineError(message: "missing argument for \(option.spelling)")
-      }
-      if option == .help || option == .version {
-        help = option == .help ? .usage : .version
-        return
-      }
-      try apply(option, value?.text ?? "")
-    }
+  mutating func complete(with files: [CommandArgument]) throws(CommandLineError) {
+    self.files = files
     guard !files.isEmpty else { throw CommandLineError(message: "no input file specified") }
     if form == .xml, !parts.isEmpty {
       throw CommandLineError(message: "-c and -u print text, not XML: leave -x out")
     }
   }
-
-  private mutating func apply(_ option: Option, _ value: String) throws(CommandLineError) {
-    switch option {
-    case .brief: form = .brief
-    case .xml: form = .xml
-    case .real: countsFrames = true
-    case .info: showsInformation = true
-    case .warnings: showsWarnings = true
-    case .noImport: policy.importsForeignFormats = false
-    case .allowTruncated: policy.acceptsTruncatedFiles = true
-    case .maxBytes:
-      try policy.lowerByteLimit(to: value, by: option.spelling)
-    case .maxSeconds:
-      try policy.lowerDurationLimit(to: value, by: option.spelling)
-    case .chunk: parts.append(.chunk(try option.code(value)))
-    case .property: parts.append(.property(try option.code(value)))
-    // Apple's developers look for memory leaks with it; here it has no effect.
-    case .leaks: break
-    case .help, .version: preconditionFailure("\(option) ends the command line")
-    }
-  }
 }
 
-extension Option {
-  fileprivate func code(_ value: String) throws(CommandLineError) -> FourCharCode {
-    guard let code = FourCharCode(typed: value) else {
-      throw CommandLineError(
-        message: "invalid 4-char-code argument for \(spelling): '\(value.onOneLine)'")
-    }
-    return code
-  }
+/// The options of Apple's `afinfo`, and those that this toolkit adds. The added ones have no short form.
+///
+/// Source: the help of macOS 10.9, and shell completions made from newer ones.
+extension Arguments {
+  private typealias Option = AppleOption<Arguments>
+
+  static let grammar = AppleGrammar<Arguments>(
+    "Audio File Info", tool: "afinfo 2.0",
+    synopsis: """
+      Usage:
+      afinfo [option...] audio_file(s)
+          Options may come before, between or after the file names.
+
+      """,
+    [
+      .init("Options:", options),
+      // Apple's developers look for memory leaks with it.
+      .init("Accepted without effect:", naming: [[Option("--leaks")]]),
+    ])
+
+  private static let options: [Option] = [
+    .help, .version,
+    Option("-b | --brief", help: "print a short description of each file") { line, _ in
+      line.form = .brief
+    },
+    Option(
+      "-r | --real",
+      help: "count the frames if the file's header only estimates their number"
+    ) { line, _ in line.countsFrames = true },
+    Option("-i | --info", help: "also print the sound's text metadata") { line, _ in
+      line.showsInformation = true
+    },
+    Option("-x | --xml", help: "print XML") { line, _ in line.form = .xml },
+    Option("--warnings", help: "report deviations from the file format; XML always includes them") {
+      line, _ in line.showsWarnings = true
+    },
+    .noImport,
+    .allowTruncated(help: "describe what is left of a truncated file that libsndfile reads"),
+    .maxBytes(help: "refuse larger files"),
+    .maxSeconds(help: "refuse longer sounds"),
+    Option(
+      "-c", "chunk_id", help: "print a chunk of the file instead, in hexadecimal"
+    ) { line, values throws(CommandLineError) in
+      line.parts.append(.chunk(try values[0].code()))
+    },
+    Option(
+      "-u", "property_id",
+      help: "print a property of the file instead: edur, pnfo, info; or a chunk of that name"
+    ) { line, values throws(CommandLineError) in
+      line.parts.append(.property(try values[0].code()))
+    },
+  ]
 }

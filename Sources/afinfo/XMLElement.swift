@@ -1,4 +1,5 @@
 import AlertSound
+internal import SoundFormat
 
 /// An element of an XML document, with a text or with elements in it.
 struct XMLElement {

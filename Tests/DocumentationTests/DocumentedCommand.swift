@@ -1,3 +1,4 @@
+import CommandSupport
 import Testing
 
 @testable import afconvert
@@ -16,17 +17,16 @@ struct DocumentedCommand: Sendable, CustomTestStringConvertible {
 
   static let convert = DocumentedCommand(
     name: "afconvert",
-    spellings: separated(afconvert.Option.allCases.map(\.spelling)).union(["-hf"]),
-    help: afconvert.Help.usage, understands: { afconvert.Option(argument: $0) != nil })
+    spellings: Set(afconvert.Arguments.grammar.options.flatMap(\.spellings)),
+    help: afconvert.Arguments.grammar.usage,
+    understands: {
+      afconvert.Arguments.grammar.option(spelled: $0)?.spellings.contains($0) ?? false
+    })
 
   static let info = DocumentedCommand(
-    name: "afinfo", spellings: separated(afinfo.Option.allCases.map(\.spelling)),
-    help: afinfo.Help.usage, understands: { afinfo.Option(argument: $0) != nil })
+    name: "afinfo", spellings: Set(afinfo.Arguments.grammar.options.flatMap(\.spellings)),
+    help: afinfo.Arguments.grammar.usage,
+    understands: { afinfo.Arguments.grammar.option(spelled: $0)?.spellings.contains($0) ?? false })
 
   static let all = [convert, info]
-
-  /// Splits `-d | --data` into `-d` and `--data`.
-  private static func separated(_ spellings: [String]) -> Set<String> {
-    Set(spellings.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0 != "|" })
-  }
 }

@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 extension WaveformPlot {
   /// The picture's layout, in pixels, and the lines around the waveform.
   struct Frame {

@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// A sound's waveform as a picture: a self-contained SVG that follows the system's light or dark
 /// appearance. The same sound gives the same bytes.
 public struct WaveformPlot: Sendable {

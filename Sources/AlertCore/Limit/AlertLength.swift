@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// How long a sound would play, as far as that is known.
 ///
 /// Converting stops reading a sound as soon as it is certain to be too long. If no header states the exact

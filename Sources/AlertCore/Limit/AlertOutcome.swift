@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// What became of a sound that was to be an alert.
 ///
 /// Lengths are how long the sound would play once converted.

@@ -244,3 +244,7 @@ extension AlertFinding {
     }
   }
 }
+
+private func percentText(_ level: Double) -> String {
+  decimalText(level * 100, decimals: 1) + " %"
+}

@@ -1,3 +1,5 @@
+import CommandSupport
+
 @testable import Promises
 @testable import afconvert
 
@@ -45,7 +47,7 @@ extension FuzzTarget {
   var words: [String] {
     switch self {
     case .afconvert:
-      Option.allCases.flatMap { ["\n--\($0.rawValue)\n", "\n-\($0.rawValue)\n"] }
+      Arguments.grammar.options.flatMap(\.spellings).map { "\n\($0)\n" }
         + [
           "LEI16", "BEF64", "UI8", "ima4", "ulaw", "alaw", "caff", "AIFC", "WAVE", "RF64", "@22050",
           "/1", "#64", "Mono", "Stereo", "MPEG_5_1_A", "-1", "32767", "9223372036854775807",

@@ -19,7 +19,7 @@ enum AfconvertTarget {
     } catch {
       return try expect(!error.message.isEmpty, "rejected without a message")
     }
-    guard arguments.help == nil else { return }
+    guard arguments.answer == nil else { return }
     try expect(!arguments.outputs.isEmpty, "no output")
     for sound in ShortSounds.all {
       guard

@@ -12,6 +12,6 @@ enum AfinfoTarget {
     } catch {
       return try expect(!error.message.isEmpty, "rejected without a message")
     }
-    try expect(arguments.help != nil || !arguments.files.isEmpty, "nothing to do")
+    try expect(arguments.answer != nil || !arguments.files.isEmpty, "nothing to do")
   }
 }

@@ -37,3 +37,26 @@ extension FourCharCode: CustomStringConvertible {
     }.joined()
   }
 }
+
+extension FourCharCode {
+  /// Parses a code as `description` shows it; a missing fourth character is a blank.
+  ///
+  /// `\xNN` stands for one character: `ms\x00\x11` is a code.
+  public init?(typed text: some StringProtocol) {
+    var characters: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let character = rest.popFirst() {
+      if character == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x") {
+        let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
+        guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+        characters.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        characters.append(character)
+      }
+    }
+    if characters.count == 3 { characters.append(UInt8(ascii: " ")) }
+    guard characters.count == 4 else { return nil }
+    self.init(rawValue: characters.reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}

@@ -1,0 +1,121 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// `alertsound compare`: measures how far a sound is from its original, or would be in other formats.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Measure how much a sound differs from its original, or would in each data format.",
+    discussion: """
+      Aligns two sounds and measures their difference: the signal-to-noise ratio, also of the worst \
+      20 ms, and the largest error. A copy at another rate is resampled first. A copy may begin up \
+      to 5000 frames later or earlier; if no such delay aligns the two, or if one is longer, the \
+      report says so. With one sound and --formats: the size and quality in each data format, and \
+      the smallest format that is good enough.
+      """)
+
+  @Argument(help: "The original.")
+  var original: CommandArgument
+
+  @Argument(help: "The sound that was made from it.")
+  var copy: CommandArgument?
+
+  @Flag(help: "Show the size and quality of the sound in each data format.")
+  var formats = false
+
+  @Option(
+    name: .customLong("above"),
+    // Negative numbers begin with a hyphen, too.
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --formats: the signal-to-noise ratio that is good enough, in decibels; 30 by default.",
+      valueName: "decibels"))
+  var threshold: Double?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Detect and compensate a delay of the copy, which is the default.")
+  var align: Bool?
+
+  @OptionGroup
+  var reading: InputOptions
+
+  @Flag(help: "Print JSON, for programs.")
+  var json = false
+
+  private static let usualThreshold = 30.0
+
+  func validate() throws {
+    guard formats == (copy == nil) else {
+      throw ValidationError("Give either two sounds, or one and --formats.")
+    }
+    guard formats || threshold == nil else {
+      throw ValidationError("--above works only with --formats.")
+    }
+    guard !formats || align == nil else {
+      throw ValidationError("--align and --no-align work only with two sounds.")
+    }
+    guard threshold?.isFinite ?? true else {
+      throw ValidationError("--above takes a number of decibels, such as 30.")
+    }
+  }
+
+  func run() throws {
+    Interruption.listen()
+    let lines: [String]
+    do throws(ConversionError) {
+      lines = formats ? try candidateLines() : try comparisonLines()
+    } catch {
+      Interruption.obey()
+      printError(Diagnostic(error).line())
+      throw ExitCode(error.exitStatus)
+    }
+    try Results.show(lines)
+  }
+
+  private func open(_ file: CommandArgument) throws(ConversionError) -> SoundSource {
+    let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
+    if let truncation = sound.truncation {
+      printError(Diagnostic(.warning, sound.path, truncation).line())
+    }
+    return sound
+  }
+
+  private func comparisonLines() throws(ConversionError) -> [String] {
+    let (sound, copied) = (
+      try open(original), try open(copy ?? original)
+    )
+    let comparison = try SoundComparison(
+      of: copied, to: sound, aligns: align ?? true, monitor: .untilInterrupted)
+    if json { return [try ComparisonDocument(comparison, of: copied, to: sound).text()] }
+    return comparison.lines(
+      original: original.inputPath, copy: copied.path ?? original.inputPath,
+      sampleRate: sound.format.sampleRate)
+  }
+
+  private func candidateLines() throws(ConversionError) -> [String] {
+    let sound = try open(original)
+    let candidates = try candidates(for: sound)
+    let threshold = threshold ?? Self.usualThreshold
+    let choice = candidates.recommended(above: threshold)
+    if json {
+      return [
+        try ComparisonDocument(
+          candidates, of: sound, recommending: choice, above: threshold
+        ).text()
+      ]
+    }
+    return candidates.lines(recommending: choice, above: threshold)
+  }
+
+  /// Measures the candidates, and shows the progress on a terminal.
+  private func candidates(for sound: SoundSource) throws(ConversionError) -> [FormatCandidate] {
+    let line = ProgressLine()
+    defer { line.clear() }
+    return try FormatCandidate.all(
+      for: sound, monitor: .untilInterrupted(showing: line))
+  }
+}

@@ -1,0 +1,100 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+extension SoundComparison {
+  /// Returns the comparison as lines for people.
+  func lines(original: FilePath, copy: FilePath, sampleRate: Double) -> [String] {
+    var lines = [
+      "\(copy) compared with \(original)".onOneLine, row("Signal to noise", ratioSentence),
+    ]
+    if let segmentalSignalToNoise, let worstWindow {
+      let worst = worstWindow.signalToNoise
+      let isExact = worst == .infinity
+      let cap = hasCappedWindow ? ", each limited to -10 to 60 dB" : ""
+      lines += [
+        row("In 20 ms, mean", isExact ? worst.ratioText : segmentalSignalToNoise.ratioText + cap),
+        row(
+          "In 20 ms, worst",
+          worst.ratioText + (isExact ? "" : ", at \(worstWindow.start.text(decimals: 2)) s")),
+      ]
+    }
+    if frameCount > 0 {
+      lines.append(
+        row("Largest error", "\((100 * peakError).text(decimals: 2)) % of full scale"))
+    }
+    if let resampledFrom {
+      lines.append(
+        row(
+          "Rate",
+          "\(Self.hertz(resampledFrom)), compared at the original's \(Self.hertz(sampleRate))"))
+    }
+    if !isWhole { lines.append(row("Compared", lengths(sampleRate: sampleRate))) }
+    if !linesUp {
+      lines.append(
+        row("Delay", "the sounds don't line up within \(Self.longestDelayFrameCount) frames"))
+    } else if delayFrameCount != 0 {
+      lines.append(row("Delay", grouped(delayFrameCount, "frame")))
+    }
+    return lines
+  }
+
+  /// The ratio for a table's cell: `32.9 dB`, `exact`, `none`.
+  var ratioText: String {
+    signalToNoise == -.infinity ? "none" : signalToNoise.ratioText
+  }
+
+  private var ratioSentence: String {
+    switch signalToNoise {
+    case .infinity where !isExact: "exact in the compared part"
+    case -.infinity where originalFrameCount == 0: "none: the original is empty"
+    case -.infinity where copyFrameCount == 0: "none: the copy is empty"
+    case -.infinity where frameCount < originalFrameCount:
+      "none: the original is silent in the compared part"
+    case -.infinity: "none: the original is silent"
+    default: ratioText
+    }
+  }
+
+  private func lengths(sampleRate: Double) -> String {
+    func seconds(_ frameCount: Int) -> String {
+      (Double(frameCount) / sampleRate).text(decimals: 2) + " s"
+    }
+    let difference = copyFrameCount - originalFrameCount
+    let comparison = "\(seconds(frameCount)) of \(seconds(originalFrameCount))"
+    guard difference != 0 else { return comparison }
+    return comparison + "; the copy is \(grouped(abs(difference), "frame"))"
+      + (difference > 0 ? " longer" : " shorter")
+  }
+
+  private static func hertz(_ rate: Double) -> String { "\(decimalText(rate, decimals: 1)) Hz" }
+
+  private func row(_ name: String, _ value: String) -> String {
+    "  " + name.rightPadded(to: 17) + value
+  }
+}
+
+extension [FormatCandidate] {
+  /// The candidates as a table for people.
+  func lines(recommending choice: FormatCandidate?, above threshold: Double) -> [String] {
+    let head = [
+      "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Signal to noise".leftPadded(to: 17),
+      "Worst 20 ms".leftPadded(to: 13),
+    ].joined()
+    let rows = map { candidate in
+      let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
+      let mark = candidate == choice ? "  <-" : ""
+      return candidate.name.rightPadded(to: 14)
+        + sizeText(candidate.byteCount).leftPadded(to: 12)
+        + candidate.comparison.ratioText.leftPadded(to: 17)
+        + worst.leftPadded(to: 13) + mark
+    }
+    guard let choice else { return [head] + rows }
+    let words =
+      choice.comparison.signalToNoise >= threshold
+      ? "the smallest above \(threshold.text(decimals: 1)) dB"
+      : "no format is above \(threshold.text(decimals: 1)) dB; this comes closest"
+    return [head] + rows + ["", "<- \(choice.name), \(words)"]
+  }
+}

@@ -1,0 +1,79 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// Shows the progress of a run: a bar on a terminal, a line for each output otherwise.
+final class BatchProgress {
+  private let total: Int
+  private let isQuiet: Bool
+  private let options: BuildOptions
+  private let line = ProgressLine()
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private let signs = Terminal.showsUnicode ? (done: "█", left: "░") : (done: "#", left: ".")
+  private let barWidth = max(0, min(24, Terminal.width - 50))
+  private var savedByteCount = 0
+  private var finishedCount = 0
+  /// How far slow conversions are, by the index of the input: fractions from 0 to 1.
+  private var fractions: [Int: Double] = [:]
+
+  init(total: Int, _ options: BuildOptions) {
+    self.total = total
+    isQuiet = options.quiet
+    self.options = options
+    start = clock.now
+  }
+
+  /// Erases the bar, so that something else can be printed.
+  func clear() {
+    line.clear()
+  }
+
+  /// Updates the bar when an input is finished.
+  func finish(_ index: Int, count: Int, _ result: BatchResult) {
+    guard !isQuiet else { return }
+    finishedCount = count
+    fractions[index] = nil
+    savedByteCount += result.inputByteCount - result.outputByteCount
+    line.update { self.bar }
+  }
+
+  /// Updates the bar while a slow input is being converted.
+  func advance(_ index: Int, to fraction: Double) {
+    guard !isQuiet else { return }
+    // A conversion may start again, but the bar never goes back.
+    fractions[index] = max(fractions[index] ?? 0, min(1, fraction))
+    line.update { self.bar }
+  }
+
+  /// Prints a line for an output that was made, if there is no bar or in a dry run.
+  ///
+  /// - Throws: `ExitCode` if it can't be printed.
+  func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
+    guard !isQuiet, options.dryRun || !line.isShown, case .made = result.action else { return }
+    if result.outcome?.isOmitted == true {
+      if options.dryRun { try options.show("\(result.item.input) would be left out".onOneLine) }
+      return
+    }
+    clear()
+    let output = plan.batch.folder.pushing(result.item.output)
+    let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
+    try options.show("\(result.item.input) -> \(output)".onOneLine + size)
+  }
+
+  private var bar: String {
+    let done = Double(finishedCount) + fractions.values.reduce(0, +)
+    let filled = Int(Double(barWidth) * min(1, done / Double(max(1, total))))
+    let bar =
+      String(repeating: signs.done, count: filled)
+      + String(repeating: signs.left, count: barWidth - filled)
+    let spent = (clock.now - start) / .seconds(1)
+    // With so little done, the remaining time can't be estimated.
+    let left =
+      done < 0.01
+      ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"
+    return
+      "\(bar) \(finishedCount)/\(total)  \(sizeText(max(0, savedByteCount))) saved" + left
+  }
+}

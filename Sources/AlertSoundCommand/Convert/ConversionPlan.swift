@@ -1,0 +1,119 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// The plan for a command line of `convert`: a batch, or a single output that is always converted.
+struct ConversionPlan {
+  let batch: Batch
+  /// The folders that were searched. A sound that is added to one becomes an input.
+  let searchedFolders: [FilePath]
+  /// The folders that couldn't be searched.
+  let failures: [ConversionError]
+  /// The output if it is a single, named file.
+  let namedOutput: FilePath?
+  let defaultSound: FilePath?
+  let optionsFiles: [FilePath]
+
+  init(_ command: ConvertCommand) throws {
+    let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
+    let output = command.output.path
+    let isFile = Self.isFile(output, command.output.namesFolder, inputs)
+    namedOutput = isFile ? output : nil
+    let request = try command.length.request()
+    defaultSound = request.defaultSound
+    optionsFiles = command.build.options.map(\.path)
+    if let namedOutput {
+      _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
+      try Self.checkSingle(command.build)
+    }
+    let target = try command.format.target(output: namedOutput)
+    if !isFile { try Self.check(target) }
+    let policy = command.reading.policy
+    let limit = try request.lengthLimit { path throws(ConversionError) in
+      try SoundSource(path: path, policy: policy)
+    }
+    if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
+    let items: [BatchItem]
+    let folder: FilePath
+    var listing: BatchListing?
+    if let namedOutput, let name = namedOutput.lastComponent {
+      folder = namedOutput.removingLastComponent()
+      items = [BatchItem(input: inputs[0], output: FilePath(root: nil, [name]))]
+      (searchedFolders, failures) = ([], [])
+    } else {
+      folder = output
+      if let type = try? output.stat().type, type != .directory {
+        throw ConversionError(wrapping: Errno.notDirectory, .creatingOutput, output)
+      }
+      let found = BatchListing(
+        of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
+        exclusions: command.build.exclude.map { PathPattern($0.path) },
+        usesFiller: target.usesFiller, monitor: .untilInterrupted)
+      Interruption.obey()
+      items = found.items
+      (searchedFolders, failures) = (found.folders, found.failures)
+      listing = found
+    }
+    var batch = try Batch(
+      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
+    if let listing { batch.reuseRecords(of: listing) }
+    batch.keepsRecords = namedOutput == nil
+    batch.remakesEverything = command.build.force
+    batch.removesOrphans = command.build.prune
+    batch.isDryRun = command.build.dryRun
+    batch.inputPolicy = policy
+    self.batch = batch
+    try ReportFiles(self, command.build).check()
+  }
+
+  /// Whether the output names a file. Only a single input that isn't a folder can have one, and the name
+  /// needs an extension.
+  private static func isFile(_ output: FilePath, _ namesFolder: Bool, _ inputs: [FilePath]) -> Bool
+  {
+    inputs.count == 1 && !inputs[0].isFolder && !namesFolder && !output.isFolder
+      && output.extension != nil
+  }
+}
+
+extension ConversionPlan {
+  /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
+  private static func check(_ target: ConversionTarget) throws(ConversionError) {
+    var target = target
+    // The possible sample rates depend on the sound.
+    target.sampleRate = nil
+    do throws(ConversionError) {
+      _ = try Conversion(of: DefaultSound.source, to: target)
+    } catch {
+      throw ConversionError(error.step, nil, error.cause, advice: error.advice)
+    }
+  }
+
+  /// Refuses options that don't apply to a single output.
+  private static func checkSingle(_ build: BuildOptions) throws {
+    for (isGiven, option) in [
+      (build.prune, "--prune"), (build.flatten, "--flatten"),
+      (!build.exclude.isEmpty, "--exclude"),
+    ] where isGiven {
+      throw ValidationError("\(option) needs an output folder, and -o names a file")
+    }
+  }
+
+  /// Refuses options that would leave out an output that the build waits for.
+  private static func checkCompleteness(
+    _ limit: LengthLimit, _ build: BuildOptions
+  ) throws(ConversionError) {
+    let option =
+      limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
+    guard let option else { return }
+    throw ConversionError(
+      .creatingOutput, build.options.last.map { SoundPath($0.path) },
+      .sound(.unsupported, reason: "\(option) skips sounds, but the build expects every output"),
+      advice: "remove that option")
+  }
+}
+
+extension FilePath {
+  fileprivate var isFolder: Bool { (try? stat().type) == .directory }
+}

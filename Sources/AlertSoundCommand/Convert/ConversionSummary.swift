@@ -1,0 +1,51 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+
+/// The summary line at the end of a run.
+struct ConversionSummary {
+  let line: String
+
+  init(_ report: BatchReport, _ plan: ConversionPlan, _ options: BuildOptions) {
+    var made = 0
+    var unchanged = 0
+    var fellBack = 0
+    var leftOut = 0
+    var failed = plan.failures.count
+    var bytes = (before: 0, after: 0)
+    for result in report.results {
+      switch result.action {
+      case _ where result.outcome?.isOmitted == true: leftOut += 1
+      case .made: made += 1
+      case .unchanged: unchanged += 1
+      case .failed: failed += 1
+      }
+      if result.outcome?.isReplaced == true { fellBack += 1 }
+      bytes.before += result.inputByteCount
+      bytes.after += result.outputByteCount
+    }
+    guard made + unchanged + leftOut + failed > 0 else {
+      line = "no sounds found"
+      return
+    }
+    let leftOutCount = "\(leftOut) \(options.dryRun ? "to leave out" : "left out")"
+    let counts = [
+      "\(made) \(options.dryRun ? "to convert" : "converted")", "\(unchanged) unchanged",
+      "\(fellBack) fell back", leftOut > 0 ? leftOutCount : nil, "\(failed) failed",
+    ].compactMap(\.self).joined(separator: ", ")
+    let sizes =
+      options.dryRun ? "" : "; \(sizeText(bytes.before)) -> \(sizeText(bytes.after))"
+    line = counts + sizes
+  }
+}
+
+extension AlertOutcome {
+  /// Whether the default sound was written instead of the sound.
+  var isReplaced: Bool {
+    if case .replacedByDefault = self { true } else { false }
+  }
+
+  var isOmitted: Bool {
+    if case .omitted = self { true } else { false }
+  }
+}

@@ -1,0 +1,129 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SystemPackage
+
+/// `alertsound convert`: converts files and folders to alerts.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert sounds to formats that iOS plays as alerts.",
+    discussion: """
+      Folders are searched for sounds and keep their structure. Only what changed is converted: \
+      a small file beside the outputs records the options and a digest of each input. A single \
+      file whose output is named is converted each time.
+      """)
+
+  @Argument(help: "The sounds, and folders of sounds.")
+  var inputs: [PathsArgument]
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "The folder for the outputs, or the output file of a single input.", valueName: "path"))
+  var output: CommandArgument
+
+  @OptionGroup(title: "Format Options")
+  var format: FormatOptions
+
+  @OptionGroup(title: "Length Options")
+  var length: LimitOptions
+
+  @OptionGroup(title: "Input Options")
+  var reading: InputOptions
+
+  @OptionGroup(title: "Build Options")
+  var build: BuildOptions
+
+  func validate() throws {
+    if output.outputPath != output.path {
+      throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
+    }
+  }
+
+  func run() throws {
+    Interruption.listen()
+    StandardStreams.silenceLibraries()
+    let style = build.diagnostics
+    do {
+      let plan = try ConversionPlan(self)
+      let status = try ConversionRun(plan, build).convertAndReport()
+      guard status == .success else { throw ExitCode(status) }
+    } catch let error as ConversionError {
+      printError(Diagnostic(error).line(style))
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+/// The options for how a batch runs and what it reports.
+struct BuildOptions: ParsableArguments {
+  @Flag(help: "Put all outputs into one folder. Inputs whose outputs would collide are refused.")
+  var flatten = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Skip files and folders with this name or path; * also matches slashes.",
+      valueName: "pattern"),
+    completion: .default)
+  var exclude: [CommandArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of sounds to convert in parallel; by default, the number of processors.",
+      valueName: "count"))
+  var jobs: Int?
+
+  @Flag(help: "Convert everything, changed or not.")
+  var force = false
+
+  @Flag(help: "Remove earlier outputs whose inputs are gone or have another output now.")
+  var prune = false
+
+  @Flag(help: "Print what would be done, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Refuse options that skip outputs, since a build tool expects every output.")
+  var declaredOutputs = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Also read options from a file; paths in it are relative to that file.", valueName: "file"))
+  var options: [CommandArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a JSON file that maps every input to its output; - is standard output, and other messages"
+        + " then go to standard error.",
+      valueName: "file"))
+  var manifest: CommandArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a dependency file for Make or Ninja; after a failure, its target looks out of date.",
+      valueName: "file"))
+  var depfile: CommandArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The form of warnings and errors:"
+        + " \(Diagnostic.Style.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "style"))
+  var diagnostics = Diagnostic.Style.plain
+
+  @Flag(help: "Print warnings and errors only.")
+  var quiet = false
+
+  /// The file for the manifest; nil if there is none or it goes to standard output.
+  var manifestPath: FilePath? { showsManifest ? nil : manifest?.path }
+
+  /// Whether the manifest goes to standard output.
+  var showsManifest: Bool { manifest.map { $0.outputPath != $0.path } ?? false }
+
+  func validate() throws {
+    if let depfile, depfile.outputPath != depfile.path {
+      throw ValidationError("--depfile takes a file name, and can't write to standard output")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
+  }
+}

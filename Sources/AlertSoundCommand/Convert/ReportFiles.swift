@@ -1,0 +1,96 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// Where the manifest and the depfile go. Neither may replace another file of the run, or a sound.
+struct ReportFiles {
+  private let reports: [(option: String, path: FilePath)]
+  private let plan: ConversionPlan
+
+  init(_ plan: ConversionPlan, _ build: BuildOptions) {
+    self.plan = plan
+    let options = [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)]
+    reports = options.compactMap { name, path in path.map { (name, $0) } }
+  }
+
+  /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
+  ///
+  /// - Throws: `ConversionError`.
+  func check() throws(ConversionError) {
+    for (index, report) in reports.enumerated() {
+      let file = NamedFile(report.path)
+      let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
+      let claim = (claims + other).first { file.hasName($0.path) }
+      if let what = claim?.what ?? Self.sound(at: report.path) {
+        throw ConversionError(
+          .creatingOutput, report.path,
+          .sound(.unsupported, reason: "\(report.option) would replace \(what)"),
+          advice: "name another file")
+      }
+      try WholeFile.check(report.path, makesFolder: makesFolder(of: report.path))
+    }
+  }
+
+  /// Says what an existing file is if it must not be replaced: a sound, unreadable, or not text. Otherwise
+  /// nil.
+  private static func sound(at path: FilePath) -> String? {
+    guard path.ownDescriptor == nil, (try? path.stat())?.type == .regular else { return nil }
+    if SoundCheck.soundExtensions.contains(path.extension?.lowercased() ?? "") { return "a sound" }
+    // A link is replaced, not the file it leads to.
+    let isLink = (try? path.stat(followTargetSymlink: false))?.type == .symbolicLink
+    guard let file = try? InputFile(path: path), let beginning = try? file.bytes(at: 0, count: 256)
+    else { return isLink ? nil : "a file that can't be read" }
+    // Reports are text, which may begin like some sound formats, so text isn't parsed as a sound.
+    guard beginning.contains(where: { $0 < 0x09 }) else { return nil }
+    do throws(SoundFileError) {
+      _ = try SoundFile(parsing: file)
+      return "a sound"
+    } catch {
+      guard error.code == .unrecognized else { return "a sound" }
+      return error.foreignFormat?.name ?? (isLink ? nil : "a file that isn't text")
+    }
+  }
+
+  /// Whether converting creates the folder that a report goes to.
+  private func makesFolder(of report: FilePath) -> Bool {
+    let parent = report.removingLastComponent()
+    guard !parent.isEmpty, (try? parent.stat()) == nil else { return false }
+    let folder = parent.real
+    let root = plan.batch.folder.real
+    return plan.batch.items.contains {
+      root.pushing($0.output).removingLastComponent().starts(with: folder)
+    }
+  }
+
+  private var claims: [(path: FilePath, what: String)] {
+    guard !reports.isEmpty else { return [] }
+    let batch = plan.batch
+    return batch.items.map { ($0.input, "a sound to convert") }
+      + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
+      + plan.optionsFiles.map { ($0, "the options file") }
+      + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
+      + [(batch.recordsPath, "the records of earlier runs")]
+  }
+}
+
+/// A file that is the same under any of its names, whether or not it exists.
+private struct NamedFile {
+  private let path: FilePath
+  private let identity: FileIdentity?
+
+  init(_ path: FilePath) {
+    self.path = path
+    identity = FileIdentity(of: path)
+  }
+
+  func hasName(_ other: FilePath) -> Bool {
+    if let identity { return identity == FileIdentity(of: other) }
+    // If neither file exists yet, treat names that differ only by case as the same: the file system may be
+    // case-insensitive.
+    guard let name = path.lastComponent, let otherName = other.lastComponent,
+      FoldedPath(FilePath(root: nil, [name])) == FoldedPath(FilePath(root: nil, [otherName]))
+    else { return false }
+    return FoldedPath(path.real) == FoldedPath(other.real)
+  }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import CommandSupport
-
-extension Diagnostic.Style: ExpressibleByArgument {}

@@ -1,0 +1,108 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// `alertsound info`: what is in sounds, and what iOS will do with them.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show what sounds contain: format, levels, waveform, and whether iOS plays them.",
+    discussion: """
+      A file that isn't a usable sound has a verdict, too. The exit status is 0 unless a file can't \
+      be opened.
+      """)
+
+  @Argument(help: "The files.")
+  var files: [CommandArgument]
+
+  @Flag(help: "Print JSON, for programs.")
+  var json = false
+
+  @Flag(help: "List the files' chunks.")
+  var chunks = false
+
+  @Flag(help: "Read headers only: no levels, no waveform.")
+  var headersOnly = false
+
+  @OptionGroup
+  var reading: InputOptions
+
+  @Option(
+    help: ArgumentHelp("Write the waveform of one file as an SVG picture.", valueName: "file.svg"))
+  var plot: CommandArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length that a sound must stay under; iOS's is 30 seconds.", valueName: "seconds"))
+  var limit = SecondsArgument(seconds: AlertRules.iOS.lengthLimit)
+
+  func validate() throws {
+    guard let plot else { return }
+    guard plot.path.extension?.lowercased() == "svg" else {
+      throw ValidationError("--plot writes SVG: name a file that ends in .svg.")
+    }
+    if files.count > 1 { throw ValidationError("--plot takes one file at a time.") }
+    if headersOnly {
+      throw ValidationError("--plot must decode the sound: leave --headers-only out.")
+    }
+  }
+
+  func run() throws {
+    Interruption.listen()
+    StandardStreams.silenceLibraries()
+    var rules = AlertRules.iOS
+    rules.lengthLimit = limit.seconds
+    var reports: [InfoReport] = []
+    var status = ExitStatus.success
+    var hasShown = false
+    var names = RemedyNames()
+    for file in files {
+      let inspection: SoundInspection
+      do throws(ConversionError) {
+        inspection = try SoundInspection(
+          of: file.inputPath, rules: rules, listens: !headersOnly,
+          policy: reading.policy, monitor: .untilInterrupted)
+        try writePlot(of: inspection, rules)
+      } catch {
+        Interruption.obey()
+        printError(Diagnostic(error).line())
+        status = max(status, error.exitStatus)
+        continue
+      }
+      let paths = inspection.verdict.remedyPaths(for: inspection.path, from: &names)
+      if json {
+        reports.append(InfoReport(inspection, remedyPaths: paths))
+      } else {
+        let page = InfoPage(inspection, remedyPaths: paths, listsChunks: chunks)
+        try Results.show((hasShown ? [""] : []) + page.lines)
+        hasShown = true
+      }
+    }
+    if json { try printJSON(InfoDocument(files: reports)) }
+    guard status == .success else { throw ExitCode(status) }
+  }
+
+  private func writePlot(
+    of inspection: SoundInspection, _ rules: AlertRules
+  ) throws(ConversionError) {
+    guard let plot else { return }
+    let replaced = FileIdentity(of: plot.path)
+    guard replaced == nil || replaced != FileIdentity(of: inspection.path) else {
+      throw ConversionError(
+        .creatingOutput, plot.path,
+        .sound(.unsupported, reason: "--plot would replace the sound"),
+        advice: "name another file")
+    }
+    guard let picture = inspection.plot(rules: rules) else {
+      throw ConversionError(
+        .reading, inspection.path,
+        .sound(
+          .unsupported,
+          reason: "there is no waveform: " + (inspection.unheardReason ?? "it wasn't decoded")))
+    }
+    try WholeFile.write(Array(picture.svg.utf8), to: plot.path)
+  }
+}

@@ -1,0 +1,56 @@
+public import AlertSound
+public import ArgumentParser
+package import CommandSupport
+
+extension CommandArgument: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self.init(bytes: ParserText.bytes(of: argument))
+  }
+
+  package static var defaultCompletionKind: CompletionKind { .file() }
+}
+
+/// Consecutive files and folders of the command line, which the parser gets as one word.
+struct PathsArgument: ExpressibleByArgument {
+  let paths: [CommandArgument]
+
+  init?(argument: String) {
+    paths = ParserText.inputs(in: argument).compactMap(CommandArgument.init(argument:))
+    if paths.isEmpty { return nil }
+  }
+
+  static let defaultCompletionKind = CompletionKind.file()
+}
+
+/// A length on the command line: a number of seconds above 0.
+struct SecondsArgument: ExpressibleByArgument {
+  let seconds: Double
+
+  init(seconds: Double) {
+    self.seconds = seconds
+  }
+
+  init?(argument: String) {
+    guard let seconds = NumberText.seconds(argument) else { return nil }
+    self.seconds = seconds
+  }
+
+  var defaultValueDescription: String { "\(seconds)" }
+}
+
+/// A size on the command line: a number of bytes above 0.
+struct ByteCountArgument: ExpressibleByArgument {
+  let byteCount: Int
+
+  init?(argument: String) {
+    guard let byteCount = NumberText.byteCount(argument) else { return nil }
+    self.byteCount = byteCount
+  }
+
+  var defaultValueDescription: String { "\(byteCount)" }
+}
+
+extension OverLimitPolicy: ExpressibleByArgument {}
+
+extension Diagnostic.Style: ExpressibleByArgument {}

@@ -1,0 +1,131 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// The options for the output's format, as `afconvert` has them.
+struct FormatOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("d"), .customLong("data")],
+    help: ArgumentHelp(
+      "The data format and the sample rate:"
+        + " \(Codec.encodedFormatIDs.map(\.description).joined(separator: ", ")), or linear PCM such"
+        + " as LEI16@22050.",
+      discussion: "By default, ima4 in a CAF, and 16-bit linear PCM in other containers.",
+      valueName: "format"),
+    completion: .list(FormatWords.dataFormats),
+    transform: FormatWords.dataFormat)
+  var dataFormat: DataFormatSpecifier?
+
+  @Option(
+    name: [.customShort("f"), .customLong("file")],
+    help: ArgumentHelp(
+      "The container: \(FormatWords.containers.joined(separator: " ")).",
+      discussion:
+        "In upper or lower case; wav, aif and caf also work. By default, the extension of the"
+        + " output's name decides; without one, caff.",
+      valueName: "type"),
+    completion: .list(FormatWords.containers),
+    transform: FormatWords.container)
+  var container: Container?
+
+  @Option(
+    name: [.customShort("c"), .customLong("channels")],
+    help: ArgumentHelp(
+      "The number of channels: extra ones are dropped from the end; mono is copied to all.",
+      valueName: "count"))
+  var channelCount: Int?
+
+  @Option(
+    name: [.customShort("q"), .customLong("quality")],
+    help: ArgumentHelp(
+      "How long to search for the ima4 that is closest to the sound, from 0 to 127; 63 by"
+        + " default; 0 writes Apple's bytes.",
+      valueName: "quality"))
+  var quality: Int?
+
+  @Flag(help: "Mix channels down instead of dropping them.")
+  var mix = false
+
+  @Option(
+    name: [.customShort("r"), .customLong("src-quality")],
+    help: ArgumentHelp(
+      "The quality of rate conversion, from 0 to 127.", valueName: "quality"))
+  var sourceQuality = 127
+
+  func validate() throws {
+    if let channelCount, !(1...32_767 ~= channelCount) {
+      throw ValidationError("-c takes 1 to 32767, not \(channelCount)")
+    }
+    if let quality, !(0...127 ~= quality) {
+      throw ValidationError("-q takes 0 to 127, not \(quality)")
+    }
+    if mix, channelCount == nil {
+      throw ValidationError("--mix needs a number of channels: add -c 1 or -c 2")
+    }
+    guard 0...127 ~= sourceQuality else {
+      throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
+    }
+  }
+
+  /// Returns an output's container, chosen by `-f` or by the output's name.
+  ///
+  /// - Parameter mayBeFolder: Whether the path could also be that of a folder.
+  /// - Throws: `ValidationError` if neither determines it.
+  func container(forOutput path: FilePath?, mayBeFolder: Bool = false) throws -> Container {
+    if let container { return container }
+    guard let pathExtension = path?.extension else { return .caf }
+    guard let inferred = Container(ofOutput: path, holding: dataFormat) else {
+      let folder = mayBeFolder ? path?.lastComponent.map { " or, for a folder, \($0)/," } : nil
+      throw ValidationError(
+        "no container has the extension .\(pathExtension); name the output"
+          + " \(Container.newFileExtensions),"
+          + (folder ?? "") + " or add -f caff")
+    }
+    return inferred
+  }
+
+  /// Returns the conversion target for a source.
+  ///
+  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Throws: `ValidationError` if the options don't suit this source.
+  func target(for source: SoundSource, output path: FilePath?) throws -> ConversionTarget {
+    let container = try container(forOutput: path)
+    let dataFormat = try dataFormat(in: container, from: source)
+    if let quality, quality > 0, let dataFormat, dataFormat != .ima4 {
+      throw ValidationError("-q applies only to ima4, not to \(dataFormat); leave -q out")
+    }
+    var target = ConversionTarget(container: container, dataFormat: dataFormat)
+    target.sampleRate = self.dataFormat?.sampleRate
+    target.ima4Quality = quality ?? IMA4SearchEncoder.defaultQuality
+    target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
+    if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
+    return target
+  }
+
+  /// Returns the conversion target for any source.
+  ///
+  /// - Parameter path: The output, whose extension determines the container without `-f`.
+  /// - Throws: `ValidationError` if an option depends on the source.
+  func target(output path: FilePath?) throws -> ConversionTarget {
+    if case .nativePCMOfSource = dataFormat?.coding {
+      throw ValidationError("-d N depends on each sound; name a format, such as LEI16")
+    }
+    return try target(for: DefaultSound.source, output: path)
+  }
+
+  private func dataFormat(
+    in container: Container, from source: SoundSource
+  ) throws -> DataFormat? {
+    guard let dataFormat else {
+      // IMA4 is the smallest format that every iPhone plays.
+      return container == .caf ? .ima4 : container.defaultDataFormat
+    }
+    do throws(DataFormatSpecifier.ResolutionError) {
+      return try dataFormat.dataFormat(in: container, from: source)
+    } catch {
+      throw ValidationError("\(error.reason); \(error.advice)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+
+/// The options for how long an alert may be and what happens to a longer one.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What to do with a sound that is too long:"
+        + " \(OverLimitPolicy.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "default writes the built-in chime, or the file of --default-sound, in its place;"
+        + " omit skips it; trim keeps its beginning; fail is an error; warn converts it anyway. The environment"
+        + " variable ALERTSOUND_OVER_LIMIT also sets the policy. Without both, it is default.",
+      valueName: "policy"))
+  var overLimit: OverLimitPolicy?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The length in seconds that a sound must stay under; iOS's is 30.", valueName: "seconds"))
+  var limit: SecondsArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sound to write in place of one that is too long, instead of the built-in chime.",
+      valueName: "file"))
+  var defaultSound: CommandArgument?
+
+  /// What these options and the environment ask for.
+  ///
+  /// - Throws: `ValidationError` if the environment's values are invalid.
+  func request() throws -> LimitRequest {
+    var request = LimitRequest(otherwise: .default)
+    request.policy = overLimit
+    request.seconds = limit?.seconds
+    request.defaultSound = defaultSound?.path
+    do throws(CommandLineError) {
+      try request.fillIn()
+    } catch {
+      throw ValidationError(error.message)
+    }
+    return request
+  }
+}
