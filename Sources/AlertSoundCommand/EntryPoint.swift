@@ -17,7 +17,7 @@ enum EntryPoint {
       var command = try AlertSoundCommand.parseAsRoot(ParserText.words(of: words))
       kind = type(of: command)
       try command.run()
-    } catch let error as ConversionError {
+    } catch let error as SoundError {
       printError(Diagnostic(error).line(.asked(by: words)))
       terminate(with: error.exitStatus.rawValue)
     } catch {

@@ -37,7 +37,7 @@ package struct Diagnostic {
   }
 
   /// Creates the diagnostic for an error that ends a command or the work on a file.
-  package init(_ error: ConversionError) {
+  package init(_ error: SoundError) {
     self.init(.error, error.path, error.sentence)
   }
 

@@ -23,7 +23,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// The exit status of a command that fails with this error.
   package var exitStatus: ExitStatus { isSystemFailure ? .systemFailure : .failure }
 }

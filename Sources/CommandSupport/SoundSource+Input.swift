@@ -11,14 +11,14 @@ extension SoundSource {
   ///   - path: The file. If it is a pipe, it is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may be used at all.
   ///   - requiringDecoder: Whether a codec that can be identified but not decoded is an error.
-  /// - Throws: `ConversionError` of the step `openingInput`.
+  /// - Throws: `SoundError` of the step `openingInput`.
   package init(
     input path: FilePath, policy: InputPolicy, requiringDecoder: Bool = true
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
     var ownFormats = policy
     ownFormats.importsForeignFormats = false
-    do throws(ConversionError) {
+    do throws(SoundError) {
       try self.init(
         bytes: file, of: path, policy: ownFormats, requiringDecoder: requiringDecoder)
       self.policy = policy
@@ -31,7 +31,7 @@ extension SoundSource {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// Whether the file isn't in one of this package's own formats. libsndfile may still read it.
   fileprivate var isForeign: Bool {
     if case .sound(let code, _) = cause {

@@ -19,7 +19,7 @@ package enum StandardOutput {
   /// Returns the diagnostic for an error that `write` threw.
   package static func diagnostic(on error: Errno) -> Diagnostic {
     let path: FilePath = "standard output"
-    return Diagnostic(.error, path, ConversionError(wrapping: error, .writing, path).sentence)
+    return Diagnostic(.error, path, SoundError(wrapping: error, .writing, path).sentence)
   }
 
   /// Writes a line of text, or reports on standard error why it can't.

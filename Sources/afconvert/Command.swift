@@ -44,7 +44,7 @@ enum Command {
   private static func open(
     _ path: FilePath, _ policy: InputPolicy
   ) throws(CommandError) -> SoundSource {
-    do throws(ConversionError) {
+    do throws(SoundError) {
       return try SoundSource(input: path, policy: policy)
     } catch {
       throw CommandError(error, input: path, output: nil)
@@ -54,8 +54,8 @@ enum Command {
   private static func limit(
     _ request: LimitRequest, _ policy: InputPolicy
   ) throws(CommandError) -> LengthLimit {
-    do throws(ConversionError) {
-      return try request.lengthLimit { path throws(ConversionError) in
+    do throws(SoundError) {
+      return try request.lengthLimit { path throws(SoundError) in
         try SoundSource(input: path, policy: policy)
       }
     } catch {
@@ -74,7 +74,7 @@ enum Command {
       Report(conversion: conversion, limit: alert.limit, output: output, options: options)
     }
 
-    func failure(_ error: ConversionError) -> CommandError {
+    func failure(_ error: SoundError) -> CommandError {
       CommandError(error, input: conversion.source.path ?? output, output: output)
     }
   }
@@ -87,9 +87,9 @@ enum Command {
     var plans: [Plan] = []
     for output in arguments.outputs {
       let target = try output.target(for: source, arguments.input)
-      do throws(ConversionError) {
+      do throws(SoundError) {
         guard output.path != nil || input.ownDescriptor == nil else {
-          throw ConversionError(
+          throw SoundError(
             .creatingOutput, input,
             .sound(.unsupported, reason: "there is no file name to derive the output's name from"),
             advice: "name the output")
@@ -101,13 +101,13 @@ enum Command {
             for: alert.conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
         guard !output.namesFolder else {
-          throw ConversionError(
+          throw SoundError(
             .creatingOutput, path, .system(.isDirectory), advice: "add a file name to it")
         }
         guard
           !plans.contains(where: { FoldedPath($0.output.real) == FoldedPath(path.real) })
         else {
-          throw ConversionError(
+          throw SoundError(
             .creatingOutput, path, .sound(.unsupported, reason: "two outputs have this name"),
             advice: "rename one of them")
         }
@@ -127,7 +127,7 @@ enum Command {
     try log.print(plan.report.beginning)
     let line = ProgressLine()
     let staged: StagedAlert
-    do throws(ConversionError) {
+    do throws(SoundError) {
       staged = try plan.alert.stage(
         for: plan.output, monitor: .untilInterrupted(showing: line))
     } catch {
@@ -139,7 +139,7 @@ enum Command {
   }
 
   private static func commit(_ alert: StagedAlert, _ plan: Plan) throws(CommandError) {
-    do throws(ConversionError) {
+    do throws(SoundError) {
       try alert.sound?.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)

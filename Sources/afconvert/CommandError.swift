@@ -38,7 +38,7 @@ struct CommandError: Error {
   /// - Parameters:
   ///   - input: The source. The error concerns this file unless it names another one.
   ///   - output: The file to write, if it has a name.
-  init(_ error: ConversionError, input: FilePath, output: FilePath?) {
+  init(_ error: SoundError, input: FilePath, output: FilePath?) {
     status = error.exitStatus
     let operation: String
     let path: FilePath
@@ -65,7 +65,7 @@ struct CommandError: Error {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// The number or code of Apple's frameworks for the error.
   /// Sources: AudioFile.h and MacErrors.h.
   fileprivate var appleCode: String {

@@ -20,7 +20,7 @@ struct Inspection {
   mutating func describe(_ file: CommandArgument) throws(Errno) {
     let source: SoundSource
     let report: SoundReport
-    do throws(ConversionError) {
+    do throws(SoundError) {
       source = try SoundSource(
         input: file.inputPath, policy: arguments.policy, requiringDecoder: false)
       report = try self.report(on: source)
@@ -60,7 +60,7 @@ struct Inspection {
         + Array(lines.map { "\n" + $0 }.joined().utf8) + [0x0A])
   }
 
-  private func report(on source: SoundSource) throws(ConversionError) -> SoundReport {
+  private func report(on source: SoundSource) throws(SoundError) -> SoundReport {
     var report = SoundReport(of: source)
     if arguments.countsFrames { try report.countFrames(of: source) }
     return report

@@ -1,5 +1,5 @@
 import AlertSound
-internal import SoundFormat
+import SoundFormat
 
 /// An element of an XML document, with a text or with elements in it.
 struct XMLElement {

@@ -110,7 +110,7 @@ enum Snippets {
   // end
 
   // snippet
-  func describe(_ error: ConversionError) -> String {
+  func describe(_ error: SoundError) -> String {
     switch error.cause {
     case .cancelled: "stopped"
     case .sound(.unsupported, let reason): "can't be done: \(reason)"

@@ -80,8 +80,8 @@ struct HostileChannelTests {
       let source = try SoundSource(bytes: file)
       var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
       target.sampleRate = 44_100
-      let (error, peak) = AllocationMeter.measure { () -> ConversionError? in
-        do throws(ConversionError) {
+      let (error, peak) = AllocationMeter.measure { () -> SoundError? in
+        do throws(SoundError) {
           _ = try Conversion(of: source, to: target).bytes()
           return nil
         } catch {

@@ -52,7 +52,7 @@ struct HostileClaimTests {
   @Test func claimOfTheMaximumSize() throws {
     let bytes = hex(Self.caf + "'data' 7FFFFFFFFFFFFFFF 00000001 00010002")
     let sound = try SoundFile(parsing: bytes)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try Conversion(
         of: SoundSource(sound, in: bytes),
         to: ConversionTarget(container: .caf, dataFormat: .ima4))

@@ -138,7 +138,7 @@ struct HostileRateTests {
   @Test(arguments: [0, -0.0, -1, .nan, .infinity, -.infinity] as [Double])
   func absurdLimits(seconds: Double) {
     for policy in OverLimitPolicy.allCases {
-      #expect(throws: ConversionError.self) { try LengthLimit(policy, seconds: seconds) }
+      #expect(throws: SoundError.self) { try LengthLimit(policy, seconds: seconds) }
       HostileCount.add()
     }
   }

@@ -20,7 +20,7 @@ enum Alignment {
   /// is nothing to compare, as in silence or an empty sound.
   static func delay(
     of copy: SoundSource, behind original: SoundSource, upTo longestDelay: Int
-  ) throws(ConversionError) -> Int? {
+  ) throws(SoundError) -> Int? {
     let rate = original.format.sampleRate
     let copyFrameCount = RateChange.frameCount(
       copy.frameCount, from: copy.format.sampleRate, to: rate)
@@ -53,7 +53,7 @@ enum Alignment {
   /// In the channel with the loudest part, it is the first part with at least half that energy.
   private static func loudestPart(
     of source: SoundSource, frameCount: Int
-  ) throws(ConversionError) -> Part? {
+  ) throws(SoundError) -> Part? {
     let energies = try blockEnergies(of: source, frameCount: frameCount)
     let blockCount = partFrameCount / blockFrameCount
     let parts = energies.map { energies in
@@ -72,7 +72,7 @@ enum Alignment {
   /// Returns the energy of each block at the beginning of a sound, for each channel.
   private static func blockEnergies(
     of source: SoundSource, frameCount: Int
-  ) throws(ConversionError) -> [[Double]] {
+  ) throws(SoundError) -> [[Double]] {
     var stream = try FrameStream(source)
     var energies = [[Double]](repeating: [], count: source.format.channelCount)
     while stream.frameCount < frameCount {
@@ -87,7 +87,7 @@ enum Alignment {
 
   private static func samples(
     of source: SoundSource, at sampleRate: Double, in frames: Range<Int>, channel: Int
-  ) throws(ConversionError) -> [Double] {
+  ) throws(SoundError) -> [Double] {
     var stream = try FrameStream(source, sampleRate: sampleRate)
     try stream.skip(frames.lowerBound)
     var samples: [Double] = []

@@ -27,10 +27,10 @@ extension FormatCandidate {
   ///   - source: The sound.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
-  /// - Throws: `ConversionError` if the sound can't be read.
+  /// - Throws: `SoundError` if the sound can't be read.
   public static func all(
     for source: SoundSource, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> [FormatCandidate] {
+  ) throws(SoundError) -> [FormatCandidate] {
     let formats = formats.filter { dataFormat, _ in
       dataFormat != .ima4 || source.format.channelCount <= IMA4.maximumChannelCount
     }
@@ -52,7 +52,7 @@ extension FormatCandidate {
   private init(
     of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
     monitor: Monitor
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
     target.ima4Quality = ima4Quality
     let conversion = try Conversion(of: source, to: target)
@@ -61,7 +61,7 @@ extension FormatCandidate {
       frames = try CodedFrames(
         of: conversion.source, as: conversion.header.format, ima4Quality: ima4Quality)
     } catch {
-      throw ConversionError(.choosingCodec, source.file, error)
+      throw SoundError(.choosingCodec, source.file, error)
     }
     comparison = try SoundComparison(
       of: FrameStream(frames, of: source), to: FrameStream(source),
@@ -93,12 +93,12 @@ extension Conversion {
   /// Returns the size of the file, in bytes.
   ///
   /// - Parameter sourceFrameCount: How many frames the source actually has.
-  fileprivate func byteCount(sourceFrameCount: Int) throws(ConversionError) -> Int {
+  fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = header(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
       return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
     } catch {
-      throw ConversionError(.creatingOutput, nil, error)
+      throw SoundError(.creatingOutput, nil, error)
     }
   }
 }

@@ -15,7 +15,7 @@ struct FrameStream {
   /// Reads a source's frames.
   ///
   /// - Parameter sampleRate: The rate they are resampled to; nil for the source's own.
-  init(_ source: SoundSource, sampleRate: Double? = nil) throws(ConversionError) {
+  init(_ source: SoundSource, sampleRate: Double? = nil) throws(SoundError) {
     let rate = sampleRate ?? source.format.sampleRate
     do throws(SoundFileError) {
       guard rate == source.format.sampleRate else {
@@ -24,7 +24,7 @@ struct FrameStream {
       }
       self.init(try source.frames(), of: source)
     } catch {
-      throw ConversionError(.choosingCodec, source.file, error)
+      throw SoundError(.choosingCodec, source.file, error)
     }
   }
 
@@ -36,7 +36,7 @@ struct FrameStream {
   }
 
   /// The next frames; fewer only at the end.
-  mutating func read(_ frameCount: Int) throws(ConversionError) -> [[Double]] {
+  mutating func read(_ frameCount: Int) throws(SoundError) -> [[Double]] {
     var channels = planes.channels.map { _ in [Double]() }
     while channels[0].count < frameCount {
       if position == planes.channels[0].count {
@@ -53,7 +53,7 @@ struct FrameStream {
   }
 
   /// Skips frames.
-  mutating func skip(_ frameCount: Int) throws(ConversionError) {
+  mutating func skip(_ frameCount: Int) throws(SoundError) {
     var rest = frameCount
     while rest > 0 {
       let count = try read(min(rest, Self.skippedFrameCount))[0].count
@@ -63,20 +63,20 @@ struct FrameStream {
   }
 
   /// Skips all remaining frames, so that `frameCount` is the sound's.
-  mutating func skipRest(_ monitor: Monitor) throws(ConversionError) {
+  mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
       try monitor.checkCancellation(reading: file)
     }
   }
 
-  private mutating func refill() throws(ConversionError) -> Bool {
+  private mutating func refill() throws(SoundError) -> Bool {
     do throws(SoundFileError) {
       guard let block = try blocks.next() else { return false }
       planes.fill(from: block)
       position = 0
       return true
     } catch {
-      throw ConversionError(wrapping: error, .reading, file)
+      throw SoundError(wrapping: error, .reading, file)
     }
   }
 }

@@ -72,11 +72,11 @@ public struct SoundComparison: Hashable, Sendable {
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Can cancel the comparison.
-  /// - Throws: `ConversionError` if the sounds can't be compared or read, or on cancellation.
+  /// - Throws: `SoundError` if the sounds can't be compared or read, or on cancellation.
   public init(
     of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
     monitor: Monitor = Monitor()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     try Self.check(copy, original)
     let rate = original.format.sampleRate
     let delay =
@@ -106,7 +106,7 @@ public struct SoundComparison: Hashable, Sendable {
     of copy: FrameStream, to original: FrameStream, sampleRate: Double,
     resampledFrom: Double? = nil, delay: Int? = 0, largestPadding: Int = 0, largestLack: Int = 0,
     statedFrameCount: Int, monitor: Monitor
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     var (copied, wanted) = (copy, original)
     let shift = delay ?? 0
     try copied.skip(shift)
@@ -143,10 +143,10 @@ public struct SoundComparison: Hashable, Sendable {
 
   private static func check(
     _ copy: SoundSource, _ original: SoundSource
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let (one, other) = (copy.format, original.format)
     guard one.channelCount != other.channelCount else { return }
-    throw ConversionError(
+    throw SoundError(
       .openingInput, copy.file,
       .sound(
         .unsupported,

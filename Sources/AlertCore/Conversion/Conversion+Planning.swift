@@ -3,13 +3,13 @@ internal import SoundFormat
 extension SoundSource {
   /// Returns the source as the target reads it.
   ///
-  /// - Throws: `ConversionError` if the source can't be converted.
-  func checked(for target: ConversionTarget) throws(ConversionError) -> SoundSource {
+  /// - Throws: `SoundError` if the source can't be converted.
+  func checked(for target: ConversionTarget) throws(SoundError) -> SoundSource {
     var source = self
     try checkTruncation()
     if let layout = target.inputLayout {
       guard layout.channelCount == format.channelCount else {
-        throw ConversionError(
+        throw SoundError(
           .matchingInputLayout, file,
           .sound(
             .unsupported,
@@ -23,7 +23,7 @@ extension SoundSource {
     source.override(target.primingOverride)
     // The length of an imported sound may be unknown.
     if target.firstFrame > 0, target.firstFrame >= frameCount, frameCount > 0 || statesExactLength {
-      throw ConversionError(
+      throw SoundError(
         .reading, file,
         .sound(
           .unsupported,
@@ -38,12 +38,12 @@ extension SoundSource {
 extension SoundSource {
   /// Rejects a truncated file unless the policy accepts it.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  fileprivate func checkTruncation() throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  fileprivate func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
-    throw ConversionError(
+    throw SoundError(
       .openingInput, file, .sound(.truncated, reason: truncation),
-      advice: ConversionError.adviceOnTruncation)
+      advice: SoundError.adviceOnTruncation)
   }
 
   /// Replaces the padding stated in the file. Only compressed packets have any.
@@ -97,7 +97,7 @@ extension ConversionTarget {
 extension Conversion {
   static func routing(
     from source: SoundSource, to target: ConversionTarget
-  ) throws(ConversionError) -> FramePipeline.Routing {
+  ) throws(SoundError) -> FramePipeline.Routing {
     let sourceChannelCount = source.format.channelCount
     switch target.channels {
     case .unchanged: return .unchanged
@@ -111,7 +111,7 @@ extension Conversion {
       return .map(.changing(sourceChannelCount, to: count))
     case .map(let sources):
       guard sources.allSatisfy({ 0..<sourceChannelCount ~= $0 ?? 0 }) else {
-        throw ConversionError(
+        throw SoundError(
           .choosingCodec, source.file,
           .sound(
             .unsupported, reason: "the channel map names a channel the sound doesn't have"),
@@ -124,7 +124,7 @@ extension Conversion {
 
   static func checkCodecs(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     if target.dataFormat == nil {
       try checkCopying(of: source, format, target)
       return
@@ -132,7 +132,7 @@ extension Conversion {
     do throws(SoundFileError) {
       if let sound = source.soundFile { _ = try FrameDecoder(for: sound) }
     } catch {
-      throw ConversionError(.openingInput, source.file, error)
+      throw SoundError(.openingInput, source.file, error)
     }
     do throws(SoundFileError) {
       if format.sampleRate != source.format.sampleRate {
@@ -142,7 +142,7 @@ extension Conversion {
             channelCount: format.channelCount, quality: target.resamplingQuality))
       }
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .choosingCodec, nil, error,
         advice: error.code == .libraryMissing
           ? "install it (libsamplerate0)"
@@ -151,13 +151,13 @@ extension Conversion {
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .choosingCodec, nil, error, advice: advice(onEncoding: format.dataFormat))
     }
   }
 
   /// Rejects numbers that are out of range.
-  static func checkNumbers(in target: ConversionTarget) throws(ConversionError) {
+  static func checkNumbers(in target: ConversionTarget) throws(SoundError) {
     let reason: String?
     switch target.channels {
     case .count(let count) where !(1...32_767 ~= count),
@@ -167,12 +167,12 @@ extension Conversion {
     default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
     }
     guard 0...127 ~= target.ima4Quality else {
-      throw ConversionError(
+      throw SoundError(
         .choosingCodec, nil,
         .sound(.unsupported, reason: "the quality is \(target.ima4Quality), not from 0 to 127"))
     }
     if let limit = target.frameLimit, limit < 1 || target.fadeOutFrameCount < 0 {
-      throw ConversionError(
+      throw SoundError(
         .choosingCodec, nil,
         .sound(
           .unsupported,
@@ -185,13 +185,13 @@ extension Conversion {
     guard let reason = isNegative ? "a number of padding frames is negative" : reason else {
       return
     }
-    throw ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
+    throw SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
   }
 
   /// Rejects copying packets if anything about them would change.
   private static func checkCopying(
     of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let isUnchanged =
       if case .unchanged = try routing(from: source, to: target) { true } else { false }
     let reason: String?
@@ -207,7 +207,7 @@ extension Conversion {
       reason = nil
     }
     if let reason {
-      throw ConversionError(
+      throw SoundError(
         .choosingCodec, source.file, .sound(.unsupported, reason: reason),
         advice: "name a data format, such as LEI16 or ima4, instead of 0")
     }

@@ -21,9 +21,9 @@ public struct Conversion: Sendable {
 
   /// Plans a conversion.
   ///
-  /// - Throws: `ConversionError` if the source is truncated, a layout doesn't fit, the container can't hold
+  /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold
   ///   the data format, or there is no decoder or encoder.
-  public init(of source: SoundSource, to target: ConversionTarget) throws(ConversionError) {
+  public init(of source: SoundSource, to target: ConversionTarget) throws(SoundError) {
     try Self.checkNumbers(in: target)
     let source = try source.checked(for: target)
     self.source = source
@@ -38,7 +38,7 @@ public struct Conversion: Sendable {
       of: source, to: target, format,
       sourceFrameCount: max(0, source.frameCount - target.firstFrame))
     if let layout = header.layout, layout.channelCount != format.channelCount {
-      throw ConversionError(
+      throw SoundError(
         .matchingOutputLayout, nil,
         .sound(
           .unsupported,
@@ -49,7 +49,7 @@ public struct Conversion: Sendable {
     do throws(SoundFileError) {
       _ = try header.headerBytes()
     } catch {
-      throw ConversionError(.creatingOutput, nil, error, advice: Self.advice(on: header))
+      throw SoundError(.creatingOutput, nil, error, advice: Self.advice(on: header))
     }
   }
 
@@ -118,10 +118,10 @@ extension Conversion {
   /// - Parameters:
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: The bytes of a whole file.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   public func bytes(
     monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> [UInt8] {
+  ) throws(SoundError) -> [UInt8] {
     let output = MemorySink(for: header)
     _ = try run(into: output, monitor: monitor)
     return output.bytes
@@ -132,7 +132,7 @@ extension Conversion {
   /// - Returns: What was written.
   package func run(
     into output: some ByteSink, monitor: Monitor
-  ) throws(ConversionError) -> ConvertedSound {
+  ) throws(SoundError) -> ConvertedSound {
     do {
       if let (sound, rewriting) = packetRewriting {
         try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
@@ -140,7 +140,7 @@ extension Conversion {
       }
       return try encodeFile(into: output, monitor: monitor)
     } catch {
-      throw ConversionError(wrapping: error, .reading, source.file)
+      throw SoundError(wrapping: error, .reading, source.file)
     }
   }
 

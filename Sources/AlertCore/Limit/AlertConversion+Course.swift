@@ -11,7 +11,7 @@ extension AlertConversion {
   /// Decides what to do with a sound that is too long.
   ///
   /// - Parameter length: How long it plays.
-  func course(from length: AlertLength) throws(ConversionError) -> Course {
+  func course(from length: AlertLength) throws(SoundError) -> Course {
     switch limit.policy {
     case .warn:
       return Course(
@@ -30,12 +30,12 @@ extension AlertConversion {
   /// Returns the error for a sound that is too long.
   package func excess(
     _ length: AlertLength, _ reason: String? = nil, advice: String
-  ) -> ConversionError {
-    ConversionError(
+  ) -> SoundError {
+    SoundError(
       .checkingLength, conversion.source.file,
       .sound(
         .unsupported,
-        reason: ConversionError.sentence(words(for: length), reason ?? limit.reason(on: length))),
+        reason: SoundError.sentence(words(for: length), reason ?? limit.reason(on: length))),
       advice: advice)
   }
 

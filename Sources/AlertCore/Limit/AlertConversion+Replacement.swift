@@ -2,7 +2,7 @@ internal import SoundFormat
 
 extension AlertConversion {
   /// Returns the conversion of the replacement for a sound that is too long, to the format asked for.
-  func replacement() throws(ConversionError) -> Conversion {
+  func replacement() throws(SoundError) -> Conversion {
     let source = limit.defaultSound ?? DefaultSound.source(on: conversion.source.host)
     let replacement = try Conversion(of: source, to: targetOfReplacement(from: source))
     if source.statesExactLength, limit.isExceeded(by: replacement.header) {

@@ -10,7 +10,7 @@ extension AlertConversion {
   /// limit.
   func trimmed(
     from length: AlertLength
-  ) throws(ConversionError) -> (conversion: Conversion, seconds: Double) {
+  ) throws(SoundError) -> (conversion: Conversion, seconds: Double) {
     var target = conversion.target
     guard target.dataFormat != nil else {
       throw excess(

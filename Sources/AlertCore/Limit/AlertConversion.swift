@@ -22,11 +22,11 @@ public struct AlertConversion: Sendable {
 
   /// Plans a conversion.
   ///
-  /// - Throws: `ConversionError`: what ``Conversion/init(of:to:)`` throws, or one of the step
+  /// - Throws: `SoundError`: what ``Conversion/init(of:to:)`` throws, or one of the step
   ///   `checkingLength` if the sound is too long and the policy is to fail or can't be applied.
   public init(
     of source: SoundSource, to target: ConversionTarget, limit: LengthLimit
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     conversion = try Conversion(of: source, to: target)
     self.limit = limit
     if source.statesExactLength { try conversion.checkHasFrames(limit) }
@@ -40,8 +40,8 @@ public struct AlertConversion: Sendable {
 
   /// Returns the outcome to expect, provided that the source's header is right.
   ///
-  /// - Throws: `ConversionError` of the step `checkingLength`.
-  public func expectedOutcome() throws(ConversionError) -> AlertOutcome {
+  /// - Throws: `SoundError` of the step `checkingLength`.
+  public func expectedOutcome() throws(SoundError) -> AlertOutcome {
     guard limit.isExceeded(by: conversion.header) else { return .converted }
     return try course(from: statedLength).outcome
   }
@@ -64,10 +64,10 @@ extension AlertConversion {
   /// - Parameters:
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the bytes of a whole file; nil if it is `omitted`.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   public func bytes(
     monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
+  ) throws(SoundError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
     let (outcome, result) = try inMemory(monitor: monitor)
     return (outcome, result?.bytes)
   }
@@ -75,7 +75,7 @@ extension AlertConversion {
   /// Converts in memory, and also returns what was written.
   package func inMemory(
     monitor: Monitor
-  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, bytes: [UInt8])?) {
+  ) throws(SoundError) -> (AlertOutcome, (sound: ConvertedSound, bytes: [UInt8])?) {
     let (outcome, result) = try runWithinLimit(monitor: monitor) {
       MemorySink(for: conversion.header)
     }
@@ -84,8 +84,8 @@ extension AlertConversion {
 
   /// Finds out what the outcome would be, without encoding anything.
   ///
-  /// - Throws: `ConversionError`: what the conversion itself would throw about the sound.
-  package func rehearse(monitor: Monitor = Monitor()) throws(ConversionError) -> AlertOutcome {
+  /// - Throws: `SoundError`: what the conversion itself would throw about the sound.
+  package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     // The headers of this library's own formats suffice; other formats must be decoded.
     if conversion.source.structure.lengthStatement == .certain { return try expectedOutcome() }
     if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
@@ -101,8 +101,8 @@ extension AlertConversion {
 
   package func runWithinLimit<Sink: ByteSink>(
     monitor: Monitor,
-    into makeSink: () throws(ConversionError) -> Sink
-  ) throws(ConversionError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
+    into makeSink: () throws(SoundError) -> Sink
+  ) throws(SoundError) -> (AlertOutcome, (sound: ConvertedSound, sink: Sink)?) {
     if limit.policy == .warn {
       let sink = try makeSink()
       let sound = try conversion.run(into: sink, monitor: monitor)
@@ -117,7 +117,7 @@ extension AlertConversion {
       (alert, excess) = try measured(keepingFrames: true, monitor)
     }
     let course =
-      try excess.map { length throws(ConversionError) in try alert.course(from: length) }
+      try excess.map { length throws(SoundError) in try alert.course(from: length) }
       ?? Course(outcome: .converted, conversion: alert.conversion)
     guard let conversion = course.conversion else { return (course.outcome, nil) }
     if excess == nil { try conversion.checkHasFrames(limit) }
@@ -137,7 +137,7 @@ extension AlertConversion {
   ///   long.
   private func measured(
     keepingFrames: Bool, _ monitor: Monitor
-  ) throws(ConversionError) -> (AlertConversion, excess: AlertLength?) {
+  ) throws(SoundError) -> (AlertConversion, excess: AlertLength?) {
     let needed =
       limit.policy == .warn ? .max : conversion.sourceFrameCount(reaching: limit.seconds)
     let beginning = try DecodedBeginning(
@@ -157,9 +157,9 @@ extension AlertConversion {
 extension Conversion {
   /// Rejects a sound without frames, for which iOS plays its default sound. A policy that only warns is for
   /// files that aren't alerts, so it allows such a sound.
-  fileprivate func checkHasFrames(_ limit: LengthLimit) throws(ConversionError) {
+  fileprivate func checkHasFrames(_ limit: LengthLimit) throws(SoundError) {
     guard limit.policy != .warn, header.frameCount == 0 else { return }
-    throw ConversionError(
+    throw SoundError(
       .checkingLength, source.file, .sound(.empty, reason: "it contains no audio"),
       advice: "export it again")
   }

@@ -24,10 +24,10 @@ struct DecodedBeginning: Sendable {
   /// - Parameters:
   ///   - frameLimit: How many frames are enough.
   ///   - isKept: Whether the frames are needed afterwards.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   init(
     of conversion: Conversion, upTo frameLimit: Int, isKept: Bool, _ monitor: Monitor
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let source = conversion.source
     firstFrame = conversion.target.firstFrame
     if !isKept { blocks = nil }
@@ -48,7 +48,7 @@ struct DecodedBeginning: Sendable {
       }
       truncation = reader.truncation
     } catch {
-      throw ConversionError(wrapping: error, .reading, source.file)
+      throw SoundError(wrapping: error, .reading, source.file)
     }
   }
 }

@@ -16,14 +16,14 @@ public struct LengthLimit: Sendable {
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
   ///   - monitor: Can cancel reading the default sound.
-  /// - Throws: `ConversionError` if the limit isn't a positive, finite length, or if the default sound is
+  /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   itself too long, can't be read to its end, or has no frames.
   public init(
     _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
     defaultSound: SoundSource? = nil, monitor: Monitor = Monitor()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
-      throw ConversionError(
+      throw SoundError(
         .checkingLength, nil,
         .sound(.unsupported, reason: "the limit must be greater than 0, not \(seconds) s"),
         advice: "give the limit in seconds")
@@ -41,7 +41,7 @@ public struct LengthLimit: Sendable {
   /// Decodes a sound to its end, or to the limit. Only decoding finds damage, and tells how long an MP3 is.
   private func check(
     _ sound: SoundSource, _ monitor: Monitor
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let conversion = try Conversion(
       of: sound,
       to: ConversionTarget(container: .caf, dataFormat: .linearPCM(PCMEncoding(.int16))))
@@ -52,7 +52,7 @@ public struct LengthLimit: Sendable {
       of: conversion, upTo: conversion.sourceFrameCount(reaching: seconds), isKept: false,
       monitor)
     guard beginning.frameCount > 0 else {
-      throw ConversionError(
+      throw SoundError(
         .checkingLength, sound.file,
         .sound(
           .unsupported,
@@ -65,15 +65,14 @@ public struct LengthLimit: Sendable {
     try check(duration: conversion.reading(beginning).header.playedDuration, of: sound)
   }
 
-  private func check(duration: Double, of sound: SoundSource?) throws(ConversionError) {
+  private func check(duration: Double, of sound: SoundSource?) throws(SoundError) {
     if duration >= seconds { throw excess(ofDefaultSound: sound, .exactly(seconds: duration)) }
   }
 
   /// Returns the error for a replacement that is itself too long.
-  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> ConversionError
-  {
+  package func excess(ofDefaultSound sound: SoundSource?, _ length: AlertLength) -> SoundError {
     let name = sound == nil ? "the built-in chime" : "this sound"
-    return ConversionError(
+    return SoundError(
       .checkingLength, sound?.file,
       .sound(
         .unsupported,

@@ -16,11 +16,11 @@ public struct SoundMeasurement: Sendable {
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
   ///   - monitor: Follows the progress, and can cancel the measurement.
-  /// - Throws: `ConversionError` of the step `choosingCodec` if there is no decoder, of the step `reading`
+  /// - Throws: `SoundError` of the step `choosingCodec` if there is no decoder, of the step `reading`
   ///   if the sound's bytes can't be read or the measurement is cancelled.
   public init(
     of source: SoundSource, monitor: Monitor = Monitor()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let format = source.format
     var endMeter = EndMeter()
     var loudnessMeter = LoudnessMeter(
@@ -30,7 +30,7 @@ public struct SoundMeasurement: Sendable {
     do throws(SoundFileError) {
       reader = try source.frames()
     } catch {
-      throw ConversionError(.choosingCodec, source.file, error)
+      throw SoundError(.choosingCodec, source.file, error)
     }
     do {
       var planes = ChannelPlanes(channelCount: format.channelCount)
@@ -43,7 +43,7 @@ public struct SoundMeasurement: Sendable {
         monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
       }
     } catch {
-      throw ConversionError(wrapping: error, .reading, source.file)
+      throw SoundError(wrapping: error, .reading, source.file)
     }
     var levels = SoundLevels()
     levels.frameCount = waveform.frameCount

@@ -75,8 +75,8 @@ extension SoundReport {
   /// Counts the frames by decoding, if the file doesn't state their exact number, as MPEG audio doesn't.
   ///
   /// - Parameter source: The sound that the report is about.
-  /// - Throws: `ConversionError` of the step `reading`.
-  public mutating func countFrames(of source: SoundSource) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `reading`.
+  public mutating func countFrames(of source: SoundSource) throws(SoundError) {
     guard !source.statesExactLength else { return }
     do throws(SoundFileError) {
       var frames = try source.frames()
@@ -87,7 +87,7 @@ extension SoundReport {
         bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
       }
     } catch {
-      throw ConversionError(.reading, file, error)
+      throw SoundError(.reading, file, error)
     }
   }
 }

@@ -192,7 +192,7 @@ extension AlertFinding {
   }
 
   /// The fact and the advice: `31.2 s long; shorten it`.
-  public var sentence: String { ConversionError.sentence(fact, advice) }
+  public var sentence: String { SoundError.sentence(fact, advice) }
 
   /// The advice in words, without a full stop; nil if there is nothing sensible to say.
   ///

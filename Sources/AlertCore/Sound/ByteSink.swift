@@ -3,13 +3,13 @@ package import SoundFormat
 /// The destination of a conversion's bytes: a file, or memory.
 package protocol ByteSink: AnyObject {
   /// Appends bytes.
-  func write(_ bytes: [UInt8]) throws(ConversionError)
+  func write(_ bytes: [UInt8]) throws(SoundError)
 
   /// Replaces bytes at the beginning.
-  func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError)
+  func overwriteBeginning(with bytes: [UInt8]) throws(SoundError)
 
   /// Discards everything written so far.
-  func restart() throws(ConversionError)
+  func restart() throws(SoundError)
 
   /// Appends a range of a source's bytes if there is a faster way than reading and writing.
   ///

@@ -35,8 +35,8 @@ public struct Monitor: Sendable {
 
   /// Throws if the operation is cancelled.
   ///
-  /// - Throws: `ConversionError` of the step `reading`, with the cause `cancelled`.
-  package func checkCancellation(reading file: SoundPath?) throws(ConversionError) {
-    if isCancelled { throw ConversionError(.reading, file, .cancelled) }
+  /// - Throws: `SoundError` of the step `reading`, with the cause `cancelled`.
+  package func checkCancellation(reading file: SoundPath?) throws(SoundError) {
+    if isCancelled { throw SoundError(.reading, file, .cancelled) }
   }
 }

@@ -57,11 +57,11 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
-  /// - Throws: `ConversionError` of the step `creatingOutput` if an output is outside the folder or has the
+  /// - Throws: `SoundError` of the step `creatingOutput` if an output is outside the folder or has the
   ///   name of its records. Outputs that collide don't throw: they are ``collisions``.
   public init(
     _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     self.folder = folder
     self.target = target
     self.limit = limit
@@ -70,7 +70,7 @@ public struct Batch: Sendable {
     distinct.reserveCapacity(items.count)
     for item in items {
       guard item.output.isOutputName else {
-        throw ConversionError(
+        throw SoundError(
           .creatingOutput, folder.pushing(item.output),
           .sound(.unsupported, reason: "this is not a valid output name"),
           advice: "rename the input")
@@ -91,7 +91,7 @@ public struct Batch: Sendable {
   }
 
   /// The records, if they were read already; nil if the run reads them.
-  var earlierRecords: Result<BatchState, ConversionError>?
+  var earlierRecords: Result<BatchState, SoundError>?
   /// Whether the output folder itself was searched for inputs.
   var searchesOutputs = false
 

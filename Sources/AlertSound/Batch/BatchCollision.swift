@@ -10,7 +10,7 @@ public struct BatchCollision: Sendable {
   /// The inputs and their outputs, in the batch's order.
   public let items: [BatchItem]
   /// The error that each of the inputs fails with.
-  public let error: ConversionError
+  public let error: SoundError
 
   /// Describes items that collide; those with the shortest outputs are named first.
   fileprivate init(_ items: [BatchItem], in folder: FilePath) {
@@ -34,7 +34,7 @@ public struct BatchCollision: Sendable {
     }
     let place = output.absolute
     let isInPlace = files.contains { $0.input.absolute == place }
-    error = ConversionError(
+    error = SoundError(
       .creatingOutput, output, .sound(.unsupported, reason: reason),
       advice: isInPlace && isOneName && others.isEmpty
         ? "remove it if it was made from \(items.count == 2 ? "the other one" : "one of the others"),"

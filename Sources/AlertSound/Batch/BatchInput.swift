@@ -31,7 +31,7 @@ struct BatchInput {
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
     _ monitor: Monitor
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     self.path = path
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
     do {
@@ -52,7 +52,7 @@ struct BatchInput {
         digest = try file.digest(monitor)
       }
     } catch {
-      throw ConversionError(wrapping: error, .reading, path)
+      throw SoundError(wrapping: error, .reading, path)
     }
   }
 
@@ -61,7 +61,7 @@ struct BatchInput {
   /// - Parameter remedyOutput: The file to make, for advice on a sound that isn't decoded here.
   func source(
     _ policy: InputPolicy, remedyOutput: FilePath
-  ) throws(ConversionError) -> SoundSource {
+  ) throws(SoundError) -> SoundSource {
     try SoundSource(bytes: bytes, of: path, policy: policy, remedyOutput: remedyOutput)
   }
 }

@@ -23,7 +23,7 @@ public struct BatchResult: Sendable {
     /// The output already existed, made from the same bytes by the same request.
     case unchanged
     /// No output was made. An earlier output, if any, is still there.
-    case failed(ConversionError)
+    case failed(SoundError)
   }
 
   /// The input and its output.
@@ -88,7 +88,7 @@ public struct BatchReport: Sendable {
   /// The outputs that no longer belong to an input, by name.
   public let orphans: [BatchOrphan]
   /// Why the outputs couldn't be recorded, so that they will be made again; nil if they were.
-  public let recordsFailure: ConversionError?
+  public let recordsFailure: SoundError?
 }
 
 /// A batch progress event.
@@ -99,7 +99,7 @@ public enum BatchEvent: Sendable {
   /// An input is finished: its index, the number finished so far, and its result. Inputs finish in any order.
   case finished(index: Int, count: Int, BatchResult)
   /// The records of earlier runs can't be used, so everything is converted again. This comes first.
-  case rejectedRecords(ConversionError)
+  case rejectedRecords(SoundError)
   /// Everything is converted, but saving the records has waited for a second: another process holds the lock
   /// on the batch's folder. Cancelling ends the wait.
   case waitingForLock(FilePath)

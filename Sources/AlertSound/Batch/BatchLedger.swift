@@ -61,7 +61,7 @@ struct BatchLedger {
   /// Saves the remaining changes if it is worth it, once no other process is saving.
   ///
   /// - Parameter onWait: Called once after waiting a second for another process.
-  mutating func close(onWait: () -> Void = {}) throws(ConversionError) {
+  mutating func close(onWait: () -> Void = {}) throws(SoundError) {
     guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
     try batch.folder.createFolders()
     let lock = try FolderLock(batch.folder)
@@ -70,7 +70,7 @@ struct BatchLedger {
   }
 
   /// Saves records unless another process is saving.
-  private func saveAtOnce(_ changes: [FilePath: BatchRecord?]) throws(ConversionError) -> Bool {
+  private func saveAtOnce(_ changes: [FilePath: BatchRecord?]) throws(SoundError) -> Bool {
     try batch.folder.createFolders()
     let lock = try FolderLock(batch.folder)
     guard lock.take() else { return false }
@@ -81,7 +81,7 @@ struct BatchLedger {
   /// Adds records to the saved ones, which another run may have extended meanwhile.
   private func save(
     _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     var state = try BatchState(replacingIn: batch.folder)
     // A new file gets its time from the outputs' file system, which may differ from the system's time.
     let file = try OutputFile(for: batch.recordsPath)
@@ -94,17 +94,17 @@ struct BatchLedger {
         state.records[path] = try links.lead(to: path) ? nil : record?.settled(at: time)
       }
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, batch.folder)
+      throw SoundError(wrapping: error, .creatingOutput, batch.folder)
     }
     try file.write(try bytes(of: state))
     try file.commit(replacing: true)
   }
 
-  private func bytes(of state: BatchState) throws(ConversionError) -> [UInt8] {
+  private func bytes(of state: BatchState) throws(SoundError) -> [UInt8] {
     do throws(SoundFileError) {
       return try state.fileBytes()
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .creatingOutput, batch.recordsPath,
         .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
         advice: "convert into several folders, or delete this file")

@@ -12,10 +12,10 @@ public struct BatchListing: Sendable {
   /// All folders that were searched. A sound added to one of them becomes an input.
   public private(set) var folders: [FilePath] = []
   /// The folders that couldn't be searched.
-  public private(set) var failures: [ConversionError] = []
+  public private(set) var failures: [SoundError] = []
 
   /// The records in the output folder; nil if it wasn't searched.
-  private(set) var earlierRecords: Result<BatchState, ConversionError>?
+  private(set) var earlierRecords: Result<BatchState, SoundError>?
   /// Whether the output folder itself was searched.
   private(set) var searchesOutputs = false
 
@@ -125,7 +125,7 @@ private struct BatchSearch {
   private let outputs: FileIdentity?
   private let exclusions: [PathPattern]
   /// The records in the output folder, once that is searched.
-  private(set) var records: Result<BatchState, ConversionError>?
+  private(set) var records: Result<BatchState, SoundError>?
 
   init(outputs folder: FilePath, leavingOut exclusions: [PathPattern]) {
     outputFolder = folder
@@ -134,7 +134,7 @@ private struct BatchSearch {
   }
 
   mutating func sounds(
-    in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [ConversionError],
+    in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [SoundError],
     _ monitor: Monitor, onSound add: (FilePath, BatchRecord?) -> Void
   ) {
     let holdsOutputs = outputs != nil && FileIdentity(of: folder) == outputs
@@ -169,11 +169,11 @@ private struct BatchSearch {
   /// Unusable records are reported when the batch runs.
   private mutating func loadRecords() -> [FilePath: BatchRecord] {
     if records == nil {
-      records = Result { () throws(ConversionError) in
-        do throws(ConversionError) {
+      records = Result { () throws(SoundError) in
+        do throws(SoundError) {
           return try BatchState(in: outputFolder)
         } catch {
-          throw ConversionError(
+          throw SoundError(
             error.step, error.file, error.cause,
             advice:
               "inputs and outputs can't be told apart in this folder, so every sound is treated"

@@ -22,7 +22,7 @@ extension BatchRun {
     // A sound that was converted in place is its own output, whatever path it was found by.
     let isInPlace = places.isInPlace(item)
     let way = isInPlace ? item.output : places.way(to: item.input)
-    do throws(ConversionError) {
+    do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
@@ -53,7 +53,7 @@ extension BatchRun {
     }
   }
 
-  private func input(_ item: BatchItem) throws(ConversionError) -> BatchInput {
+  private func input(_ item: BatchItem) throws(SoundError) -> BatchInput {
     try BatchInput(
       item.input, byteLimit: batch.inputPolicy.byteLimit, digests: batch.keepsRecords, monitor)
   }
@@ -100,7 +100,7 @@ extension BatchRun {
   private func make(
     _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath,
     _ monitor: Monitor
-  ) throws(ConversionError) -> BatchStep {
+  ) throws(SoundError) -> BatchStep {
     let source = try input.source(
       batch.inputPolicy, remedyOutput: batch.remedyOutput(for: item))
     let conversion = try AlertConversion(
@@ -131,9 +131,9 @@ extension BatchRun {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// The error, with this path if it has none.
-  fileprivate func placed(at path: FilePath) -> ConversionError {
-    self.path == nil ? ConversionError(step, path, cause, advice: advice) : self
+  fileprivate func placed(at path: FilePath) -> SoundError {
+    self.path == nil ? SoundError(step, path, cause, advice: advice) : self
   }
 }

@@ -34,7 +34,7 @@ extension BatchRun {
   /// Converts a sound and writes its output.
   func write(
     _ conversion: AlertConversion, to place: OutputPlace, _ monitor: Monitor
-  ) throws(ConversionError) -> Making {
+  ) throws(SoundError) -> Making {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
     if conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(monitor: monitor)
@@ -45,7 +45,7 @@ extension BatchRun {
       return Making(
         outcome: outcome,
         written: try commit(file, ContentDigest.value(of: bytes), sound) {
-          () throws(ConversionError) in try file.commit(replacing: true)
+          () throws(SoundError) in try file.commit(replacing: true)
         })
     }
     if !place.isInput { try place.path.folder.createFolders() }
@@ -55,7 +55,7 @@ extension BatchRun {
     let digest = try file.output.digest(monitor)
     return Making(
       outcome: staged.outcome,
-      written: try commit(file.output, digest, file.sound) { () throws(ConversionError) in
+      written: try commit(file.output, digest, file.sound) { () throws(SoundError) in
         try file.commit()
       })
   }
@@ -67,8 +67,8 @@ extension BatchRun {
   /// read again. Without a recorded stamp, the next run compares the digests.
   private func commit(
     _ file: OutputFile, _ digest: UInt64, _ sound: ConvertedSound,
-    by commit: () throws(ConversionError) -> Void
-  ) throws(ConversionError) -> Written {
+    by commit: () throws(SoundError) -> Void
+  ) throws(SoundError) -> Written {
     let written = try file.stamp()
     try commit()
     var stamp: FileStamp? = try file.stamp()
@@ -85,7 +85,7 @@ extension BatchRun {
   /// Predicts what writing would do, as far as possible without writing.
   func rehearse(
     _ conversion: AlertConversion, _ place: OutputPlace
-  ) throws(ConversionError) -> Making {
+  ) throws(SoundError) -> Making {
     let outcome = try conversion.rehearse(monitor: monitor)
     try check(outcome, place, of: conversion)
     if case .omitted = outcome {
@@ -98,7 +98,7 @@ extension BatchRun {
   /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
   private func check(
     _ outcome: AlertOutcome, _ place: OutputPlace, of conversion: AlertConversion
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     guard place.isInput else { return }
     switch outcome {
     case .converted, .convertedTooLong, .trimmed: return
@@ -112,14 +112,14 @@ extension BatchRun {
   /// Removes the output that an earlier run made from a sound that is now left out.
   private func clear(
     _ place: OutputPlace, _ outcome: AlertOutcome
-  ) throws(ConversionError) -> Making {
+  ) throws(SoundError) -> Making {
     Making(outcome: outcome, removesOutput: try clear(place))
   }
 
   /// Removes the output of an earlier run, and refuses to remove anything else.
   ///
   /// - Returns: Whether a file was removed; in a dry run, whether one would be.
-  private func clear(_ place: OutputPlace) throws(ConversionError) -> Bool {
+  private func clear(_ place: OutputPlace) throws(SoundError) -> Bool {
     guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
     do {
       if let record = place.record,
@@ -128,10 +128,10 @@ extension BatchRun {
         return true
       }
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, place.path)
+      throw SoundError(wrapping: error, .creatingOutput, place.path)
     }
     let hasLostRecord = recordsFault != nil && place.record == nil
-    throw ConversionError(
+    throw SoundError(
       .creatingOutput, place.path,
       .sound(
         .unsupported,
@@ -145,8 +145,8 @@ extension BatchRun {
 
 extension OutputFile {
   /// Creates a file, with its folders if they don't exist.
-  fileprivate static func inFolders(for path: FilePath) throws(ConversionError) -> OutputFile {
-    do throws(ConversionError) {
+  fileprivate static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
+    do throws(SoundError) {
       return try OutputFile(for: path)
     } catch {
       // Checking first would cost a system call for each of a thousand files.
@@ -159,11 +159,11 @@ extension OutputFile {
   }
 
   /// Checks whether a file can be created, without creating it.
-  fileprivate static func checkCreating(_ path: FilePath) throws(ConversionError) {
+  fileprivate static func checkCreating(_ path: FilePath) throws(SoundError) {
     do {
       try check(path)
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, path)
+      throw SoundError(wrapping: error, .creatingOutput, path)
     }
     try path.folder.checkWritable(for: path)
   }

@@ -9,14 +9,14 @@ struct BatchRun: Sendable {
   /// The records at the start of the run.
   let records: [FilePath: BatchRecord]
   /// Why the existing file of records can't be used, if it can't. There are no records then.
-  let recordsFault: ConversionError?
+  let recordsFault: SoundError?
   let recipeDigest: UInt64
   let places: BatchPlaces
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
     self.monitor = monitor
-    do throws(ConversionError) {
+    do throws(SoundError) {
       let state: BatchState
       if !batch.keepsRecords {
         state = BatchState()
@@ -72,8 +72,8 @@ struct BatchRun: Sendable {
     var wasCancelled = results.contains { $0 == nil } || monitor.isCancelled
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
     wasCancelled = wasCancelled || monitor.isCancelled
-    var recordsFailure: ConversionError?
-    do throws(ConversionError) {
+    var recordsFailure: SoundError?
+    do throws(SoundError) {
       try ledger.close { report(.waitingForLock(batch.folder)) }
     } catch {
       if case .cancelled = error.cause { wasCancelled = true }

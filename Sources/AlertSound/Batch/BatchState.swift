@@ -81,14 +81,14 @@ extension BatchState {
 extension BatchState {
   /// Reads a folder's records. There are none if the file doesn't exist.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` if the file can't be used.
-  init(in folder: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput` if the file can't be used.
+  init(in folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder)
     } catch {
       let path = folder.appending(Self.fileName)
-      let reason = ConversionError(wrapping: error, .openingInput, path).reason
-      throw ConversionError(
+      let reason = SoundError(wrapping: error, .openingInput, path).reason
+      throw SoundError(
         .openingInput, path,
         .sound(.malformed, reason: "the records of earlier runs can't be used: \(reason)"),
         advice: "everything is converted again")
@@ -98,9 +98,9 @@ extension BatchState {
   /// Reads a folder's records in order to add to them. There are none if the file doesn't exist or its
   /// content can't be used; the file is then replaced.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput` if the file can't be read. Its content may
+  /// - Throws: `SoundError` of the step `creatingOutput` if the file can't be read. Its content may
   ///   still be valid.
-  init(replacingIn folder: FilePath) throws(ConversionError) {
+  init(replacingIn folder: FilePath) throws(SoundError) {
     do {
       self = try Self.read(in: folder)
     } catch let error as SoundFileError where error.code != .inputOutput {
@@ -109,7 +109,7 @@ extension BatchState {
       // Not a regular file.
       self.init()
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, folder.appending(Self.fileName))
+      throw SoundError(wrapping: error, .creatingOutput, folder.appending(Self.fileName))
     }
   }
 

@@ -11,14 +11,14 @@ struct FolderLock: ~Copyable {
 
   /// Opens a folder without taking its lock.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  init(_ folder: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  init(_ folder: FilePath) throws(SoundError) {
     self.folder = folder
     do {
       descriptor = try FileDescriptor.open(
         folder, .readOnly, options: [.directory, .closeOnExec])
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, folder)
+      throw SoundError(wrapping: error, .creatingOutput, folder)
     }
   }
 
@@ -43,12 +43,12 @@ struct FolderLock: ~Copyable {
   /// - Parameters:
   ///   - monitor: Can cancel waiting.
   ///   - onWait: Called once after a second.
-  /// - Throws: `ConversionError` if cancelled.
-  func wait(_ monitor: Monitor, onWait: () -> Void) throws(ConversionError) {
+  /// - Throws: `SoundError` if cancelled.
+  func wait(_ monitor: Monitor, onWait: () -> Void) throws(SoundError) {
     let noticeTime = ContinuousClock.now + Self.noticeDelay
     var hasNotified = false
     while !take() {
-      if monitor.isCancelled { throw ConversionError(.creatingOutput, folder, .cancelled) }
+      if monitor.isCancelled { throw SoundError(.creatingOutput, folder, .cancelled) }
       if !hasNotified, ContinuousClock.now >= noticeTime {
         hasNotified = true
         onWait()

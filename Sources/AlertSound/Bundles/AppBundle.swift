@@ -16,19 +16,19 @@ public struct AppBundle: Sendable {
 
   /// Lists the app in a folder. Any other folder is treated as if it were an app.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(folder: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  public init(folder: FilePath) throws(SoundError) {
     try self.init(folder: folder, isProgram: true)
   }
 
   /// Lists a folder whose files will be in `Library/Sounds`.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  init(librarySounds folder: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  init(librarySounds folder: FilePath) throws(SoundError) {
     try self.init(folder: folder, isProgram: false)
   }
 
-  private init(folder: FilePath, isProgram: Bool) throws(ConversionError) {
+  private init(folder: FilePath, isProgram: Bool) throws(SoundError) {
     path = folder
     notes = []
     files = try FileTree(folder: folder)
@@ -44,15 +44,15 @@ public struct AppBundle: Sendable {
 
   /// Returns the apps in an `.ipa` archive, usually one.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` if it isn't an archive or contains no app.
-  public static func apps(inArchive path: FilePath) throws(ConversionError) -> [AppBundle] {
+  /// - Throws: `SoundError` of the step `openingInput` if it isn't an archive or contains no app.
+  public static func apps(inArchive path: FilePath) throws(SoundError) -> [AppBundle] {
     try apps(in: try InputFile(path: path))
   }
 
   /// The extensions, in lower case, of folders that count as programs when named on the command line.
   static let folderExtensions: Set<String> = ["app", "appex"]
 
-  static func apps(in file: InputFile) throws(ConversionError) -> [AppBundle] {
+  static func apps(in file: InputFile) throws(SoundError) -> [AppBundle] {
     do throws(SoundFileError) {
       guard ZipArchive.isRecognized(in: try file.bytes(at: 0, count: 4)) else {
         throw SoundFileError(.unrecognized, "this is neither a folder nor an .ipa archive")
@@ -71,7 +71,7 @@ public struct AppBundle: Sendable {
       }
       return apps
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .openingInput, file.path, error, advice: "build or copy the archive again")
     }
   }

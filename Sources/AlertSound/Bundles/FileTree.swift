@@ -14,7 +14,7 @@ struct FileTree: Sendable {
   /// The paths of all files and links, sorted.
   let filePaths: [FilePath]
   /// The folders that could not be read.
-  let failures: [ConversionError]
+  let failures: [SoundError]
   private let nodes: [FilePath: Node]
   private let storage: Storage
 
@@ -24,7 +24,7 @@ struct FileTree: Sendable {
     case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
   }
 
-  private init(_ nodes: [FilePath: Node], _ failures: [ConversionError], _ storage: Storage) {
+  private init(_ nodes: [FilePath: Node], _ failures: [SoundError], _ storage: Storage) {
     self.nodes = nodes
     self.failures = failures
     self.storage = storage
@@ -33,11 +33,11 @@ struct FileTree: Sendable {
 
   /// Lists a folder. Nothing in it is opened.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput` if the folder can't be read. Folders inside it
+  /// - Throws: `SoundError` of the step `openingInput` if the folder can't be read. Folders inside it
   ///   that can't be read are listed in `failures`.
-  init(folder: FilePath) throws(ConversionError) {
+  init(folder: FilePath) throws(SoundError) {
     var nodes: [FilePath: Node] = [:]
-    var failures: [ConversionError] = []
+    var failures: [SoundError] = []
     for item in FolderTree(folder) {
       switch item {
       case .failure(let error):
@@ -99,18 +99,18 @@ struct FileTree: Sendable {
 
   /// Opens a file by a path without links.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  func open(_ path: FilePath) throws(ConversionError) -> any ByteSource & Sendable {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  func open(_ path: FilePath) throws(SoundError) -> any ByteSource & Sendable {
     switch storage {
     case .folder(let root): return try InputFile(path: root.pushing(path))
     case .archive(let archive, _, _, let entries):
       guard let entry = entries[path] else {
-        throw ConversionError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
+        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
       }
       do throws(SoundFileError) {
         return try archive.contents(of: entry)
       } catch {
-        throw ConversionError(.openingInput, root.pushing(path), error, advice: readingAdvice)
+        throw SoundError(.openingInput, root.pushing(path), error, advice: readingAdvice)
       }
     }
   }

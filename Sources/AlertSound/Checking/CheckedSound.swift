@@ -12,7 +12,7 @@ public struct CheckedSound: Sendable {
   /// What will happen to the sound.
   public let outcome: Outcome
   /// Whether the outcome is unknown because of a system failure; see
-  /// ``ConversionError/isSystemFailure``.
+  /// ``SoundError/isSystemFailure``.
   public private(set) var isSystemFailure = false
   /// The files that advised commands use; nil to choose names that don't exist yet.
   public private(set) var remedyPaths: RemedyPaths?
@@ -100,7 +100,7 @@ extension CheckedSound {
   }
 
   /// Creates a result for a sound that can't be opened.
-  init(_ path: FilePath, in place: Place = .folder, _ error: ConversionError) {
+  init(_ path: FilePath, in place: Place = .folder, _ error: SoundError) {
     self.path = path
     self.place = place
     sound = nil
@@ -122,7 +122,7 @@ extension AppBundle {
     }
     switch files.target(of: file) {
     case .file(let target):
-      do throws(ConversionError) {
+      do throws(SoundError) {
         return CheckedSound(
           path, in: place, try files.open(target), by: rules, within: limits, listening: listening,
           readingAdvice: files.readingAdvice, adding: findings)

@@ -28,7 +28,7 @@ public struct SoundCheck: Sendable {
     /// A sound.
     case sound(CheckedSound)
     /// A file, a folder or an archive that can't be read.
-    case failure(ConversionError)
+    case failure(SoundError)
     /// Something unusual about an archive.
     case note(FilePath, String)
   }
@@ -231,9 +231,9 @@ extension FilePath.Component {
   fileprivate var isHidden: Bool { string.utf8.first == UInt8(ascii: ".") }
 }
 
-extension ConversionError {
+extension SoundError {
   /// Returns the error, reworded to name the link at the path if the link is the cause.
-  fileprivate func naming(linkAt path: FilePath) -> ConversionError {
+  fileprivate func naming(linkAt path: FilePath) -> SoundError {
     let reason: String
     switch errno {
     case .noSuchFileOrDirectory?: reason = LinkFault.nothing
@@ -241,7 +241,7 @@ extension ConversionError {
     default: return self
     }
     guard (try? path.linkTarget()) != nil else { return self }
-    return ConversionError(
+    return SoundError(
       step, path, .sound(.unsupported, reason: reason), advice: "recreate the link, or delete it")
   }
 }

@@ -8,11 +8,11 @@ extension AlertConversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> AlertOutcome {
+  ) throws(SoundError) -> AlertOutcome {
     let staged = try stage(for: path, monitor: monitor)
     try staged.sound?.commit(replacing: replacing)
     return staged.outcome
@@ -25,11 +25,11 @@ extension AlertConversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> AlertOutcome {
+  ) throws(SoundError) -> AlertOutcome {
     try write(
       to: FilePath(path), replacing: replacing, monitor: monitor)
   }
@@ -39,11 +39,11 @@ extension AlertConversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   public func stage(
     for path: FilePath, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> StagedAlert {
-    let (outcome, result) = try runWithinLimit(monitor: monitor) { () throws(ConversionError) in
+  ) throws(SoundError) -> StagedAlert {
+    let (outcome, result) = try runWithinLimit(monitor: monitor) { () throws(SoundError) in
       try OutputFile(for: path)
     }
     return StagedAlert(

@@ -10,12 +10,12 @@ extension Conversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> ConvertedSound {
-    try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) -> ConvertedSound {
+    try await monitor.detached { monitor throws(SoundError) in
       try write(to: path, replacing: replacing, monitor: monitor)
     }
   }
@@ -29,11 +29,11 @@ extension Conversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> ConvertedSound {
+  ) async throws(SoundError) -> ConvertedSound {
     try await write(to: FilePath(path), replacing: replacing, monitor: monitor)
   }
 
@@ -43,9 +43,9 @@ extension Conversion {
   ///
   /// - Parameter monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: The bytes of a whole file.
-  /// - Throws: `ConversionError`.
-  public func bytes(monitor: Monitor = Monitor()) async throws(ConversionError) -> [UInt8] {
-    try await monitor.detached { monitor throws(ConversionError) in try bytes(monitor: monitor) }
+  /// - Throws: `SoundError`.
+  public func bytes(monitor: Monitor = Monitor()) async throws(SoundError) -> [UInt8] {
+    try await monitor.detached { monitor throws(SoundError) in try bytes(monitor: monitor) }
   }
 }
 
@@ -59,12 +59,12 @@ extension AlertConversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> AlertOutcome {
-    try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) -> AlertOutcome {
+    try await monitor.detached { monitor throws(SoundError) in
       try write(to: path, replacing: replacing, monitor: monitor)
     }
   }
@@ -78,11 +78,11 @@ extension AlertConversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound. If it is `omitted`, an existing file at `path` is left as it was.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> AlertOutcome {
+  ) async throws(SoundError) -> AlertOutcome {
     try await write(to: FilePath(path), replacing: replacing, monitor: monitor)
   }
 
@@ -92,10 +92,10 @@ extension AlertConversion {
   ///
   /// - Parameter monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What became of the sound, and the bytes of a whole file; nil if it is `omitted`.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   public func bytes(
     monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
-    try await monitor.detached { monitor throws(ConversionError) in try bytes(monitor: monitor) }
+  ) async throws(SoundError) -> (outcome: AlertOutcome, bytes: [UInt8]?) {
+    try await monitor.detached { monitor throws(SoundError) in try bytes(monitor: monitor) }
   }
 }

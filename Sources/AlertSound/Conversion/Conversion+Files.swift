@@ -10,11 +10,11 @@ extension Conversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> ConvertedSound {
+  ) throws(SoundError) -> ConvertedSound {
     let staged = try stage(for: path, monitor: monitor)
     try staged.commit(replacing: replacing)
     return staged.sound
@@ -27,11 +27,11 @@ extension Conversion {
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
   /// - Returns: What was written.
-  /// - Throws: `ConversionError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
   @discardableResult
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> ConvertedSound {
+  ) throws(SoundError) -> ConvertedSound {
     try write(
       to: FilePath(path), replacing: replacing, monitor: monitor)
   }
@@ -43,10 +43,10 @@ extension Conversion {
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Throws: `ConversionError`.
+  /// - Throws: `SoundError`.
   public func stage(
     for path: FilePath, monitor: Monitor = Monitor()
-  ) throws(ConversionError) -> StagedSound {
+  ) throws(SoundError) -> StagedSound {
     let output = try OutputFile(for: path)
     return StagedSound(sound: try run(into: output, monitor: monitor), output: output)
   }
@@ -68,8 +68,8 @@ public final class StagedSound {
   ///
   /// - Parameter replacing: Whether to replace an existing file. If not, it causes the error
   ///   `fileExists`.
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  public func commit(replacing: Bool = true) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  public func commit(replacing: Bool = true) throws(SoundError) {
     guard !isCommitted else { return }
     try output.commit(replacing: replacing)
     isCommitted = true

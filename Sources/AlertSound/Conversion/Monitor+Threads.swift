@@ -8,16 +8,16 @@ extension Monitor {
   ///
   /// - Parameter work: The work. Its monitor also reports that the calling task is cancelled.
   func detached<Value: Sendable>(
-    _ work: @escaping @Sendable (Monitor) throws(ConversionError) -> Value
-  ) async throws(ConversionError) -> Value {
+    _ work: @escaping @Sendable (Monitor) throws(SoundError) -> Value
+  ) async throws(SoundError) -> Value {
     let isTaskCancelled = Locked(false)
     let monitor = Monitor(
       progress: progress, isCancelled: { isTaskCancelled.withLock { $0 } || self.isCancelled })
-    let result: Result<Value, ConversionError> = await withTaskCancellationHandler {
+    let result: Result<Value, SoundError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         Threads.detach {
           continuation.resume(
-            returning: Result { () throws(ConversionError) in try work(monitor) })
+            returning: Result { () throws(SoundError) in try work(monitor) })
         }
       }
     } onCancel: {

@@ -114,7 +114,7 @@ final class AnchoredFile: ByteSource {
 
   /// The digest of as many bytes as the file had when it was opened.
   ///
-  /// - Throws: `ConversionError` if it is cancelled.
+  /// - Throws: `SoundError` if it is cancelled.
   func digest(_ monitor: Monitor) throws -> UInt64 {
     try descriptor.digest(of: byteCount, monitor)
   }

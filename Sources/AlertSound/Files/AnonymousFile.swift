@@ -11,8 +11,8 @@ enum AnonymousFile {
 
   /// Opens an empty file.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  static func open() throws(ConversionError) -> FileDescriptor {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  static func open() throws(SoundError) -> FileDescriptor {
     let folder = folder
     if let unnamed = FileDescriptor.openUnnamed(in: folder, permissions: .newFile) {
       return unnamed
@@ -22,7 +22,7 @@ enum AnonymousFile {
       try named.path.removeFile()
       return named.descriptor
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .creatingOutput, folder, .system(error as? Errno ?? .ioError),
         advice: "set TMPDIR to a folder for temporary files")
     }

@@ -10,8 +10,8 @@ extension FilePath {
 
   /// Creates a folder and its missing parents.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  func createFolders() throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  func createFolders() throws(SoundError) {
     var missing: [FilePath] = []
     var nearest = self
     while try !nearest.isFolder() {
@@ -24,31 +24,31 @@ extension FilePath {
       } catch .fileExists {
         // Another process or thread has created it meanwhile.
       } catch {
-        throw ConversionError(wrapping: error, .creatingOutput, folder)
+        throw SoundError(wrapping: error, .creatingOutput, folder)
       }
     }
   }
 
   /// Returns whether there is a folder here; false if there is nothing yet.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput` if there can't be a folder.
-  private func isFolder() throws(ConversionError) -> Bool {
+  /// - Throws: `SoundError` of the step `creatingOutput` if there can't be a folder.
+  private func isFolder() throws(SoundError) -> Bool {
     do {
       guard try stat().type != .directory else { return true }
     } catch {
       // A parent may be a file, which is noticed when that parent is checked.
       if error == .noSuchFileOrDirectory || error == .notDirectory, folder != self { return false }
-      throw ConversionError(wrapping: error, .creatingOutput, self)
+      throw SoundError(wrapping: error, .creatingOutput, self)
     }
-    throw ConversionError(
+    throw SoundError(
       .creatingOutput, self, .system(.notDirectory), advice: "name another folder")
   }
 
   /// Checks whether missing folders could be created, and a file in them.
   ///
   /// - Parameter file: The file to name in an error.
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  func checkWritable(for file: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  func checkWritable(for file: FilePath) throws(SoundError) {
     var nearest = self
     var status: Stat?
     while true {
@@ -57,24 +57,24 @@ extension FilePath {
       nearest = nearest.folder
     }
     guard status?.type == .directory else {
-      throw ConversionError(
+      throw SoundError(
         .creatingOutput, nearest, .system(.notDirectory), advice: "name another folder")
     }
     do {
       try nearest.checkFolderIsWritable()
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, file)
+      throw SoundError(wrapping: error, .creatingOutput, file)
     }
   }
 
   /// Removes a file.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  func removeFile() throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  func removeFile() throws(SoundError) {
     do {
       try removeName()
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, self)
+      throw SoundError(wrapping: error, .creatingOutput, self)
     }
   }
 }

@@ -21,15 +21,15 @@ extension FolderEntry {
   ///
   /// Their kinds come with the listing. An entry is looked up only if the file system leaves its kind out.
   ///
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  package static func entries(of folder: FilePath) throws(ConversionError) -> [FolderEntry] {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  package static func entries(of folder: FilePath) throws(SoundError) -> [FolderEntry] {
     do {
       return try folder.listing().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map {
         let path = folder.appending($0.bytes)
         return FolderEntry(path: path, kind: $0.type.map { .init($0) } ?? path.kindOfEntry)
       }
     } catch {
-      throw ConversionError(wrapping: error, .openingInput, folder)
+      throw SoundError(wrapping: error, .openingInput, folder)
     }
   }
 }

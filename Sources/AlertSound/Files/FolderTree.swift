@@ -36,18 +36,18 @@ package struct FolderTree: Sequence, Sendable {
       unopenedFolder = nil
     }
 
-    package mutating func next() -> Result<FolderEntry, ConversionError>? {
+    package mutating func next() -> Result<FolderEntry, SoundError>? {
       if let folder = unopenedFolder {
         unopenedFolder = nil
         guard pending.count <= depthLimit else {
           return .failure(
-            ConversionError(
+            SoundError(
               .openingInput, folder,
               .sound(
                 .unsupported, reason: "folders are nested more than \(depthLimit) deep"),
               advice: "name this folder itself"))
         }
-        do throws(ConversionError) {
+        do throws(SoundError) {
           pending.append(try FolderEntry.entries(of: folder).reversed())
         } catch {
           return .failure(error)

@@ -22,10 +22,10 @@ public final class InputFile: ByteSource, Sendable {
   ///   - waitingForPipes: Whether to read a pipe to its end, into a file without a name. If not, a pipe
   ///     causes the error `invalidArgument`.
   ///   - byteLimit: The most bytes that the input may have. A pipe is read only until it exceeds them.
-  /// - Throws: `ConversionError` of the step `openingInput`.
+  /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     path: FilePath, waitingForPipes: Bool = false, byteLimit: Int? = nil
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     self.path = path
     do {
       let file = try Self.regularFile(
@@ -38,7 +38,7 @@ public final class InputFile: ByteSource, Sendable {
     } catch Errno.noSuchAddressOrDevice {
       throw Self.notRegular(path)
     } catch {
-      throw ConversionError(wrapping: error, .openingInput, path)
+      throw SoundError(wrapping: error, .openingInput, path)
     }
   }
 
@@ -63,7 +63,7 @@ public final class InputFile: ByteSource, Sendable {
       isKept = true
       return (opened, startOffset, status)
     case .directory:
-      throw ConversionError(
+      throw SoundError(
         .openingInput, path, .system(.isDirectory), advice: "name a sound inside it")
     case .fifo where waitingForPipes, .socket where waitingForPipes:
       let file = try AnonymousFile.open()
@@ -80,8 +80,8 @@ public final class InputFile: ByteSource, Sendable {
     }
   }
 
-  private static func notRegular(_ path: FilePath) -> ConversionError {
-    ConversionError(
+  private static func notRegular(_ path: FilePath) -> SoundError {
+    SoundError(
       .openingInput, path, .system(.invalidArgument),
       advice: "copy it to a regular file first, or pipe it in")
   }
@@ -114,7 +114,7 @@ public final class InputFile: ByteSource, Sendable {
   /// Returns the digest of all bytes up to the end.
   ///
   /// - Parameter monitor: Can cancel reading the file.
-  /// - Throws: `ConversionError` if cancelled.
+  /// - Throws: `SoundError` if cancelled.
   func digest(_ monitor: Monitor) throws -> UInt64 {
     try descriptor.digest(from: startOffset, monitor)
   }

@@ -17,8 +17,8 @@ final class OutputFile: ByteSink {
 
   /// Creates the file.
   ///
-  /// - Throws: `ConversionError` of the step `creatingOutput`.
-  init(for destination: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `creatingOutput`.
+  init(for destination: FilePath) throws(SoundError) {
     self.destination = destination
     stream = destination.ownDescriptor
     do {
@@ -37,7 +37,7 @@ final class OutputFile: ByteSink {
         descriptor.takeRights(from: destination)
       }
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, destination)
+      throw SoundError(wrapping: error, .creatingOutput, destination)
     }
   }
 
@@ -46,30 +46,30 @@ final class OutputFile: ByteSink {
     if let temporaryPath { try? temporaryPath.removeFile() }
   }
 
-  func write(_ bytes: [UInt8]) throws(ConversionError) {
+  func write(_ bytes: [UInt8]) throws(SoundError) {
     do {
       _ = try unsafe bytes.withUnsafeBytes { try unsafe descriptor.writeAll($0) }
     } catch {
-      throw ConversionError(wrapping: error, .writing, destination)
+      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
-  func overwriteBeginning(with bytes: [UInt8]) throws(ConversionError) {
+  func overwriteBeginning(with bytes: [UInt8]) throws(SoundError) {
     do {
       _ = try unsafe bytes.withUnsafeBytes {
         try unsafe descriptor.writeAll(toAbsoluteOffset: 0, $0)
       }
     } catch {
-      throw ConversionError(wrapping: error, .writing, destination)
+      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
-  func restart() throws(ConversionError) {
+  func restart() throws(SoundError) {
     do {
       try descriptor.resize(to: 0)
       try descriptor.seek(offset: 0, from: .start)
     } catch {
-      throw ConversionError(wrapping: error, .writing, destination)
+      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
@@ -89,36 +89,36 @@ final class OutputFile: ByteSink {
   ///
   /// - Parameter replacing: Whether an existing file may be replaced. If not, it causes the error
   ///   `fileExists`.
-  func commit(replacing: Bool) throws(ConversionError) {
+  func commit(replacing: Bool) throws(SoundError) {
     do {
       if let stream { return try descriptor.copyAll(into: stream) }
       // A network file system may report only here that the disk is full.
       try descriptor.duplicate().close()
       try give(name: destination, replacing: replacing)
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, destination)
+      throw SoundError(wrapping: error, .creatingOutput, destination)
     }
   }
 
   /// The stamp of this file, even if another file has its name by now.
   ///
-  /// - Throws: `ConversionError` of the step `writing`.
-  func stamp() throws(ConversionError) -> FileStamp {
+  /// - Throws: `SoundError` of the step `writing`.
+  func stamp() throws(SoundError) -> FileStamp {
     do {
       return FileStamp(try descriptor.stat())
     } catch {
-      throw ConversionError(wrapping: error, .writing, destination)
+      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
   /// The digest of what has been written.
   ///
-  /// - Throws: `ConversionError` of the step `writing`.
-  func digest(_ monitor: Monitor) throws(ConversionError) -> UInt64 {
+  /// - Throws: `SoundError` of the step `writing`.
+  func digest(_ monitor: Monitor) throws(SoundError) -> UInt64 {
     do {
       return try descriptor.digest(monitor)
     } catch {
-      throw ConversionError(wrapping: error, .writing, destination)
+      throw SoundError(wrapping: error, .writing, destination)
     }
   }
 
@@ -152,12 +152,12 @@ final class OutputFile: ByteSink {
   static func check(_ destination: FilePath) throws {
     if let stream = destination.ownDescriptor {
       guard stream.isTerminal else { return }
-      throw ConversionError(
+      throw SoundError(
         .creatingOutput, destination, .sound(.unsupported, reason: "this is a terminal"),
         advice: "redirect the sound to a file or a pipe")
     }
     guard let status = try? destination.stat(), status.type != .regular else { return }
-    throw ConversionError(
+    throw SoundError(
       .creatingOutput, destination,
       .system(status.type == .directory ? .isDirectory : .invalidArgument),
       advice: status.type == .directory

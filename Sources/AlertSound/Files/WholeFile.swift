@@ -8,11 +8,11 @@ package enum WholeFile {
   ///   - bytes: The file's contents.
   ///   - path: The file to write.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
-  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`. An existing file at `path` is
+  /// - Throws: `SoundError` of the steps `creatingOutput` and `writing`. An existing file at `path` is
   ///   then left as it was.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, replacing: Bool = true
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let file = try OutputFile(for: path)
     try file.write(bytes)
     try file.commit(replacing: replacing)
@@ -23,7 +23,7 @@ package enum WholeFile {
   /// - Parameters:
   ///   - path: The file to write; an existing one is replaced.
   ///   - writeParts: Called with a closure that appends bytes.
-  /// - Throws: `ConversionError` of the steps `creatingOutput` and `writing`, or what `writeParts` throws.
+  /// - Throws: `SoundError` of the steps `creatingOutput` and `writing`, or what `writeParts` throws.
   ///   An existing file at `path` is then left as it was.
   package static func write(
     to path: FilePath, parts writeParts: (_ append: ([UInt8]) throws -> Void) throws -> Void
@@ -38,16 +38,16 @@ package enum WholeFile {
   /// - Parameters:
   ///   - path: The file to write.
   ///   - makesFolder: Whether its folder may be missing because it will be created first.
-  /// - Throws: `ConversionError` of the step `creatingOutput`, as writing would.
+  /// - Throws: `SoundError` of the step `creatingOutput`, as writing would.
   package static func check(
     _ path: FilePath, makesFolder: Bool = false
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     do {
       try OutputFile.check(path)
       guard path.ownDescriptor == nil else { return }
       if !makesFolder, try path.folder.stat().type != .directory { throw Errno.notDirectory }
     } catch {
-      throw ConversionError(wrapping: error, .creatingOutput, path)
+      throw SoundError(wrapping: error, .creatingOutput, path)
     }
     try path.folder.checkWritable(for: path)
   }

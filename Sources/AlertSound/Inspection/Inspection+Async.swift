@@ -11,13 +11,13 @@ extension SoundInspection {
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   ///   - monitor: Follows the progress, and can cancel the inspection.
-  /// - Throws: `ConversionError` if the file can't be opened or read or exceeds a limit of the
+  /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
-  ) async throws(ConversionError) {
-    self = try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
       try SoundInspection(
         of: path, rules: rules, listens: listens, policy: policy, monitor: monitor)
     }
@@ -32,12 +32,12 @@ extension SoundMeasurement {
   /// - Parameters:
   ///   - source: The sound, in any format that can be decoded.
   ///   - monitor: Follows the progress, and can cancel the measurement.
-  /// - Throws: `ConversionError` of the step `choosingCodec` if there is no decoder, of the step
+  /// - Throws: `SoundError` of the step `choosingCodec` if there is no decoder, of the step
   ///   `reading` if the sound's bytes can't be read or the measurement is cancelled.
   public init(
     of source: SoundSource, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) {
-    self = try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
       try SoundMeasurement(of: source, monitor: monitor)
     }
   }
@@ -53,12 +53,12 @@ extension SoundComparison {
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Follows the progress, and can cancel the comparison.
-  /// - Throws: `ConversionError` if the sounds can't be compared or read, or on cancellation.
+  /// - Throws: `SoundError` if the sounds can't be compared or read, or on cancellation.
   public init(
     of copy: SoundSource, to original: SoundSource, aligns: Bool = true,
     monitor: Monitor = Monitor()
-  ) async throws(ConversionError) {
-    self = try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) {
+    self = try await monitor.detached { monitor throws(SoundError) in
       try SoundComparison(of: copy, to: original, aligns: aligns, monitor: monitor)
     }
   }
@@ -74,11 +74,11 @@ extension FormatCandidate {
   ///   - source: The sound.
   ///   - monitor: Follows the progress, and can cancel the work.
   /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
-  /// - Throws: `ConversionError` if the sound can't be read, or on cancellation.
+  /// - Throws: `SoundError` if the sound can't be read, or on cancellation.
   public static func all(
     for source: SoundSource, monitor: Monitor = Monitor()
-  ) async throws(ConversionError) -> [FormatCandidate] {
-    try await monitor.detached { monitor throws(ConversionError) in
+  ) async throws(SoundError) -> [FormatCandidate] {
+    try await monitor.detached { monitor throws(SoundError) in
       try all(for: source, monitor: monitor)
     }
   }

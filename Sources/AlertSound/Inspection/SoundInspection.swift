@@ -31,17 +31,17 @@ public struct SoundInspection: Sendable {
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
   ///   - monitor: Follows the progress, and can cancel the inspection.
-  /// - Throws: `ConversionError` if the file can't be opened or read or exceeds a limit of the
+  /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.
   public init(
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
     self.path = path
     fileByteCount = file.byteCount
     let source: SoundSource
-    do throws(ConversionError) {
+    do throws(SoundError) {
       source = try SoundSource(
         bytes: file, of: path, policy: policy, requiringDecoder: false)
     } catch {
@@ -71,8 +71,8 @@ public struct SoundInspection: Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - rules: The rules to judge by.
-  /// - Throws: `ConversionError` if the file can't be opened or read.
-  public init(of path: String, rules: AlertRules = .iOS) throws(ConversionError) {
+  /// - Throws: `SoundError` if the file can't be opened or read.
+  public init(of path: String, rules: AlertRules = .iOS) throws(SoundError) {
     try self.init(of: FilePath(path), rules: rules)
   }
 }
@@ -84,8 +84,8 @@ extension SoundSource {
   /// - Returns: The measurement, or the reason why there is none.
   fileprivate func heard(
     _ monitor: Monitor
-  ) throws(ConversionError) -> (SoundMeasurement?, String?) {
-    do throws(ConversionError) {
+  ) throws(SoundError) -> (SoundMeasurement?, String?) {
+    do throws(SoundError) {
       var source = self
       if case .other = format.dataFormat, soundFile != nil {
         source = try SoundSource(bytes: bytes, of: path, policy: policy)
@@ -105,14 +105,14 @@ extension AlertRules {
   ///
   /// - Throws: `error` if its cause isn't the file's contents.
   fileprivate func verdict(
-    onUnusable file: InputFile, _ error: ConversionError
-  ) throws(ConversionError) -> AlertVerdict {
+    onUnusable file: InputFile, _ error: SoundError
+  ) throws(SoundError) -> AlertVerdict {
     guard case .sound(let code, let reason) = error.cause, code != .inputOutput else { throw error }
     do throws(SoundFileError) {
       return verdict(on: try SoundFile(parsing: file))
     } catch {
       guard error.code != .inputOutput else {
-        throw ConversionError(.openingInput, file.path, error)
+        throw SoundError(.openingInput, file.path, error)
       }
       return verdict(on: error.code == code ? error : SoundFileError(code, reason))
     }

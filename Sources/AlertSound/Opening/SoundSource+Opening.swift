@@ -10,8 +10,8 @@ extension SoundSource {
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(
       bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
       policy: policy)
@@ -22,8 +22,8 @@ extension SoundSource {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
-  /// - Throws: `ConversionError` of the step `openingInput`.
-  public init(path: String, policy: InputPolicy = InputPolicy()) throws(ConversionError) {
+  /// - Throws: `SoundError` of the step `openingInput`.
+  public init(path: String, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(path: FilePath(path), policy: policy)
   }
 
@@ -32,10 +32,10 @@ extension SoundSource {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - policy: Which inputs are refused, and whether libsndfile may read them.
-  /// - Throws: `ConversionError` of the step `openingInput`.
+  /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     try self.init(bytes: bytes, of: nil, policy: policy)
   }
 
@@ -45,10 +45,10 @@ extension SoundSource {
   ///   - path: The file. A pipe is read to its end first.
   ///   - policy: Which inputs are refused, and whether libsndfile may read files in containers that
   ///     this library doesn't support.
-  /// - Throws: `ConversionError` of the step `openingInput`.
+  /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     inspecting path: FilePath, policy: InputPolicy = InputPolicy()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     try self.init(
       bytes: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), of: path,
       policy: policy, requiringDecoder: false)
@@ -60,7 +60,7 @@ extension SoundSource {
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
       let (structure, truncation) = try Self.structure(
@@ -68,7 +68,7 @@ extension SoundSource {
       self.init(
         structure, truncation: truncation, in: bytes, of: file, policy: policy, on: .system)
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .openingInput, file, error.cause,
         advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
     }
@@ -135,7 +135,7 @@ extension SoundSource {
           .truncated,
           "the file is truncated: "
             + counted(sound.missingByteCount, "byte", of: "audio", are: "missing")),
-        advice: .words(ConversionError.adviceOnTruncation))
+        advice: .words(SoundError.adviceOnTruncation))
     }
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
@@ -166,7 +166,7 @@ extension SoundSource {
       return (frames.sound, frames.truncation)
     } catch {
       guard error.code != .truncated else {
-        throw Refusal(cause: error, advice: .words(ConversionError.adviceOnTruncation))
+        throw Refusal(cause: error, advice: .words(SoundError.adviceOnTruncation))
       }
       guard error.code != .libraryMissing else {
         throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))

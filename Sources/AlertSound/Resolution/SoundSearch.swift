@@ -24,18 +24,18 @@ public struct SoundSearch: Sendable {
   ///   - groupSounds: A folder whose files will be in `Library/Sounds` of the container of the app's group.
   ///   - inputPolicy: How large an archive may be, and how large and long a sound. libsndfile is never
   ///     used.
-  /// - Throws: `ConversionError` of the step `openingInput`.
+  /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     bundle: FilePath, librarySounds: FilePath? = nil, groupSounds: FilePath? = nil,
     inputPolicy: InputPolicy = InputPolicy()
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     self.inputPolicy = inputPolicy
     app = try AppBundle.first(at: bundle, byteLimit: inputPolicy.byteLimit)
     self.librarySounds = try Self.folder(librarySounds)
     self.groupSounds = try Self.folder(groupSounds)
   }
 
-  private static func folder(_ path: FilePath?) throws(ConversionError) -> AppBundle? {
+  private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
     if let path { try AppBundle(librarySounds: path) } else { nil }
   }
 
@@ -137,8 +137,8 @@ extension AppBundle {
   /// Opens the app at a path, or the first app in an archive made by Xcode or Apple's tools.
   fileprivate static func first(
     at path: FilePath, byteLimit: Int?
-  ) throws(ConversionError) -> AppBundle {
-    do throws(ConversionError) {
+  ) throws(SoundError) -> AppBundle {
+    do throws(SoundError) {
       return try apps(in: try InputFile(path: path, byteLimit: byteLimit))[0]
     } catch {
       guard error.cause == .system(.isDirectory) else { throw error }

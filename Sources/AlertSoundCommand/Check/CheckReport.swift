@@ -7,7 +7,7 @@ import SystemPackage
 struct CheckReport {
   let isStrict: Bool
   private(set) var sounds: [CheckedSound] = []
-  private(set) var failures: [ConversionError] = []
+  private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
   private var remedyNames = RemedyNames()
 

@@ -66,7 +66,7 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     Interruption.listen()
     let lines: [String]
-    do throws(ConversionError) {
+    do throws(SoundError) {
       lines = formats ? try candidateLines() : try comparisonLines()
     } catch {
       Interruption.obey()
@@ -76,7 +76,7 @@ struct CompareCommand: ParsableCommand {
     try Results.show(lines)
   }
 
-  private func open(_ file: CommandArgument) throws(ConversionError) -> SoundSource {
+  private func open(_ file: CommandArgument) throws(SoundError) -> SoundSource {
     let sound = try SoundSource(input: file.inputPath, policy: reading.policy)
     if let truncation = sound.truncation {
       printError(Diagnostic(.warning, sound.path, truncation).line())
@@ -84,7 +84,7 @@ struct CompareCommand: ParsableCommand {
     return sound
   }
 
-  private func comparisonLines() throws(ConversionError) -> [String] {
+  private func comparisonLines() throws(SoundError) -> [String] {
     let (sound, copied) = (
       try open(original), try open(copy ?? original)
     )
@@ -96,7 +96,7 @@ struct CompareCommand: ParsableCommand {
       sampleRate: sound.format.sampleRate)
   }
 
-  private func candidateLines() throws(ConversionError) -> [String] {
+  private func candidateLines() throws(SoundError) -> [String] {
     let sound = try open(original)
     let candidates = try candidates(for: sound)
     let threshold = threshold ?? Self.usualThreshold
@@ -112,7 +112,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// Measures the candidates, and shows the progress on a terminal.
-  private func candidates(for sound: SoundSource) throws(ConversionError) -> [FormatCandidate] {
+  private func candidates(for sound: SoundSource) throws(SoundError) -> [FormatCandidate] {
     let line = ProgressLine()
     defer { line.clear() }
     return try FormatCandidate.all(

@@ -50,11 +50,11 @@ struct ComparisonDocument: Encodable {
     }
   }
 
-  func text() throws(ConversionError) -> String {
+  func text() throws(SoundError) -> String {
     do {
       return try jsonText(self)
     } catch {
-      throw ConversionError(
+      throw SoundError(
         .writing, nil, .sound(.inputOutput, reason: "the report can't be written: \(error)"))
     }
   }

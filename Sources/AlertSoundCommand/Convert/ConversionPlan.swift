@@ -10,7 +10,7 @@ struct ConversionPlan {
   /// The folders that were searched. A sound that is added to one becomes an input.
   let searchedFolders: [FilePath]
   /// The folders that couldn't be searched.
-  let failures: [ConversionError]
+  let failures: [SoundError]
   /// The output if it is a single, named file.
   let namedOutput: FilePath?
   let defaultSound: FilePath?
@@ -31,7 +31,7 @@ struct ConversionPlan {
     let target = try command.format.target(output: namedOutput)
     if !isFile { try Self.check(target) }
     let policy = command.reading.policy
-    let limit = try request.lengthLimit { path throws(ConversionError) in
+    let limit = try request.lengthLimit { path throws(SoundError) in
       try SoundSource(path: path, policy: policy)
     }
     if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
@@ -45,7 +45,7 @@ struct ConversionPlan {
     } else {
       folder = output
       if let type = try? output.stat().type, type != .directory {
-        throw ConversionError(wrapping: Errno.notDirectory, .creatingOutput, output)
+        throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
       }
       let found = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
@@ -79,14 +79,14 @@ struct ConversionPlan {
 
 extension ConversionPlan {
   /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
-  private static func check(_ target: ConversionTarget) throws(ConversionError) {
+  private static func check(_ target: ConversionTarget) throws(SoundError) {
     var target = target
     // The possible sample rates depend on the sound.
     target.sampleRate = nil
-    do throws(ConversionError) {
+    do throws(SoundError) {
       _ = try Conversion(of: DefaultSound.source, to: target)
     } catch {
-      throw ConversionError(error.step, nil, error.cause, advice: error.advice)
+      throw SoundError(error.step, nil, error.cause, advice: error.advice)
     }
   }
 
@@ -103,11 +103,11 @@ extension ConversionPlan {
   /// Refuses options that would leave out an output that the build waits for.
   private static func checkCompleteness(
     _ limit: LengthLimit, _ build: BuildOptions
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     let option =
       limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
     guard let option else { return }
-    throw ConversionError(
+    throw SoundError(
       .creatingOutput, build.options.last.map { SoundPath($0.path) },
       .sound(.unsupported, reason: "\(option) skips sounds, but the build expects every output"),
       advice: "remove that option")

@@ -167,7 +167,7 @@ struct ConversionRun {
 }
 
 extension BatchResult {
-  fileprivate var failure: ConversionError? {
+  fileprivate var failure: SoundError? {
     if case .failed(let error) = action { error } else { nil }
   }
 }

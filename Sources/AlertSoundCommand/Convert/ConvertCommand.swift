@@ -49,7 +49,7 @@ struct ConvertCommand: ParsableCommand {
       let plan = try ConversionPlan(self)
       let status = try ConversionRun(plan, build).convertAndReport()
       guard status == .success else { throw ExitCode(status) }
-    } catch let error as ConversionError {
+    } catch let error as SoundError {
       printError(Diagnostic(error).line(style))
       throw ExitCode(error.exitStatus)
     }

@@ -37,8 +37,8 @@ struct OptionsFile {
 
   /// Reads the options.
   ///
-  /// - Throws: `ConversionError`.
-  init(_ path: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError`.
+  init(_ path: FilePath) throws(SoundError) {
     let text = try Self.text(of: path)
     var words: [[UInt8]] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
@@ -52,7 +52,7 @@ struct OptionsFile {
     guard optionWords.count(where: { !$0.isInput }) <= Self.wordLimit else {
       throw Self.error(path, "there are more than \(Self.wordLimit) options and values")
     }
-    self.words = try optionWords.map { word throws(ConversionError) in
+    self.words = try optionWords.map { word throws(SoundError) in
       if let report = word.report(beside: folder), !report.mayReplaceItsFile {
         throw Self.error(
           path, "\(report.option) would replace \(report.path), which isn't an earlier report",
@@ -68,10 +68,10 @@ struct OptionsFile {
   }
 
   /// Reads a file's text.
-  private static func text(of path: FilePath) throws(ConversionError) -> String {
+  private static func text(of path: FilePath) throws(SoundError) -> String {
     let refusal = error(path, "this is not a valid options file")
     let bytes: [UInt8]
-    do throws(ConversionError) {
+    do throws(SoundError) {
       let file = try InputFile(path: path, waitingForPipes: true, byteLimit: byteLimit)
       do throws(SoundFileError) {
         bytes = try file.bytes(at: 0, count: file.byteCount)
@@ -89,8 +89,8 @@ struct OptionsFile {
 
   private static func error(
     _ path: FilePath, _ reason: String, advice: String? = nil
-  ) -> ConversionError {
-    ConversionError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
+  ) -> SoundError {
+    SoundError(.openingInput, path, .sound(.malformed, reason: reason), advice: advice)
   }
 
   /// Returns the words of a line; nil if a quote isn't closed.
@@ -121,10 +121,10 @@ struct OptionsFile {
 
   /// Inserts the words of each options file after its name, so that later options override them.
   ///
-  /// - Throws: `ConversionError` of the first file that can't be read.
+  /// - Throws: `SoundError` of the first file that can't be read.
   static func expanding(
     _ arguments: [CommandArgument]
-  ) throws(ConversionError) -> [CommandArgument] {
+  ) throws(SoundError) -> [CommandArgument] {
     guard isRead(by: arguments) else { return arguments }
     var words: [CommandArgument] = []
     for (argument, path) in zip(arguments, paths(namedBy: arguments)) {
@@ -137,7 +137,7 @@ struct OptionsFile {
   /// Returns the error of the first options file that the parser refuses by itself; nil if there is none.
   ///
   /// The parser sees the whole command line, so its error doesn't say which file is at fault.
-  static func fault(inFilesOf arguments: [CommandArgument]) -> ConversionError? {
+  static func fault(inFilesOf arguments: [CommandArgument]) -> SoundError? {
     guard isRead(by: arguments), let name = arguments.first else { return nil }
     for path in paths(namedBy: arguments) {
       guard let path, let words = try? OptionsFile(path).words else { continue }

@@ -16,14 +16,14 @@ struct ReportFiles {
 
   /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
   ///
-  /// - Throws: `ConversionError`.
-  func check() throws(ConversionError) {
+  /// - Throws: `SoundError`.
+  func check() throws(SoundError) {
     for (index, report) in reports.enumerated() {
       let file = NamedFile(report.path)
       let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
       let claim = (claims + other).first { file.hasName($0.path) }
       if let what = claim?.what ?? Self.sound(at: report.path) {
-        throw ConversionError(
+        throw SoundError(
           .creatingOutput, report.path,
           .sound(.unsupported, reason: "\(report.option) would replace \(what)"),
           advice: "name another file")

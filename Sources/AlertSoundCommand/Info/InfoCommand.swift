@@ -61,7 +61,7 @@ struct InfoCommand: ParsableCommand {
     var names = RemedyNames()
     for file in files {
       let inspection: SoundInspection
-      do throws(ConversionError) {
+      do throws(SoundError) {
         inspection = try SoundInspection(
           of: file.inputPath, rules: rules, listens: !headersOnly,
           policy: reading.policy, monitor: .untilInterrupted)
@@ -87,17 +87,17 @@ struct InfoCommand: ParsableCommand {
 
   private func writePlot(
     of inspection: SoundInspection, _ rules: AlertRules
-  ) throws(ConversionError) {
+  ) throws(SoundError) {
     guard let plot else { return }
     let replaced = FileIdentity(of: plot.path)
     guard replaced == nil || replaced != FileIdentity(of: inspection.path) else {
-      throw ConversionError(
+      throw SoundError(
         .creatingOutput, plot.path,
         .sound(.unsupported, reason: "--plot would replace the sound"),
         advice: "name another file")
     }
     guard let picture = inspection.plot(rules: rules) else {
-      throw ConversionError(
+      throw SoundError(
         .reading, inspection.path,
         .sound(
           .unsupported,

@@ -17,14 +17,14 @@ struct PayloadFile {
 
   /// Reads a payload.
   ///
-  /// - Throws: `ConversionError`, whose reason names the key that is wrong.
-  init(_ path: FilePath) throws(ConversionError) {
+  /// - Throws: `SoundError`, whose reason names the key that is wrong.
+  init(_ path: FilePath) throws(SoundError) {
     let file: InputFile
-    do throws(ConversionError) {
+    do throws(SoundError) {
       file = try InputFile(path: path, waitingForPipes: true, byteLimit: Self.byteLimit)
     } catch {
       guard error.isLimitExceeded else { throw error }
-      throw ConversionError(
+      throw SoundError(
         .openingInput, path, .sound(.tooLong, reason: "this is too large for a payload"),
         advice: "give the JSON of a single notification")
     }
@@ -32,14 +32,14 @@ struct PayloadFile {
       let bytes = try file.bytes(at: 0, count: file.byteCount)
       try Self.check(bytes, of: path)
       payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(bytes))
-    } catch let error as ConversionError {
+    } catch let error as SoundError {
       throw error
     } catch let error as DecodingError {
-      throw ConversionError(
+      throw SoundError(
         .openingInput, path, .sound(.malformed, reason: error.sentence),
         advice: "the form is {\"aps\": {\"sound\": \"ring.caf\"}}")
     } catch {
-      throw ConversionError(.openingInput, path, .sound(.inputOutput, reason: "\(error)"))
+      throw SoundError(.openingInput, path, .sound(.inputOutput, reason: "\(error)"))
     }
     let limit = NotificationPayload.byteLimit
     notes =
@@ -48,14 +48,14 @@ struct PayloadFile {
   }
 
   /// Refuses input that Foundation's parser can't be trusted with.
-  private static func check(_ bytes: [UInt8], of path: FilePath) throws(ConversionError) {
+  private static func check(_ bytes: [UInt8], of path: FilePath) throws(SoundError) {
     // Zero bytes occur only in UTF-16 and UTF-32, which RFC 8259, 8.1, allows only in closed systems.
     guard !bytes.contains(0) else {
-      throw ConversionError(
+      throw SoundError(
         .openingInput, path, .sound(.malformed, reason: "this is not JSON in UTF-8"))
     }
     guard depth(ofJSON: bytes) <= depthLimit else {
-      throw ConversionError(
+      throw SoundError(
         .openingInput, path,
         .sound(.malformed, reason: "this is nested too deeply for a payload"),
         advice: "give the JSON of a single notification")

@@ -98,7 +98,7 @@ struct ResolveCommand: ParsableCommand {
     guard !resolution.isFailure else { throw ExitCode(resolution.exitStatus) }
   }
 
-  private func requestAndNotes() throws(ConversionError) -> (SoundRequest, notes: [String]) {
+  private func requestAndNotes() throws(SoundError) -> (SoundRequest, notes: [String]) {
     guard let payload else {
       let interface: SoundRequest.Interface =
         api == .local ? .localNotification : .notification

@@ -44,10 +44,10 @@ package struct LimitRequest {
   /// The default sound is opened, too, so that an unusable one is an error even if it isn't needed.
   ///
   /// - Parameter open: Opens the default sound.
-  /// - Throws: `ConversionError` if the default sound can't be opened or breaks the rules itself.
+  /// - Throws: `SoundError` if the default sound can't be opened or breaks the rules itself.
   package func lengthLimit(
-    opening open: (FilePath) throws(ConversionError) -> SoundSource
-  ) throws(ConversionError) -> LengthLimit {
+    opening open: (FilePath) throws(SoundError) -> SoundSource
+  ) throws(SoundError) -> LengthLimit {
     var source: SoundSource?
     if let defaultSound { source = try open(defaultSound) }
     return try LengthLimit(

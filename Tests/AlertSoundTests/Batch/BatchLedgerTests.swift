@@ -109,8 +109,8 @@ struct BatchLedgerTests {
     let isTakenAgain = second.take()
     #expect(!isTakenAgain)
     let noticeCount = Locked(0)
-    var error: ConversionError?
-    do throws(ConversionError) {
+    var error: SoundError?
+    do throws(SoundError) {
       try second.wait(Monitor(isCancelled: { noticeCount.withLock { $0 } > 0 })) {
         noticeCount.withLock { $0 += 1 }
       }

@@ -129,7 +129,7 @@ struct BatchStateTests {
       try BatchState(parsing: Self.file([Self.line(), Self.line([0: path])]))
     }
     #expect(error?.reason.hasSuffix("is not a path inside the folder") == true)
-    #expect(throws: ConversionError.self) {
+    #expect(throws: SoundError.self) {
       try Batch(
         [BatchItem(input: "a.wav", output: FilePath(path))], into: "out",
         to: ConversionTarget(container: .caf, dataFormat: .ima4), limit: LengthLimit(.fail))
@@ -248,7 +248,7 @@ struct BatchStateTests {
       #expect(try BatchState(in: folder).records.count == 2)
       return
     }
-    let error = #expect(throws: ConversionError.self) { try BatchState(in: folder) }
+    let error = #expect(throws: SoundError.self) { try BatchState(in: folder) }
     #expect(
       error?.sentence == "the records of earlier runs can't be used: \(name) is reached through"
         + " a symbolic link inside the folder; everything is converted again")
@@ -265,13 +265,13 @@ struct BatchStateTests {
     #expect(try BatchState(in: folder) == BatchState())
     let path = directory.path("out/.alertsound-state")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../state")
-    let error = #expect(throws: ConversionError.self) { try BatchState(in: folder) }
+    let error = #expect(throws: SoundError.self) { try BatchState(in: folder) }
     #expect(
       error?.sentence == "the records of earlier runs can't be used: this is not a regular file;"
         + " everything is converted again")
     try FileManager.default.removeItem(atPath: path)
     #expect(unsafe mkfifo(path, 0o600) == 0)
-    #expect(throws: ConversionError.self) { try BatchState(in: folder) }
+    #expect(throws: SoundError.self) { try BatchState(in: folder) }
     try FileManager.default.removeItem(atPath: path)
     try directory.write(Self.state.fileBytes(), to: "out/.alertsound-state")
     #expect(try BatchState(in: folder) == Self.state)

@@ -243,7 +243,7 @@ struct BatchTests {
 
   @Test func invalidNamesAreRejected() throws {
     for output in ["", "/a.caf", "../a.caf", "a/../b.caf", ".", ".alertsound-state"] as [FilePath] {
-      let error = #expect(throws: ConversionError.self) {
+      let error = #expect(throws: SoundError.self) {
         try Batch(
           [BatchItem(input: "a.wav", output: output)], into: "out", to: Self.target,
           limit: LengthLimit(.fail))

@@ -111,7 +111,7 @@ struct AppBundleTests {
   func otherFilesAreErrors(bytes: [UInt8], reason: String) throws {
     let folder = try TemporaryDirectory()
     try folder.write(bytes, to: "x.ipa")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try AppBundle.apps(inArchive: folder.filePath("x.ipa"))
     }
     #expect(error?.reason == reason)

@@ -47,7 +47,7 @@ struct AsyncConversionTests {
       // Each report waits until the task is cancelled, which the shared threads must remain free to do.
       let isReleased = Mutex(false)
       return await withTaskCancellationHandler {
-        await #expect(throws: ConversionError.self) {
+        await #expect(throws: SoundError.self) {
           try await conversion.write(
             to: path,
             monitor: Monitor(progress: { _ in

@@ -25,10 +25,10 @@ struct ConversionPlanTests {
   }
 
   private func expectRefusal(
-    _ step: ConversionError.Step, _ code: SoundFileError.Code, _ description: String,
+    _ step: SoundError.Step, _ code: SoundFileError.Code, _ description: String,
     sourceLocation: SourceLocation = #_sourceLocation, _ plan: () throws -> Conversion
   ) {
-    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: SoundError.self, sourceLocation: sourceLocation) {
       try plan()
     }
     #expect(error?.step == step, sourceLocation: sourceLocation)
@@ -52,7 +52,7 @@ struct ConversionPlanTests {
     ) { try Conversion(of: input, to: .wave, .ima4) }
     for container in Container.allCases {
       for dataFormat in DataFormat.allWritable where !container.holds(dataFormat) {
-        let error = #expect(throws: ConversionError.self) {
+        let error = #expect(throws: SoundError.self) {
           try Conversion(of: input, to: container, dataFormat)
         }
         #expect(error?.step == .creatingOutput)
@@ -136,38 +136,38 @@ struct ConversionPlanTests {
 struct ConversionErrorTests {
   @Test(arguments: [
     (
-      ConversionError(.writing, "out.caf", .system(.noSpace), advice: "free some space"),
+      SoundError(.writing, "out.caf", .system(.noSpace), advice: "free some space"),
       "out.caf: error: the disk is full; free some space"
     ),
     (
-      ConversionError(.openingInput, "a b.wav", .system(.noSuchFileOrDirectory)),
+      SoundError(.openingInput, "a b.wav", .system(.noSuchFileOrDirectory)),
       "a b.wav: error: there is no such file or folder"
     ),
-    (ConversionError(.openingInput, nil, .system(.isDirectory)), "error: this is a folder"),
+    (SoundError(.openingInput, nil, .system(.isDirectory)), "error: this is a folder"),
     (
-      ConversionError(.creatingOutput, "/x", .system(.permissionDenied)),
+      SoundError(.creatingOutput, "/x", .system(.permissionDenied)),
       "/x: error: permission denied"
     ),
     (
-      ConversionError(.creatingOutput, "/x", .system(.notPermitted)), "/x: error: permission denied"
+      SoundError(.creatingOutput, "/x", .system(.notPermitted)), "/x: error: permission denied"
     ),
     (
-      ConversionError(.openingInput, "/dev/null", .system(.invalidArgument)),
+      SoundError(.openingInput, "/dev/null", .system(.invalidArgument)),
       "/dev/null: error: this is not a regular file"
     ),
     (
-      ConversionError(
+      SoundError(
         .reading, "x", .sound(.truncated, reason: "it ends"), advice: "copy it again"),
       "x: error: it ends; copy it again"
     ),
-    (ConversionError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
+    (SoundError(.choosingCodec, nil, .sound(.unsupported, reason: "no")), "error: no"),
   ])
-  func descriptionIsOneLine(error: ConversionError, description: String) {
+  func descriptionIsOneLine(error: SoundError, description: String) {
     #expect(error.description == description)
   }
 
   @Test func otherErrorsUseTheSystemsDescription() {
-    let error = ConversionError(.writing, "x", .system(.ioError))
+    let error = SoundError(.writing, "x", .system(.ioError))
     #expect(error.description == "x: error: \(Errno.ioError.description)")
   }
 }

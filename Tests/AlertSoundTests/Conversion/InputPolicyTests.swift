@@ -98,13 +98,13 @@ struct InputPolicyTests {
     let source = MeteredSource(file)
     let sound = try SoundSource(bytes: source, policy: InputPolicy(durationLimit: 2))
     let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try Conversion(of: sound, to: target).bytes()
     }
     #expect(error?.isLimitExceeded == true)
     #expect(error?.reason == "the sound is longer than the limit of 2 s (--max-seconds)")
     #expect(source.readByteCount < file.count / 3, "\(source.readByteCount) of \(file.count)")
-    let inspection = #expect(throws: ConversionError.self) {
+    let inspection = #expect(throws: SoundError.self) {
       let folder = try TemporaryDirectory()
       try folder.write(file, to: "song.mp3")
       _ = try SoundInspection(

@@ -46,7 +46,7 @@ struct InterruptionTests {
       let conversion = try Conversion(
         of: SoundSource(sound, in: source),
         to: ConversionTarget(container: target.0, dataFormat: target.1))
-      let error = #expect(throws: ConversionError.self) {
+      let error = #expect(throws: SoundError.self) {
         try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
@@ -60,7 +60,7 @@ struct InterruptionTests {
           == (fails
             ? "the cable was pulled (at byte \(limit))"
             : "the file shrank while it was being read"))
-      #expect(throws: ConversionError.self) { try conversion.bytes() }
+      #expect(throws: SoundError.self) { try conversion.bytes() }
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)
     }
@@ -79,7 +79,7 @@ struct InterruptionTests {
       let file = try FileHandle(forWritingTo: folder.url.appending(path: "in.wav"))
       try file.truncate(atOffset: UInt64(length))
       try file.close()
-      let error = #expect(throws: ConversionError.self) {
+      let error = #expect(throws: SoundError.self) {
         try conversion.write(to: folder.filePath("out"))
       }
       #expect(error?.step == .reading)
@@ -96,7 +96,7 @@ struct InterruptionTests {
       at: folder.url.appending(path: "to"), withIntermediateDirectories: false)
     let conversion = try Conversion(of: Self.wave(), to: .caf, .ima4)
     let path = folder.filePath("to/out")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try conversion.write(
         to: path,
         monitor: Monitor(progress: { [to = folder.path("to")] _ in
@@ -131,7 +131,7 @@ struct InterruptionTests {
     let conversion = try Conversion(of: wave, to: .caf, .ima4)
     let folder = try TemporaryDirectory()
     try folder.write(Self.old, to: "out")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try conversion.write(to: folder.filePath("out"), replacing: false)
     }
     #expect(error?.step == .creatingOutput)

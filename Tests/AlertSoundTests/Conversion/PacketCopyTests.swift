@@ -50,7 +50,7 @@ struct PacketCopyTests {
       for dataFormat in source.dataFormats {
         let file = try PlainSound(.bell, frameCount: 100).file(source, dataFormat)
         for container in Container.allCases where !container.holds(dataFormat) {
-          let error = #expect(throws: ConversionError.self) {
+          let error = #expect(throws: SoundError.self) {
             try output(of: file, container, nil)
           }
           #expect(error?.step == .creatingOutput)
@@ -66,7 +66,7 @@ struct PacketCopyTests {
       { $0.firstFrame = 10 },
     ]
     for change in changes {
-      let error = #expect(throws: ConversionError.self) { try output(of: file, .caf, nil, change) }
+      let error = #expect(throws: SoundError.self) { try output(of: file, .caf, nil, change) }
       #expect(error?.step == .choosingCodec)
     }
   }
@@ -74,7 +74,7 @@ struct PacketCopyTests {
   @Test(arguments: [Libsndfile.mp3, Libsndfile.flac, Libsndfile.alac16, Libsndfile.msADPCM])
   func importedPacketsAreNotCopied(format: Int) throws {
     let file = try PlainSound(.bell, frameCount: 5000).file(libsndfile: format)
-    let error = #expect(throws: ConversionError.self) { try output(of: file, .caf, nil) }
+    let error = #expect(throws: SoundError.self) { try output(of: file, .caf, nil) }
     #expect(error?.step == .choosingCodec)
     #expect(error?.advice?.contains("instead of 0") == true)
   }
@@ -103,7 +103,7 @@ struct PacketCopyTests {
   @Test(arguments: [1000, 1001, Int.max])
   func offsetBeyondTheEndIsRejected(offset: Int) throws {
     let file = try PlainSound(.noise, frameCount: 1000).file(.wave)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try output(of: file) { $0.firstFrame = offset }
     }
     #expect(error?.step == .reading)

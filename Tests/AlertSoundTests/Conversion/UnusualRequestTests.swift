@@ -22,7 +22,7 @@ struct UnusualRequestTests {
     for change in changes {
       var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
       change(&target)
-      #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+      #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
     }
   }
 
@@ -35,7 +35,7 @@ struct UnusualRequestTests {
     for change in changes {
       var target = ConversionTarget(container: .caf, dataFormat: nil)
       change(&target)
-      #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+      #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
     }
     let target = ConversionTarget(container: .caf, dataFormat: nil)
     let copy = try Conversion(of: source, to: target).bytes()
@@ -105,7 +105,7 @@ struct UnusualRequestTests {
       sampleRate: 8000)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
     #expect(try !Conversion(of: SoundSource(bytes: adpcm), to: target).bytes().isEmpty)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: Array(adpcm.prefix(adpcm.count / 2)))
     }
     guard case .sound(.truncated, _)? = error?.cause else {
@@ -122,7 +122,7 @@ struct UnusualRequestTests {
       validFrameCount: .max, primingFrameCount: 0, remainderFrameCount: 0)
     var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
     target.sampleRate = 96_000
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try Conversion(of: SoundSource(sound, in: bytes), to: target)
     }
     guard case .sound(.tooLong, _)? = error?.cause else {

@@ -67,7 +67,7 @@ struct FolderTreeTests {
     ] {
       let items = Array(FolderTree(folder.filePath(name)))
       #expect(items.count == 1)
-      let error = #expect(throws: ConversionError.self) { try items[0].get() }
+      let error = #expect(throws: SoundError.self) { try items[0].get() }
       #expect(error?.reason == reason)
     }
   }

@@ -28,7 +28,7 @@ struct InputFileTests {
     let input = try InputFile(path: folder.filePath("file"))
     #expect(input.byteCount == 0)
     #expect(try input.bytes(at: 0, count: 12) == [])
-    let error = #expect(throws: ConversionError.self) { try SoundSource(path: input.path) }
+    let error = #expect(throws: SoundError.self) { try SoundSource(path: input.path) }
     #expect(error?.step == .openingInput)
     #expect(error?.path == input.path)
     #expect(error?.cause == .sound(.empty, reason: "the file is empty"))
@@ -67,7 +67,7 @@ struct InputFileTests {
     try folder.write([UInt8](repeating: 1, count: 1000), to: "file")
     let path = folder.filePath("file")
     #expect(try InputFile(path: path, byteLimit: 1000).byteCount == 1000)
-    let error = #expect(throws: ConversionError.self) { try InputFile(path: path, byteLimit: 999) }
+    let error = #expect(throws: SoundError.self) { try InputFile(path: path, byteLimit: 999) }
     #expect(error?.isLimitExceeded == true)
     #expect(
       error?.description
@@ -103,7 +103,7 @@ struct InputFileTests {
     _ errno: Errno, _ path: FilePath, _ advice: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: SoundError.self, sourceLocation: sourceLocation) {
       try InputFile(path: path)
     }
     #expect(error?.step == .openingInput, sourceLocation: sourceLocation)

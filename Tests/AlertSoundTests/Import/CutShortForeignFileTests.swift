@@ -31,7 +31,7 @@ struct CutShortForeignFileTests {
   static func expectRefusal(
     of file: [UInt8], missing byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: ConversionError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: SoundError.self, sourceLocation: sourceLocation) {
       try SoundSource(bytes: file)
     }
     #expect(error?.step == .openingInput, sourceLocation: sourceLocation)

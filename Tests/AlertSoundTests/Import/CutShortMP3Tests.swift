@@ -52,7 +52,7 @@ struct CutShortMP3Tests {
   func missingBytesAreFoundWhileDecoding(missing: Int) throws {
     let file = try Self.sound().file
     let frameCount = try SoundSource(bytes: file).frameCount
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try output(of: Array(file.dropLast(missing)))
     }
     #expect(error?.step == .reading)
@@ -68,8 +68,8 @@ struct CutShortMP3Tests {
   @Test func reportsAlsoNoticeMissingBytes() throws {
     let file = Array(try Self.sound().file.dropLast(2500))
     let source = try SoundSource(bytes: file)
-    let measuring = #expect(throws: ConversionError.self) { try SoundMeasurement(of: source) }
-    let counting = #expect(throws: ConversionError.self) {
+    let measuring = #expect(throws: SoundError.self) { try SoundMeasurement(of: source) }
+    let counting = #expect(throws: SoundError.self) {
       var report = SoundReport(of: source)
       try report.countFrames(of: source)
     }

@@ -64,7 +64,7 @@ struct CutShortSoXFileTests {
     #expect(
       frameCount...frameCount + 1 ~= (try PlainSound(decoding: output(of: file)).frameCount))
     let missing = file.count / 2
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: Array(file.dropLast(missing)))
     }
     #expect(error?.reason.contains("the file is truncated: ") == true)

@@ -22,18 +22,18 @@ struct DamagedForeignFileTests {
   /// Converts a file to an existing path. Whatever happens, no other file may appear.
   ///
   /// - Returns: The error, or nil if there is a new, complete file.
-  private func convert(_ file: [UInt8], rate: Double?) throws -> ConversionError? {
+  private func convert(_ file: [UInt8], rate: Double?) throws -> SoundError? {
     let folder = try TemporaryDirectory()
     let input = FilePath(try folder.write(file, to: "in"))
     let path = FilePath(try folder.write(Self.old, to: "out"))
     var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
     target.sampleRate = rate
-    var failure: ConversionError?
+    var failure: SoundError?
     do {
       try Conversion(of: SoundSource(path: input), to: target).write(to: path)
       let sound = try #require(try? SoundFile(parsing: folder.read("out")))
       #expect(sound.missingByteCount == 0)
-    } catch let error as ConversionError {
+    } catch let error as SoundError {
       failure = error
       #expect(try folder.read("out") == Self.old)
     }

@@ -117,13 +117,13 @@ struct ForeignFormatTests {
   @Test(arguments: formats)
   func importCanBeDisabled(format: Format) throws {
     let file = try Self.sound(format, frameCount: 3000).file(libsndfile: format.number)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false))
     }
     #expect(error?.step == .openingInput)
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write(file, to: "sound"))
-    #expect(throws: ConversionError.self) {
+    #expect(throws: SoundError.self) {
       try SoundSource(path: path, policy: InputPolicy(importsForeignFormats: false))
     }
   }

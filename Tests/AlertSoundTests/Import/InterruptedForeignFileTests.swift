@@ -46,7 +46,7 @@ struct InterruptedForeignFileTests {
         of: SoundSource(bytes: source),
         to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
       source.presentByteCount = Int(Double(file.count) * share)
-      let error = #expect(throws: ConversionError.self) { try conversion.write(to: path) }
+      let error = #expect(throws: SoundError.self) { try conversion.write(to: path) }
       #expect(
         error?.reason.hasPrefix(
           fails ? "the cable was pulled" : "the file shrank while it was being read") == true,

@@ -37,7 +37,7 @@ struct FormatCandidateTests {
 
   @Test func itCanBeCancelled() throws {
     let source = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try FormatCandidate.all(for: source, monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)

@@ -130,7 +130,7 @@ struct SoundComparisonTests {
     let sound = try Self.source(Self.bell)
     let stereo = try SoundSource(
       bytes: soundFile(.wave, .pcm(.int16), channels: [.bell, .bell], sampleRate: 8000))
-    let channelError = #expect(throws: ConversionError.self) {
+    let channelError = #expect(throws: SoundError.self) {
       try SoundComparison(of: stereo, to: sound)
     }
     #expect(channelError?.reason == "it has 2 channels, and the original has 1")

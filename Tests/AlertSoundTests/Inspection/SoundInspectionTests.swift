@@ -109,7 +109,7 @@ struct SoundInspectionTests {
   @Test func aMissingFileIsAnError() throws {
     let folder = try TemporaryDirectory()
     for path in [folder.path("nothing.caf"), folder.url.path(percentEncoded: false)] {
-      let error = #expect(throws: ConversionError.self) { try SoundInspection(of: path) }
+      let error = #expect(throws: SoundError.self) { try SoundInspection(of: path) }
       #expect(error?.step == .openingInput)
     }
   }
@@ -117,7 +117,7 @@ struct SoundInspectionTests {
   @Test func canBeCancelled() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(soundFile(.caf, .ima4, frameCount: 1000), to: "ring.caf")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try SoundInspection(of: FilePath(path), monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)

@@ -119,14 +119,14 @@ struct SoundMeasurementTests {
       "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
         + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
     let source = SoundSource(try SoundFile(parsing: aac), in: aac)
-    let error = #expect(throws: ConversionError.self) { try SoundMeasurement(of: source) }
+    let error = #expect(throws: SoundError.self) { try SoundMeasurement(of: source) }
     #expect(error?.step == .choosingCodec)
   }
 
   @Test func canBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 100_000)
     let questionCount = Locked(0)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try SoundMeasurement(
         of: SoundSource(bytes: file),
         monitor: Monitor(isCancelled: {

@@ -134,7 +134,7 @@ struct CertainVerdictTests {
   @Test func aDefaultSoundIsReadToJustPastTheLimit() throws {
     let file = try Self.streamedFLAC(seconds: 300)
     let source = CountingSource(file)
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try LengthLimit(.default, defaultSound: SoundSource(bytes: source))
     }
     #expect(

@@ -48,8 +48,8 @@ struct OverLimitPolicyTests {
       let folder = try TemporaryDirectory()
       try folder.write(Self.old, to: "out")
       var outcome: AlertOutcome?
-      var failure: ConversionError?
-      do throws(ConversionError) {
+      var failure: SoundError?
+      do throws(SoundError) {
         outcome = try AlertConversion(
           of: try SoundSource(bytes: source), to: target.conversionTarget,
           limit: try LengthLimit(policy)
@@ -95,7 +95,7 @@ struct OverLimitPolicyTests {
     let folder = try TemporaryDirectory()
     let path = folder.filePath("in.wav")
     try folder.write(Self.source(milliseconds: 31_200), to: "in.wav")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try AlertConversion(
         of: SoundSource(path: path), to: Self.targets[0].conversionTarget, limit: LengthLimit(.fail)
       )
@@ -120,7 +120,7 @@ struct OverLimitPolicyTests {
 
   @Test(arguments: [0, -1, .nan, .infinity])
   func invalidLimit(seconds: Double) {
-    let error = #expect(throws: ConversionError.self) { try LengthLimit(.warn, seconds: seconds) }
+    let error = #expect(throws: SoundError.self) { try LengthLimit(.warn, seconds: seconds) }
     #expect(error?.step == .checkingLength)
   }
 
@@ -134,7 +134,7 @@ struct OverLimitPolicyTests {
     let limit = try LengthLimit(.fail)
     #expect(try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome == .converted)
     target.firstFrame = 1000
-    #expect(throws: ConversionError.self) {
+    #expect(throws: SoundError.self) {
       try AlertConversion(of: sound, to: target, limit: limit)
     }
   }
@@ -146,7 +146,7 @@ struct OverLimitPolicyTests {
     let conversion = try AlertConversion(
       of: SoundSource(bytes: Self.source(milliseconds: 31_000)),
       to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try conversion.write(to: folder.filePath("out"), monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)

@@ -81,11 +81,11 @@ struct ReplacementTests {
     #expect(try replaced(Self.long(), target, by: SoundSource(bytes: file)) == expected)
   }
 
-  private func refusal(of file: [UInt8], seconds: Double = 30) throws -> ConversionError? {
+  private func refusal(of file: [UInt8], seconds: Double = 30) throws -> SoundError? {
     let folder = try TemporaryDirectory()
     let path = folder.filePath("ding")
     try folder.write(file, to: "ding")
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try LengthLimit(.default, seconds: seconds, defaultSound: SoundSource(path: path))
     }
     #expect(error?.path == path)
@@ -127,14 +127,14 @@ struct ReplacementTests {
   @Test func readingTheDefaultSoundCanBeCancelled() throws {
     let flac = try SoundSource(
       bytes: PlainSound(.noise, frameCount: 20_000).file(libsndfile: Libsndfile.flac))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try LengthLimit(.default, defaultSound: flac, monitor: Monitor(isCancelled: { true }))
     }
     #expect(error?.cause == .cancelled)
   }
 
   @Test func builtInSoundThatIsTooLongForTheLimit() {
-    let error = #expect(throws: ConversionError.self) { try LengthLimit(.default, seconds: 1.3) }
+    let error = #expect(throws: SoundError.self) { try LengthLimit(.default, seconds: 1.3) }
     #expect(
       error?.reason
         == "the built-in chime is 1.3 s long, too long to replace sounds of 1.3 s or more")
@@ -150,7 +150,7 @@ struct ReplacementTests {
     let short = try SoundSource(bytes: soundFile(.wave, .pcm(.int16)))
     // That is an error even if nothing has to be replaced.
     for source in [try Self.long(), short] {
-      let error = #expect(throws: ConversionError.self) {
+      let error = #expect(throws: SoundError.self) {
         try AlertConversion(
           of: source, to: ConversionTarget(container: .aifc, dataFormat: .ima4), limit: limit)
       }

@@ -88,7 +88,7 @@ struct TrimmingTests {
         let target = ConversionTarget(container: container, dataFormat: Optional(format))
         let played = container == .aifc && format == .ima4 ? 64 / rate : 1 / rate
         guard played < 30 else {
-          let error = #expect(throws: ConversionError.self) { try trimmed(file, to: target) }
+          let error = #expect(throws: SoundError.self) { try trimmed(file, to: target) }
           #expect(error?.step == .checkingLength)
           continue
         }
@@ -111,7 +111,7 @@ struct TrimmingTests {
   @Test func limitOfLessThanAFrame() throws {
     let file = try soundFile(.wave, .pcm(.int16), frameCount: 2000, sampleRate: 1000)
     let target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try trimmed(file, to: target, seconds: 0.001)
     }
     #expect(error?.step == .checkingLength)
@@ -135,12 +135,12 @@ struct TrimmingTests {
   @Test func copiedPacketsCannotBeTrimmed() throws {
     let file = try soundFile(.caf, .ima4, frameCount: 31_000, sampleRate: 1000)
     let target = ConversionTarget(container: .caf, dataFormat: nil)
-    let error = #expect(throws: ConversionError.self) { try trimmed(file, to: target) }
+    let error = #expect(throws: SoundError.self) { try trimmed(file, to: target) }
     #expect(error?.step == .checkingLength)
     #expect(error?.reason == "31 s long; copied packets can't be trimmed")
     var cut = target
     cut.frameLimit = 100
-    #expect(throws: ConversionError.self) { try Conversion(of: SoundSource(bytes: file), to: cut) }
+    #expect(throws: SoundError.self) { try Conversion(of: SoundSource(bytes: file), to: cut) }
     cut.frameLimit = 31_000
     #expect(
       try Conversion(of: SoundSource(bytes: file), to: cut).bytes()

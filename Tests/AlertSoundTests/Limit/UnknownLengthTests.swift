@@ -45,7 +45,7 @@ struct UnknownLengthTests {
       let folder = try TemporaryDirectory()
       try folder.write([1, 2, 3], to: "out")
       var outcome: AlertOutcome?
-      do throws(ConversionError) {
+      do throws(SoundError) {
         outcome = try AlertConversion(of: source, to: Self.target, limit: try LengthLimit(policy))
           .write(to: folder.filePath("out"))
       } catch {
@@ -154,6 +154,6 @@ struct UnknownLengthTests {
     let conversion = try AlertConversion(
       of: SoundSource(bytes: Array(file.prefix(file.count / 4))), to: Self.target,
       limit: LengthLimit(policy))
-    #expect(throws: ConversionError.self) { try conversion.bytes() }
+    #expect(throws: SoundError.self) { try conversion.bytes() }
   }
 }

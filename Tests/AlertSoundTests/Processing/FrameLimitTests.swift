@@ -63,7 +63,7 @@ struct FrameLimitTests {
   @Test(arguments: [(0, 0), (-1, 0), (1, -1)])
   func impossibleNumbers(limit: Int, fade: Int) throws {
     let file = try soundFile(.wave, .pcm(.int16))
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try samples(file, limit: limit, fade: fade)
     }
     #expect(error?.step == .choosingCodec)

@@ -146,7 +146,7 @@ struct MixingTests {
   @Test(arguments: [[2], [0, 1, 7]])
   func mapRejectsMissingChannels(map: [Int?]) throws {
     let sound = PlainSound([[1, 2], [3, 4]])
-    let error = #expect(throws: ConversionError.self) {
+    let error = #expect(throws: SoundError.self) {
       try sound.converted { $0.channels = .map(map) }
     }
     #expect(error?.step == .choosingCodec)
@@ -178,15 +178,15 @@ struct MixingTests {
   @Test func layoutsThatDoNotFitAreRejected() throws {
     let sound = PlainSound([[1, 2], [3, 4]])
     let five = try Self.layout("MPEG_5_0_A")
-    let input = #expect(throws: ConversionError.self) {
+    let input = #expect(throws: SoundError.self) {
       try sound.converted { $0.inputLayout = five }
     }
     #expect(input?.step == .matchingInputLayout)
-    let output = #expect(throws: ConversionError.self) {
+    let output = #expect(throws: SoundError.self) {
       try sound.converted { $0.outputLayout = five }
     }
     #expect(output?.step == .matchingOutputLayout)
-    let count = #expect(throws: ConversionError.self) {
+    let count = #expect(throws: SoundError.self) {
       try sound.converted {
         $0.channels = .count(1)
         $0.outputLayout = .stereo

@@ -73,7 +73,7 @@ struct ResamplingLengthTests {
     var target = ConversionTarget(container: .wave, dataFormat: .littleInt16)
     target.sampleRate = rate
     let source = try SoundSource(bytes: file)
-    let error = #expect(throws: ConversionError.self) { try Conversion(of: source, to: target) }
+    let error = #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
     #expect(error?.step == .choosingCodec)
     #expect(error?.reason.contains("the sample rate can't change from") == true)
   }

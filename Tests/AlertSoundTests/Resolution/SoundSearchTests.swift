@@ -197,7 +197,7 @@ struct SoundSearchTests {
   @Test func missingPlacesAreErrors() throws {
     let app = try Surroundings()
     for (bundle, library) in [("x", "L"), ("Demo.app", "x")] {
-      let error = #expect(throws: ConversionError.self) {
+      let error = #expect(throws: SoundError.self) {
         try SoundSearch(
           bundle: app.folder.filePath(bundle), librarySounds: app.folder.filePath(library))
       }

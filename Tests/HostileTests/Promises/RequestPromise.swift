@@ -21,7 +21,7 @@ enum RequestPromise {
 
   private static func check(_ source: SoundSource, _ target: ConversionTarget) throws {
     let conversion: Conversion
-    do throws(ConversionError) {
+    do throws(SoundError) {
       conversion = try Conversion(of: source, to: target)
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")

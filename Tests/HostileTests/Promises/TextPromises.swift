@@ -12,7 +12,7 @@ enum PayloadPromise {
 
   static func keep(for bytes: [UInt8]) throws {
     let file: PayloadFile
-    do throws(ConversionError) {
+    do throws(SoundError) {
       file = try PayloadFile(ScratchFile.holding(bytes))
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
@@ -27,7 +27,7 @@ enum PayloadPromise {
 enum OptionsPromise {
   static func keep(for bytes: [UInt8]) throws {
     let words: [CommandArgument]
-    do throws(ConversionError) {
+    do throws(SoundError) {
       words = try OptionsFile(ScratchFile.holding(bytes)).words
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
@@ -54,7 +54,7 @@ enum OptionsPromise {
     let line = ["convert", "in.wav", "--options", path.string, "-o", "out"]
       .map { CommandArgument($0) }
     let expanded: [CommandArgument]
-    do throws(ConversionError) {
+    do throws(SoundError) {
       expanded = try OptionsFile.expanding(line)
     } catch {
       throw BrokenPromise("read once, but not twice")

@@ -8,7 +8,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 2 else { fatalError("usage: Client INPUT OUTPUT") }
 let (input, output) = (arguments[0], arguments[1])
 
-do throws(ConversionError) {
+do throws(SoundError) {
   let sound = try SoundSource(path: input)
   var target = ConversionTarget(container: .caf, dataFormat: .ima4)
   target.channels = .mixed(1)

@@ -1,7 +1,7 @@
 internal import SoundFormat
 public import SystemPackage
 
-extension ConversionError {
+extension SoundError {
   /// The file it concerns.
   public var path: FilePath? { file.map(FilePath.init) }
 
@@ -19,7 +19,7 @@ extension ConversionError {
     self.init(step, SoundPath(path), error, advice: advice)
   }
 
-  /// Wraps an error with a step and a path. A `ConversionError` keeps its own.
+  /// Wraps an error with a step and a path. A `SoundError` keeps its own.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
     if let errno = error as? Errno {
       self.init(
@@ -31,9 +31,9 @@ extension ConversionError {
   }
 }
 
-extension ConversionError.Cause {
+extension SoundError.Cause {
   /// A failed system call.
-  public static func system(_ errno: Errno) -> ConversionError.Cause {
+  public static func system(_ errno: Errno) -> SoundError.Cause {
     .system(SystemError(errno, at: nil))
   }
 }

@@ -1,8 +1,9 @@
 public import SoundFormat
 
-/// Why a conversion failed. No file has been changed.
-public struct ConversionError: Error, Sendable {
-  /// What the conversion was doing.
+/// Why a sound can't be read, converted or checked, or a request can't be carried out. No file has been
+/// changed.
+public struct SoundError: Error, Sendable {
+  /// What failed.
   public enum Step: Hashable, Sendable {
     /// Opening the source and reading its headers.
     case openingInput
@@ -32,7 +33,7 @@ public struct ConversionError: Error, Sendable {
     case cancelled
   }
 
-  /// What the conversion was doing.
+  /// What failed.
   public let step: Step
   /// The file it concerns.
   public let file: SoundPath?
@@ -75,10 +76,10 @@ public struct ConversionError: Error, Sendable {
   /// The advice on bytes that can't be read.
   static let adviceOnReading = "try again, or with another copy of the file"
 
-  /// Wraps an error with a step and a path. A `ConversionError` keeps its own.
+  /// Wraps an error with a step and a path. A `SoundError` keeps its own.
   package init(wrapping error: any Error, _ step: Step, _ file: SoundPath?) {
     switch error {
-    case let error as ConversionError: self = error
+    case let error as SoundError: self = error
     case let error as SoundFileError: self.init(step, file, error)
     default: self.init(step, file, .sound(.inputOutput, reason: "\(error)"))
     }
@@ -99,7 +100,7 @@ public struct ConversionError: Error, Sendable {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// Whether the system is at fault, not the input or the request: no permission, no space, too many open
   /// files, a disk error, a library that isn't installed. The same conversion may succeed later.
   public var isSystemFailure: Bool {
@@ -111,7 +112,7 @@ extension ConversionError {
   }
 }
 
-extension ConversionError {
+extension SoundError {
   /// What is wrong and what to do about it, without the file's name: `the disk is full; free some space`.
   public var sentence: String { Self.sentence(reason, advice) }
 
@@ -121,7 +122,7 @@ extension ConversionError {
   }
 }
 
-extension ConversionError: CustomStringConvertible {
+extension SoundError: CustomStringConvertible {
   /// `ring.caf: error: what is wrong; what to do`
   public var description: String {
     let prefix = file.map { "\($0.typedText): " } ?? ""
