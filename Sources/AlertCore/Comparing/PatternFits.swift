@@ -27,11 +27,11 @@ struct PatternFits {
   /// Compares a pattern with a signal at every delay within reach.
   ///
   /// - Parameters:
-  ///   - place: The index of the signal's sample that aligns with the pattern's first at delay 0.
+  ///   - origin: The index of the signal's sample that aligns with the pattern's first at delay 0.
   ///   - reach: The largest delay in either direction.
   ///   - edgeFrameCount: How many frames at the beginning of a sound resampling blurs.
   init(
-    of pattern: [Double], along signal: [Double], at place: Int, reach: Int,
+    of pattern: [Double], along signal: [Double], at origin: Int, reach: Int,
     edgeFrameCount: Double = 0
   ) {
     self.edgeFrameCount = edgeFrameCount
@@ -41,8 +41,8 @@ struct PatternFits {
     let (patternEnergy, signalEnergy) = (Energies(of: pattern), Energies(of: signal))
     // At least half of the shorter one must overlap.
     let leastCount = max(1, min(pattern.count, signal.count) / 2)
-    let first = max(place - reach, leastCount - pattern.count)
-    let last = min(place + reach, signal.count - leastCount)
+    let first = max(origin - reach, leastCount - pattern.count)
+    let last = min(origin + reach, signal.count - leastCount)
     let lags = first...last
     let overlaps = lags.map { lag in max(0, -lag)..<min(pattern.count, signal.count - lag) }
     let energies = zip(lags, overlaps).map { lag, overlap in
@@ -56,10 +56,10 @@ struct PatternFits {
     fits = zip(lags, zip(overlaps, energies)).map { lag, laid in
       let (overlap, (one, other)) = laid
       guard one > 0, other > 0, one >= leastOne, other >= leastOther
-      else { return Fit(delay: lag - place, likeness: 0, error: 1, frameCount: overlap.count) }
+      else { return Fit(delay: lag - origin, likeness: 0, error: 1, frameCount: overlap.count) }
       let product = correlation[lag]
       return Fit(
-        delay: lag - place, likeness: product / (one * other).squareRoot(),
+        delay: lag - origin, likeness: product / (one * other).squareRoot(),
         error: 1 - 2 * product.magnitude / (one + other), frameCount: overlap.count)
     }
   }

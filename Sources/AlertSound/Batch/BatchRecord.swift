@@ -36,7 +36,7 @@ extension BatchRecord {
   }
 
   /// What is at an output's path now.
-  enum Place: Hashable {
+  enum OutputState: Hashable {
     /// The unchanged output, with its stamp. Without an output: no file, and nil.
     case intact(FileStamp?)
     /// No file, although there should be an output.
@@ -51,9 +51,9 @@ extension BatchRecord {
   /// inside the folder. A long file must also be laid out as an output.
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
-  func place(
+  func outputState(
     of output: FilePath, in folder: FilePath, usesFiller: Bool = true, _ monitor: Monitor
-  ) -> Place {
+  ) -> OutputState {
     guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
       return hasOutput ? .empty : .intact(nil)
     }

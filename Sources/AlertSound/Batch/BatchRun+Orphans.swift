@@ -13,8 +13,8 @@ extension BatchRun {
     let outputs = Set(batch.items.map(\.output))
     let strays = records.filter { !outputs.contains($0.key) }
     guard !strays.isEmpty else { return [] }
-    let inputs = Set(batch.items.map { places.way(to: $0.input) })
-    let failures = PathCover(results.compactMap(\.?.failedInput).map(places.way))
+    let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
+    let failures = PathCover(results.compactMap(\.?.failedInput).map { paths.relativePath(to: $0) })
     let files = Set(
       batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
@@ -27,7 +27,7 @@ extension BatchRun {
       let cause: BatchOrphan.Cause
       if inputs.contains(record.input) {
         cause = .inputHasOtherOutput
-      } else if places.path(along: record.input).isMissing {
+      } else if paths.path(along: record.input).isMissing {
         cause = .inputIsGone
       } else {
         continue
@@ -43,7 +43,7 @@ extension BatchRun {
       if fate == .removed { ledger.noteRemoval(of: path) }
       orphans.append(
         BatchOrphan(
-          output: path, input: places.name(along: record.input), cause: cause, fate: fate))
+          output: path, input: paths.name(along: record.input), cause: cause, fate: fate))
     }
     return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
   }

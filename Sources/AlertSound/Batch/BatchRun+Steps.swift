@@ -20,8 +20,8 @@ extension BatchRun {
   func step(for item: BatchItem, _ monitor: Monitor) -> BatchStep? {
     let output = batch.folder.pushing(item.output)
     // A sound that was converted in place is its own output, whatever path it was found by.
-    let isInPlace = places.isInPlace(item)
-    let way = isInPlace ? item.output : places.way(to: item.input)
+    let isInPlace = paths.isInPlace(item)
+    let way = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       let record = batch.remakesEverything ? nil : records[item.output]
@@ -31,13 +31,13 @@ extension BatchRun {
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
-      let place = record.place(
+      let outputState = record.outputState(
         of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, monitor)
-      if isUntouched, case .intact(let outputStamp) = place {
+      if isUntouched, case .intact(let outputStamp) = outputState {
         return unchanged(item, record, along: way, stamp, outputStamp)
       }
       let input = try self.input(item)
-      if case .intact(let outputStamp) = place,
+      if case .intact(let outputStamp) = outputState,
         input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
       {
         return unchanged(item, record, along: way, input.stamp, outputStamp)
@@ -106,12 +106,12 @@ extension BatchRun {
     let conversion = try AlertConversion(
       of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
       limit: batch.limit)
-    let place = OutputPlace(
+    let planned = PlannedOutput(
       name: item.output, path: output, input: way, record: records[item.output])
     let making =
       batch.isDryRun
-      ? try rehearse(conversion, place)
-      : try write(conversion, to: place, monitor)
+      ? try rehearse(conversion, planned)
+      : try write(conversion, to: planned, monitor)
     let made = making.written
     let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
     let signalToNoise = made?.sound.signalToNoise

@@ -2,7 +2,7 @@ internal import SoundFormat
 internal import SystemPackage
 
 /// Where an output goes.
-struct OutputPlace {
+struct PlannedOutput {
   /// The path inside the batch's folder.
   let name: FilePath
   let path: FilePath
@@ -33,14 +33,14 @@ extension BatchRun {
 
   /// Converts a sound and writes its output.
   func write(
-    _ conversion: AlertConversion, to place: OutputPlace, _ monitor: Monitor
+    _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor
   ) throws(SoundError) -> Making {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
     if conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(monitor: monitor)
-      try check(outcome, place, of: conversion)
-      guard let (sound, bytes) = made else { return try clear(place, outcome) }
-      let file = try OutputFile.inFolders(for: place.path)
+      try check(outcome, planned, of: conversion)
+      guard let (sound, bytes) = made else { return try clear(planned, outcome) }
+      let file = try OutputFile.inFolders(for: planned.path)
       try file.write(bytes)
       return Making(
         outcome: outcome,
@@ -48,10 +48,10 @@ extension BatchRun {
           () throws(SoundError) in try file.commit(replacing: true)
         })
     }
-    if !place.isInput { try place.path.folder.createFolders() }
-    let staged = try conversion.stage(for: place.path, monitor: monitor)
-    try check(staged.outcome, place, of: conversion)
-    guard let file = staged.sound else { return try clear(place, staged.outcome) }
+    if !planned.isInput { try planned.path.folder.createFolders() }
+    let staged = try conversion.stage(for: planned.path, monitor: monitor)
+    try check(staged.outcome, planned, of: conversion)
+    guard let file = staged.sound else { return try clear(planned, staged.outcome) }
     let digest = try file.output.digest(monitor)
     return Making(
       outcome: staged.outcome,
@@ -84,22 +84,22 @@ extension BatchRun {
 
   /// Predicts what writing would do, as far as possible without writing.
   func rehearse(
-    _ conversion: AlertConversion, _ place: OutputPlace
+    _ conversion: AlertConversion, _ planned: PlannedOutput
   ) throws(SoundError) -> Making {
     let outcome = try conversion.rehearse(monitor: monitor)
-    try check(outcome, place, of: conversion)
+    try check(outcome, planned, of: conversion)
     if case .omitted = outcome {
-      return Making(outcome: outcome, removesOutput: try clear(place))
+      return Making(outcome: outcome, removesOutput: try clear(planned))
     }
-    try OutputFile.checkCreating(place.path)
+    try OutputFile.checkCreating(planned.path)
     return Making(outcome: outcome)
   }
 
   /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
   private func check(
-    _ outcome: AlertOutcome, _ place: OutputPlace, of conversion: AlertConversion
+    _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: AlertConversion
   ) throws(SoundError) {
-    guard place.isInput else { return }
+    guard planned.isInput else { return }
     switch outcome {
     case .converted, .convertedTooLong, .trimmed: return
     case .replacedByDefault(let length), .omitted(let length):
@@ -111,28 +111,28 @@ extension BatchRun {
 
   /// Removes the output that an earlier run made from a sound that is now left out.
   private func clear(
-    _ place: OutputPlace, _ outcome: AlertOutcome
+    _ planned: PlannedOutput, _ outcome: AlertOutcome
   ) throws(SoundError) -> Making {
-    Making(outcome: outcome, removesOutput: try clear(place))
+    Making(outcome: outcome, removesOutput: try clear(planned))
   }
 
   /// Removes the output of an earlier run, and refuses to remove anything else.
   ///
   /// - Returns: Whether a file was removed; in a dry run, whether one would be.
-  private func clear(_ place: OutputPlace) throws(SoundError) -> Bool {
-    guard (try? place.path.stat(followTargetSymlink: false)) != nil else { return false }
+  private func clear(_ planned: PlannedOutput) throws(SoundError) -> Bool {
+    guard (try? planned.path.stat(followTargetSymlink: false)) != nil else { return false }
     do {
-      if let record = place.record,
-        try remove(place.name, recordedAs: record, needsProof: record.input != place.input)
+      if let record = planned.record,
+        try remove(planned.name, recordedAs: record, needsProof: record.input != planned.input)
       {
         return true
       }
     } catch {
-      throw SoundError(wrapping: error, .creatingOutput, place.path)
+      throw SoundError(wrapping: error, .creatingOutput, planned.path)
     }
-    let hasLostRecord = recordsFault != nil && place.record == nil
+    let hasLostRecord = recordsFault != nil && planned.record == nil
     throw SoundError(
-      .creatingOutput, place.path,
+      .creatingOutput, planned.path,
       .sound(
         .unsupported,
         reason: hasLostRecord

@@ -11,7 +11,7 @@ struct BatchRun: Sendable {
   /// Why the existing file of records can't be used, if it can't. There are no records then.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
-  let places: BatchPlaces
+  let paths: BatchPaths
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
@@ -32,7 +32,7 @@ struct BatchRun: Sendable {
       recordsFault = error
     }
     recipeDigest = batch.recipeDigest()
-    places = BatchPlaces(of: batch.items.lazy.map(\.input), in: batch.folder)
+    paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
   }
 
   /// Converts all inputs, several at once.

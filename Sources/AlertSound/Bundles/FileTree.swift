@@ -139,20 +139,20 @@ extension FileTree {
   /// Follows a path's links.
   func target(of path: FilePath) -> Target {
     var rest = Array(path.components.reversed())
-    var place = FilePath()
+    var resolved = FilePath()
     var linkCount = 0
     var lastLink: FilePath?
     while let component = rest.popLast() {
       if component.kind == .currentDirectory { continue }
       if component.kind == .parentDirectory {
-        guard !place.isEmpty else { return .outside(lastLink ?? path) }
-        place.removeLastComponent()
+        guard !resolved.isEmpty else { return .outside(lastLink ?? path) }
+        resolved.removeLastComponent()
         continue
       }
-      place.append(component)
-      switch node(at: place) {
+      resolved.append(component)
+      switch node(at: resolved) {
       case .folder: continue
-      case .file: return rest.isEmpty ? .file(place) : .nothing
+      case .file: return rest.isEmpty ? .file(resolved) : .nothing
       case nil: return .nothing
       case .link(let target):
         linkCount += 1
@@ -160,11 +160,11 @@ extension FileTree {
         // The root is another one on a phone, even if the link leads back into the tree here.
         guard target.isRelative else { return .outside(target) }
         lastLink = target
-        place.removeLastComponent()
+        resolved.removeLastComponent()
         rest += target.components.reversed()
       }
     }
-    return .folder(place)
+    return .folder(resolved)
   }
 }
 

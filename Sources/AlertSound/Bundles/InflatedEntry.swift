@@ -57,13 +57,13 @@ final class InflatedEntry: ByteSource, Sendable {
   private func bytes(_ wanted: Range<Int>, _ state: inout State) throws(SoundFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < wanted.count {
-      let place = wanted.lowerBound + bytes.count
-      if place < state.beginning.count {
-        bytes += state.beginning[place...].prefix(wanted.count - bytes.count)
-      } else if place >= state.offset {
+      let position = wanted.lowerBound + bytes.count
+      if position < state.beginning.count {
+        bytes += state.beginning[position...].prefix(wanted.count - bytes.count)
+      } else if position >= state.offset {
         try inflate(&state)
-      } else if place >= state.pieceOffset {
-        bytes += state.piece[(place - state.pieceOffset)...].prefix(wanted.count - bytes.count)
+      } else if position >= state.pieceOffset {
+        bytes += state.piece[(position - state.pieceOffset)...].prefix(wanted.count - bytes.count)
       } else {
         state = State(
           stream: try InflatingStream(library, archive.source, range), beginning: state.beginning)

@@ -5,8 +5,8 @@ public import SystemPackage
 public struct CheckedSound: Sendable {
   /// The file. In an archive, it is the archive's path followed by the path inside the archive.
   public let path: FilePath
-  /// The kind of place where the file was found.
-  public let place: Place
+  /// Where the file was found.
+  public let origin: Origin
   /// The structure read from the headers; nil if they couldn't be read.
   public let sound: SoundFile?
   /// What will happen to the sound.
@@ -17,8 +17,8 @@ public struct CheckedSound: Sendable {
   /// The files that advised commands use; nil to choose names that don't exist yet.
   public private(set) var remedyPaths: RemedyPaths?
 
-  /// The kinds of places where a file may be found.
-  public enum Place: Hashable, Sendable {
+  /// Where a file may be found.
+  public enum Origin: Hashable, Sendable {
     /// A single file, or a file in a folder of sounds.
     case folder
     /// An app in a folder.
@@ -46,14 +46,14 @@ extension CheckedSound {
   public func advice(on finding: AlertFinding) -> AlertAdvice? {
     if let remedyPaths { return verdict?.advice(on: finding, with: remedyPaths) }
     // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
-    return verdict?.advice(on: finding, at: place == .folder ? path : nil)
+    return verdict?.advice(on: finding, at: origin == .folder ? path : nil)
   }
 
   /// Chooses the files for the advised commands, so that no two sounds of a report share one.
   ///
   /// - Parameter names: The names chosen for other sounds of the report. This sound's are added.
   public mutating func chooseRemedyPaths(from names: inout RemedyNames) {
-    guard place == .folder else { return }
+    guard origin == .folder else { return }
     remedyPaths = verdict?.remedyPaths(for: path, from: &names)
   }
 }
@@ -61,12 +61,12 @@ extension CheckedSound {
 extension CheckedSound {
   /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder.
   init(
-    _ path: FilePath, in place: Place = .folder, _ bytes: any ByteSource & Sendable,
+    _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
     by rules: AlertRules, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
     readingAdvice: String? = nil, adding: [AlertFinding]
   ) {
     self.path = path
-    self.place = place
+    self.origin = origin
     do throws(SoundFileError) {
       try limits.check(byteCount: bytes.byteCount)
       let sound = try SoundFile(parsing: bytes)
@@ -92,17 +92,17 @@ extension CheckedSound {
   }
 
   /// Creates a result with a verdict that doesn't depend on the sound's contents.
-  init(_ path: FilePath, in place: Place, _ verdict: AlertVerdict) {
+  init(_ path: FilePath, in origin: Origin, _ verdict: AlertVerdict) {
     self.path = path
-    self.place = place
+    self.origin = origin
     sound = nil
     outcome = .judged(verdict)
   }
 
   /// Creates a result for a sound that can't be opened.
-  init(_ path: FilePath, in place: Place = .folder, _ error: SoundError) {
+  init(_ path: FilePath, in origin: Origin = .folder, _ error: SoundError) {
     self.path = path
-    self.place = place
+    self.origin = origin
     sound = nil
     outcome = .unknown(reason: error.reason, advice: error.advice)
     isSystemFailure = error.isSystemFailure
@@ -116,22 +116,22 @@ extension AppBundle {
     listening: Bool = false, adding findings: [AlertFinding] = []
   ) -> CheckedSound {
     let path = path.pushing(file)
-    let place: CheckedSound.Place = files.archive.map { .archive($0) } ?? .bundle
+    let origin: CheckedSound.Origin = files.archive.map { .archive($0) } ?? .bundle
     func judged(_ finding: AlertFinding) -> CheckedSound {
-      CheckedSound(path, in: place, AlertVerdict([finding] + findings))
+      CheckedSound(path, in: origin, AlertVerdict([finding] + findings))
     }
     switch files.target(of: file) {
     case .file(let target):
       do throws(SoundError) {
         return CheckedSound(
-          path, in: place, try files.open(target), by: rules, within: limits, listening: listening,
+          path, in: origin, try files.open(target), by: rules, within: limits, listening: listening,
           readingAdvice: files.readingAdvice, adding: findings)
       } catch {
-        return CheckedSound(path, in: place, error)
+        return CheckedSound(path, in: origin, error)
       }
     case .outside(let target): return judged(.linkOutside(target.string))
     case .folder:
-      return CheckedSound(path, in: place, AlertVerdict([.unreadable("this is a folder")]))
+      return CheckedSound(path, in: origin, AlertVerdict([.unreadable("this is a folder")]))
     case .nothing: return judged(.unreadable(LinkFault.nothing))
     case .cycle: return judged(.unreadable(LinkFault.cycle))
     }

@@ -26,11 +26,11 @@ extension [PathPattern] {
   func exclude(_ path: FilePath, from folder: FilePath) -> Bool {
     guard !isEmpty else { return false }
     guard path != folder else { return contains { $0.matches(path) } }
-    var place = path.inside(folder)
+    var relative = path.inside(folder)
     var whole = path
     repeat {
-      if contains(where: { $0.matches(place) || $0.matches(whole) }) { return true }
-    } while place.removeLastComponent() && whole.removeLastComponent() && !place.isEmpty
+      if contains(where: { $0.matches(relative) || $0.matches(whole) }) { return true }
+    } while relative.removeLastComponent() && whole.removeLastComponent() && !relative.isEmpty
     return false
   }
 }

@@ -60,15 +60,15 @@ final class AnchoredFolder {
   func file(at path: FilePath) throws(Errno) -> AnchoredFile {
     guard let name = path.lastComponent, name.kind == .regular else { throw .invalidArgument }
     let parent = try folder(at: path.removingLastComponent())
-    let place = FilePath(root: nil, [name])
+    let entry = FilePath(root: nil, [name])
     // Merely opening a device can have side effects, so check first.
-    guard try parent.status(of: place).type == .regular else { throw .invalidArgument }
-    let descriptor = try parent.descriptor.openEntry(place, isFolder: false)
+    guard try parent.status(of: entry).type == .regular else { throw .invalidArgument }
+    let descriptor = try parent.descriptor.openEntry(entry, isFolder: false)
     guard let status = try? descriptor.stat(), status.type == .regular else {
       try? descriptor.close()
       throw .invalidArgument
     }
-    return AnchoredFile(descriptor, status, named: place, in: parent)
+    return AnchoredFile(descriptor, status, named: entry, in: parent)
   }
 
   /// The status of an entry of this folder. Links aren't followed.

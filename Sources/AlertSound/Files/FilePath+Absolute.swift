@@ -9,7 +9,7 @@ extension FilePath {
   }
 
   /// Returns the relative path from a folder to here. Both must be absolute and without links.
-  func way(from folder: FilePath) -> FilePath {
+  func relativePath(from folder: FilePath) -> FilePath {
     let (own, other) = (components.map(\.self), folder.components.map(\.self))
     let sharedCount = zip(own, other).prefix { $0 == $1 }.count
     let up = repeatElement(FilePath.Component(".."), count: other.count - sharedCount)

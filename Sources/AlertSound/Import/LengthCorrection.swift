@@ -49,9 +49,9 @@ extension LengthCorrection {
     else { return nil }
     let framesPerPacket = beginning.header.isVersion1 ? 1152.0 : 576
     let estimate = Double(frameCount) * framesPerPacket * Double(audio.count) / Double(byteCount)
-    let place = audio.lowerBound + offset
+    let start = audio.lowerBound + offset
     self.init(
-      range: place..<place + 4, replacement: Self.promisedFrameCount.bigEndianBytes,
+      range: start..<start + 4, replacement: Self.promisedFrameCount.bigEndianBytes,
       estimatedFrameCount: Int(min(estimate, Double(Self.promisedFrameCount) * framesPerPacket)))
   }
 

@@ -24,10 +24,10 @@ struct SourceWithReplacement: ByteSource {
     if start < replaced.lowerBound {
       bytes += try source.bytes(at: start, count: min(end, replaced.lowerBound) - start)
     }
-    let place = replaced.lowerBound...replaced.lowerBound + replacement.count
+    let inserted = replaced.lowerBound...replaced.lowerBound + replacement.count
     bytes +=
-      replacement[place.clamp(start) - place.lowerBound..<place.clamp(end) - place.lowerBound]
-    let rest = max(start, place.upperBound)
+      replacement[inserted.clamp(start) - inserted.lowerBound..<inserted.clamp(end) - inserted.lowerBound]
+    let rest = max(start, inserted.upperBound)
     if end > rest {
       bytes += try source.bytes(at: rest - growth, count: end - rest)
     }

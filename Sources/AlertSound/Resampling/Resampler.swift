@@ -81,10 +81,10 @@ final class Resampler: Resampling {
     for converter in converters {
       let (own, ownChannelCount) = (converter.output, converter.channelCount)
       for channel in 0..<ownChannelCount {
-        var place = start + converter.firstChannel + channel
+        var index = start + converter.firstChannel + channel
         for frame in droppedFrameCount..<frameCount {
-          output[place] = own[frame * ownChannelCount + channel]
-          place += channelCount
+          output[index] = own[frame * ownChannelCount + channel]
+          index += channelCount
         }
       }
     }

@@ -134,7 +134,7 @@ extension SoundCheck.Finding {
 
 extension CheckedSound {
   fileprivate func diagnostic(_ severity: Diagnostic.Severity, _ message: String) -> Diagnostic {
-    guard case .archive(let archive) = place else { return Diagnostic(severity, path, message) }
+    guard case .archive(let archive) = origin else { return Diagnostic(severity, path, message) }
     var entry = path
     _ = entry.removePrefix(archive)
     return Diagnostic(severity, archive, entry: entry, message)

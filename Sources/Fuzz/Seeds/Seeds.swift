@@ -6,14 +6,14 @@ enum Seeds {
   /// Writes a folder for each target, and a dictionary beside it.
   static func write(to folder: URL) throws {
     for target in FuzzTarget.allCases {
-      let place = folder.appendingPathComponent(target.rawValue)
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let subfolder = folder.appendingPathComponent(target.rawValue)
+      try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
       for (number, seed) in try target.seeds().enumerated() {
-        try Data(seed).write(to: place.appendingPathComponent("seed-\(number)"))
+        try Data(seed).write(to: subfolder.appendingPathComponent("seed-\(number)"))
       }
       let dictionary =
         "# \(target.rawValue)\n" + target.words.map { "\"\(escaped($0))\"\n" }.joined()
-      try Data(dictionary.utf8).write(to: place.appendingPathExtension("words"))
+      try Data(dictionary.utf8).write(to: subfolder.appendingPathExtension("words"))
     }
   }
 

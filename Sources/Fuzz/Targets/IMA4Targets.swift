@@ -77,13 +77,13 @@ enum IMA4EncodersTarget {
     }
     for packet in 0..<count {
       let channel = packet % channelCount
-      var place = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+      var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
       for offset in IMA4.headerByteCount..<IMA4.bytesPerPacket {
         let nibbles = packets[packet * IMA4.bytesPerPacket + offset]
         for nibble in [nibbles & 0x0F, nibbles >> 4] {
-          frames[place] = states[channel].decode(
+          frames[index] = states[channel].decode(
             Int32(nibble), IMA4.steps, IMA4.indexChanges)
-          place += channelCount
+          index += channelCount
         }
       }
     }

@@ -12,22 +12,22 @@ internal import CPlatform
 package enum Signals {
   /// Holds the number of the signal that arrived, or 0. A signal handler may safely do little more than
   /// store a number.
-  nonisolated(unsafe) private static let place: UnsafeMutablePointer<CInt> = {
-    let place = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-    unsafe place.initialize(to: 0)
-    return unsafe place
+  nonisolated(unsafe) private static let caughtNumber: UnsafeMutablePointer<CInt> = {
+    let caughtNumber = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
+    unsafe caughtNumber.initialize(to: 0)
+    return unsafe caughtNumber
   }()
 
   /// The number of the signal that `catchRequestsToStop` has caught last, or 0.
-  package static var caught: CInt { unsafe loadSignal(place) }
+  package static var caught: CInt { unsafe loadSignal(caughtNumber) }
 
   /// Catches the signals that ask the process to stop, except for those that the parent process set to be
   /// ignored, as `nohup` does.
   package static func catchRequestsToStop() {
-    // `caught` allocates `place` on first use, which a signal handler must not do.
+    // `caught` allocates `caughtNumber` on first use, which a signal handler must not do.
     guard caught == 0 else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = unsafe handle(number) { unsafe storeSignal(Signals.place, $0) }
+      let before = unsafe handle(number) { unsafe storeSignal(Signals.caughtNumber, $0) }
       if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         _ = unsafe handle(number, SIG_IGN)
       }

@@ -25,21 +25,21 @@
     unsafe conditions = .allocate(capacity: Condition.allCases.count)
     var status = unsafe pthread_mutex_init(mutex, nil)
     for condition in Condition.allCases {
-      status |= unsafe pthread_cond_init(place(of: condition), nil)
+      status |= unsafe pthread_cond_init(pointer(to: condition), nil)
     }
     precondition(status == 0)
   }
 
   deinit {
     for condition in Condition.allCases {
-      unsafe pthread_cond_destroy(place(of: condition))
+      unsafe pthread_cond_destroy(pointer(to: condition))
     }
     unsafe pthread_mutex_destroy(mutex)
     unsafe conditions.deallocate()
     unsafe mutex.deallocate()
   }
 
-  @unsafe private func place(of condition: Condition) -> UnsafeMutablePointer<pthread_cond_t> {
+  @unsafe private func pointer(to condition: Condition) -> UnsafeMutablePointer<pthread_cond_t> {
     unsafe conditions + condition.rawValue
   }
 
@@ -49,12 +49,12 @@
 
   /// Unlocks, waits to be woken, and locks again. Wake-ups may be spurious.
   func wait(for condition: Condition) {
-    unsafe pthread_cond_wait(place(of: condition), mutex)
+    unsafe pthread_cond_wait(pointer(to: condition), mutex)
   }
 
   /// Wakes one of the waiting threads.
-  func wakeOne(_ condition: Condition) { unsafe pthread_cond_signal(place(of: condition)) }
+  func wakeOne(_ condition: Condition) { unsafe pthread_cond_signal(pointer(to: condition)) }
 
   /// Wakes all waiting threads.
-  func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(place(of: condition)) }
+  func wakeAll(_ condition: Condition) { unsafe pthread_cond_broadcast(pointer(to: condition)) }
 }

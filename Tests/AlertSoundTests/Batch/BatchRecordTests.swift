@@ -20,24 +20,24 @@ struct BatchRecordTests {
     let folder = try TemporaryDirectory()
     let path = FilePath(try folder.write([1, 2, 3], to: "a.caf"))
     let stamp = try #require(FileStamp(of: path))
-    func place(_ record: BatchRecord) -> BatchRecord.Place {
-      record.place(of: "a.caf", in: path.folder, Monitor())
+    func outputState(_ record: BatchRecord) -> BatchRecord.OutputState {
+      record.outputState(of: "a.caf", in: path.folder, Monitor())
     }
     // If the record has a stamp, the stamp is enough. Otherwise, the bytes are.
-    #expect(place(record(stamp, of: [])) == .intact(stamp))
+    #expect(outputState(record(stamp, of: [])) == .intact(stamp))
     var young = record(stamp, of: [3, 2, 1])
     young.isOutputYoung = true
-    #expect(place(young) == .altered)
-    #expect(place(record(nil, of: [1, 2, 3])) == .intact(stamp))
+    #expect(outputState(young) == .altered)
+    #expect(outputState(record(nil, of: [1, 2, 3])) == .intact(stamp))
     var other = stamp
     other.inode ^= 1
-    #expect(place(record(other, of: [1, 2, 3])) == .intact(stamp))
-    #expect(place(record(other, of: [1, 2, 4])) == .altered)
-    #expect(place(record(nil, of: [1, 2])) == .altered)
-    #expect(place(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .altered)
+    #expect(outputState(record(other, of: [1, 2, 3])) == .intact(stamp))
+    #expect(outputState(record(other, of: [1, 2, 4])) == .altered)
+    #expect(outputState(record(nil, of: [1, 2])) == .altered)
+    #expect(outputState(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .altered)
     try path.removeFile()
-    #expect(place(record(stamp, of: [])) == .empty)
-    #expect(place(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
+    #expect(outputState(record(stamp, of: [])) == .empty)
+    #expect(outputState(record(nil, of: [], .omitted(from: .exactly(seconds: 31)))) == .intact(nil))
   }
 
   /// A record may name anything. Only a file of the recorded length inside the folder is read.
@@ -52,13 +52,13 @@ struct BatchRecordTests {
     }
     #expect(unsafe mkfifo(folder.path("out/pipe"), 0o600) == 0)
     for name in ["link", "away/b", "pipe", "."] as [FilePath] {
-      #expect(record(nil, of: [1, 2, 3]).place(of: name, in: root, Monitor()) == .altered)
+      #expect(record(nil, of: [1, 2, 3]).outputState(of: name, in: root, Monitor()) == .altered)
     }
     // Reading this much would take far too long.
     let large = try FileDescriptor.open(
       root.appending("large"), .writeOnly, options: .create, permissions: .ownerReadWrite)
     try large.closeAfter { try large.resize(to: 1 << 40) }
-    #expect(record(nil, of: [1, 2, 3]).place(of: "large", in: root, Monitor()) == .altered)
+    #expect(record(nil, of: [1, 2, 3]).outputState(of: "large", in: root, Monitor()) == .altered)
   }
 
   /// A large file is only read in full if it is also laid out like an output.
@@ -71,7 +71,7 @@ struct BatchRecordTests {
     var record = record(nil, of: [])
     for byteCount in [1 << 40, nil] as [Int64?] {
       record.outputByteCount = byteCount
-      #expect(record.place(of: "large.caf", in: path.folder, Monitor()) == .altered)
+      #expect(record.outputState(of: "large.caf", in: path.folder, Monitor()) == .altered)
       let large = try AnchoredFolder(path.folder).file(at: "large.caf")
       #expect(!record.isOutput(large, Monitor()))
     }

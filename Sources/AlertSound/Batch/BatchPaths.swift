@@ -2,7 +2,7 @@ internal import SystemPackage
 
 /// The paths of a batch's inputs relative to its folder. They don't depend on the working directory or on
 /// links.
-struct BatchPlaces: Sendable {
+struct BatchPaths: Sendable {
   private let folder: FilePath
   /// The folder's path with links resolved.
   private let realFolder: FilePath
@@ -16,15 +16,15 @@ struct BatchPlaces: Sendable {
     for input in inputs {
       let parent = input.removingLastComponent()
       guard ways[parent] == nil else { continue }
-      ways[parent] = (parent.isEmpty ? "." : parent).real.way(from: realFolder)
+      ways[parent] = (parent.isEmpty ? "." : parent).real.relativePath(from: realFolder)
     }
   }
 
   /// An input's path relative to the folder.
-  func way(to input: FilePath) -> FilePath {
+  func relativePath(to input: FilePath) -> FilePath {
     guard let name = input.lastComponent, name.kind == .regular,
       let way = ways[input.removingLastComponent()]
-    else { return input.real.way(from: realFolder) }
+    else { return input.real.relativePath(from: realFolder) }
     return way.appending(name)
   }
 
@@ -33,7 +33,7 @@ struct BatchPlaces: Sendable {
   /// The file system decides: if it ignores case, `Ring.caf` would replace `Ring.CAF`. If a file has several
   /// hard links, replacing one keeps the others.
   func isInPlace(_ item: BatchItem) -> Bool {
-    if way(to: item.input) == item.output { return true }
+    if relativePath(to: item.input) == item.output { return true }
     let output = folder.pushing(item.output)
     guard let name = item.output.lastComponent,
       let replaced = try? output.stat(followTargetSymlink: false),
