@@ -39,8 +39,9 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test build-tests test-plugins hostile coverage test-address test-thread release lint format docs client demo-app samples \
-  bench benchmark fuzz fuzz-brief fuzzer install uninstall deb check-deb clean libraries
+.PHONY: demo build test build-tests test-plugins hostile coverage test-address test-thread release lint \
+  format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
+  check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -64,7 +65,7 @@ build-tests: libraries
 build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) \
   -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode 2>&1 \
-  | { grep -v '^remark: Incremental compilation has been disabled' || true; }
+  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
 # Runs the tests of the plugins, which build packages that use them.
 test-plugins: build-tests
