@@ -39,7 +39,7 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test build-tests test-plugins hostile coverage test-address test-thread release lint \
+.PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
   check-deb clean libraries
 
@@ -50,11 +50,19 @@ demo: release
 build: libraries
 	swift build
 
-# Runs all tests but those that build packages, with the modules that do the arithmetic optimized. `make test
-# ONLY=Batch` runs the suites with such names, and SKIP=Batch all others.
+# The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
+# hundreds of times.
+SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|Convert(Failure|Interruption|Record)Tests
+
+# Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
+# ONLY=Batch` runs all suites with such names instead.
 test: build-tests
 	.build-tests/debug/MakeSamples --check
-	SKIP='$(or $(SKIP),PluginTests)' Tests/run.sh .build-tests/debug .build-tests/log
+	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/debug .build-tests/log
+
+# Runs the slow suites, built in the same way.
+test-slow: build-tests
+	ONLY='$(SLOW)' Tests/run.sh .build-tests/debug .build-tests/log-slow
 
 build-tests: SHELL := bash
 build-tests: libraries
@@ -66,10 +74,6 @@ build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-pa
   -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode 2>&1 \
   | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
-
-# Runs the tests of the plugins, which build packages that use them.
-test-plugins: build-tests
-	ONLY=PluginTests Tests/run.sh .build-tests/debug .build-tests/log-plugins
 
 # Runs the hostile suite, the part of the tests that reads malformed and malicious files, without
 # optimization: Swift's library then also checks what its unsafe functions require. Prints how many inputs

@@ -11,10 +11,11 @@
 # In the environment, ONLY and SKIP choose suites by name. They are extended regular expressions; names
 # look like `SoundFormatTests.ByteReaderTests`.
 
-# On other systems than Linux, the tests are a bundle, which only `swift test` can load.
+# On other systems than Linux, the tests are a bundle, which only `swift test` can load. A script's jobs in
+# the background ignore SIGINT, which tests send to the commands.
 tests() {
   if [ "$(uname -s)" = Linux ]; then
-    "$build/alertsoundPackageTests.xctest" --testing-library swift-testing "$@"
+    env --default-signal=INT "$build/alertsoundPackageTests.xctest" --testing-library swift-testing "$@"
   elif [ "$1" = --list-tests ]; then
     swift test list --skip-build --ignore-lock --scratch-path "${build%/*}"
   else
@@ -75,8 +76,8 @@ build=$1 log=$2 parts=$2.parts
 rm -rf "$parts"
 mkdir -p "$parts" || exit
 tests --list-tests >"$parts/listed" || exit
-cut -d/ -f1 "$parts/listed" | sort | uniq -c | awk '{ print $2, $1 }' | grep -E "^[^ ]*(${ONLY:-})" >"$parts/named"
-grep -vE "^[^ ]*(${SKIP:-^ })" "$parts/named" >"$parts/suites"
+cut -d/ -f1 "$parts/listed" | sort | uniq -c | awk '{ print $2, $1 }' | grep -E "${ONLY:-.}" >"$parts/named"
+grep -vE "${SKIP:-^ }" "$parts/named" >"$parts/suites"
 [ -s "$parts/suites" ] || { echo "no such suite" >&2; exit 1; }
 
 # An interruption ends the tests, not the summary.
