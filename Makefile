@@ -39,8 +39,9 @@ PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test hostile coverage test-address test-thread release lint format docs client demo-app samples \
-  bench benchmark fuzz fuzz-brief fuzzer install uninstall deb check-deb clean libraries
+.PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
+  format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
+  check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -49,20 +50,42 @@ demo: release
 build: libraries
 	swift build
 
-# Failures are repeated at the end, where people look first in a log.
-test: SHELL := bash
-test: libraries
-	swift build --build-tests
-	swift run --skip-build MakeSamples --check
-	set -o pipefail; swift test --skip-build 2>&1 | tee .build/tests.log || { grep ✘ .build/tests.log; exit 1; }
+# The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
+# hundreds of times.
+SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|Convert(Failure|Interruption|Record)Tests
 
-# Runs only the hostile suite, the part of the tests that reads malformed and malicious files. Prints how
-# many there were and how much memory they took.
+# Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
+# ONLY=Batch` runs all suites with such names instead.
+test: build-tests
+	.build-tests/debug/MakeSamples --check
+	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/debug .build-tests/log
+
+# Runs the slow suites, built in the same way.
+test-slow: build-tests
+	ONLY='$(SLOW)' Tests/run.sh .build-tests/debug .build-tests/log-slow
+
+build-tests: SHELL := bash
+build-tests: libraries
+	$(call build-tests,fast,.build-tests)
+
+# Compiles whole modules, without debug information. The compiler remarks for each module that it will compile
+# all of it the next time, too.
+build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) \
+  -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
+  -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode 2>&1 \
+  | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
+
+# Runs the hostile suite, the part of the tests that reads malformed and malicious files, without
+# optimization: Swift's library then also checks what its unsafe functions require. Prints how many inputs
+# there were and how much memory they took.
 hostile: SHELL := bash
 hostile: libraries
-	swift build --build-tests
-	set -o pipefail; swift test --skip-build --filter HostileTests 2>&1 | tee .build/hostile.log | grep -a 'Test run\|^hostile suite' \
-	  || { grep -a -A 2 '✘\|Fatal error' .build/hostile.log; exit 1; }
+	$(call build-tests,hostile,.build-hostile)
+	Tests/run.sh .build-hostile/debug .build-hostile/log
+	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \
+	  /^hostile suite: [0-9]+ KiB/ { if ($$3 > memory) memory = $$3 } \
+	  END { printf "%d inputs; one took at most %d KiB of the heap, and a process %d KiB\n", \
+	    inputs, heap, memory }' .build-hostile/log
 
 # Measures how much of each file the tests run, including through the programs they start. Writes a page for
 # each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these

@@ -21,6 +21,14 @@ let settings: [SwiftSetting] = [
 /// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
+/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite.
+/// Neither builds the plugins, for which SwiftPM would compile most modules a second time.
+let tests = Context.environment["TESTS"]
+
+/// In fast tests, the modules with the arithmetic are optimized: it is a hundred times faster, and all
+/// else takes longer to optimize than to run.
+let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
+
 /// Declares a command. The fuzzer imports its module, which works only for a library target.
 func command(
   _ name: String, dependencies: [Target.Dependency], manual: String, start: String
@@ -53,20 +61,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
-    .target(name: "SoundFormat", swiftSettings: settings),
-    .target(name: "Synthesis", swiftSettings: settings),
+    .target(name: "SoundFormat", swiftSettings: arithmetic),
+    .target(name: "Synthesis", swiftSettings: arithmetic),
+    .target(
+      name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
     // The only module that imports the system's C library.
     .target(
       name: "Platform", dependencies: ["CPlatform", systemPackage], swiftSettings: settings),
-    .target(
-      name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
     .target(
       name: "AlertSound",
       dependencies: [
         "AlertCore", "CPlatform", "CSampleRate", "CSndFile", "Platform", "SoundFormat",
         systemPackage,
       ],
-      swiftSettings: settings),
+      swiftSettings: arithmetic),
     .target(
       name: "CommandSupport",
       dependencies: ["AlertSound", "Platform", systemPackage],
@@ -115,7 +123,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CSndFile"],
       path: "Tests/TestSupport",
-      swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
+      swiftSettings: arithmetic, linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
       name: "SoundFormatTests", dependencies: ["SoundFormat", "TestSupport"],
       swiftSettings: settings),
@@ -147,6 +155,17 @@ let package = Package(
       ]),
   ]
 )
+
+if tests != nil {
+  package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundCommand" }
+  package.targets.removeAll { $0.type == .plugin }
+  if tests == "hostile" {
+    let others = ["Benchmark", "MakeSamples"]
+    package.targets.removeAll {
+      $0.type == .test && $0.name != "HostileTests" || others.contains($0.name)
+    }
+  }
+}
 
 if fuzzes {
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]

@@ -236,11 +236,6 @@ struct ResolveTests {
       expectFailure(try folder.run("alertsound resolve \(arguments)"), "n: \(reason)")
     }
   }
-}
-
-extension String {
-  /// The text, indented like the lines after the first.
-  fileprivate var indented: String { "              " + self }
 
   /// The first app in an Xcode archive, and in an unpacked archive.
   @Test(arguments: ["x.xcarchive/Products/Applications", "Payload"])
@@ -253,4 +248,9 @@ extension String {
     #expect(outcome.outputText.hasPrefix("plays "))
     #expect(outcome.outputText.contains("My App.app/ping.caf"))
   }
+}
+
+extension String {
+  /// The text, indented like the lines after the first.
+  fileprivate var indented: String { "              " + self }
 }

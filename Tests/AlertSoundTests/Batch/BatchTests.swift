@@ -213,7 +213,7 @@ struct BatchTests {
   }
 
   /// Each of two conversions waits until it sees the other one. Run in sequence, they never would.
-  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "needs two processors"))
   func twoJobsRunAtOnce() async throws {
     struct Meeting {
       var working: Set<String> = []

@@ -21,7 +21,8 @@ struct ConvertDepfileTests {
   private static let make = Tool("make")
   private static let ninja = Tool("ninja")
 
-  @Test(.enabled(if: make.isInstalled)) func makeReadsTheDepfile() throws {
+  @Test(.enabled(if: make.isInstalled, "make is not installed"))
+  func makeReadsTheDepfile() throws {
     let folder = try oddFolder()
     try folder.shell.write(
       Array(
@@ -58,7 +59,8 @@ struct ConvertDepfileTests {
     #expect(try !make())
   }
 
-  @Test(.enabled(if: ninja.isInstalled)) func ninjaReadsTheDepfile() throws {
+  @Test(.enabled(if: ninja.isInstalled, "ninja is not installed"))
+  func ninjaReadsTheDepfile() throws {
     let folder = try oddFolder()
     try folder.shell.write(
       Array(

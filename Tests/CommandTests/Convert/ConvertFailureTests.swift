@@ -65,7 +65,8 @@ import Testing
       #expect(after.keys.allSatisfy { $0.hasSuffix(".caf") })
     }
 
-    @Test(.enabled(if: NonRoot.isPossible)) func aReadOnlyOutputFolder() throws {
+    @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+    func aReadOnlyOutputFolder() throws {
       let folder = try SoundFolder()
       try folder.succeed()
       try folder.remove("out/deep")
@@ -86,7 +87,8 @@ import Testing
       _ = try folder.run("chmod 755 out")
     }
 
-    @Test(.enabled(if: NonRoot.isPossible)) func anInputThatCannotBeRead() throws {
+    @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+    func anInputThatCannotBeRead() throws {
       let folder = try SoundFolder()
       try NonRoot.own(folder.shell.directory.url)
       let outcome = try folder.convert(

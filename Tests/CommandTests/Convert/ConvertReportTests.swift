@@ -329,7 +329,7 @@ struct ConvertReportTests {
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func theBarAdvancesWithinAFile() throws {
     let slow = try soundFile(
-      .wave, .pcm(.int16), channels: [.noise], frameCount: 600_000, sampleRate: 48_000)
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 1_300_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
     let seen = try folder.shell.onTerminal(
       "LC_ALL=C COLUMNS=80 alertsound convert in -o out -d LEI16@44100 --force")
