@@ -227,13 +227,16 @@ deb:
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
 
-# Builds the library's documentation as DocC archives in .build-docs. Warnings are errors.
+# Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
+# re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
 docs: libraries
 	rm -rf $(DOCS)
 	mkdir -p $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound
 	swift package dump-symbol-graph --minimum-access-level public --emit-extension-block-symbols
 	cp .build/*/symbolgraph/SoundFormat*.json $(DOCS)/symbols/SoundFormat
-	cp .build/*/symbolgraph/AlertSound*.json $(DOCS)/symbols/AlertSound
+	for graph in .build/*/symbolgraph/AlertSound*.json .build/*/symbolgraph/AlertCore*.json; do \
+	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertSound/$${graph##*/}; \
+	done
 	$(call docc,SoundFormat,)
 	$(call docc,AlertSound,--dependency $(DOCS)/SoundFormat.doccarchive)
 

@@ -74,7 +74,7 @@ let package = Package(
         "AlertCore", "CPlatform", "CSampleRate", "CSndFile", "Platform", "SoundFormat",
         systemPackage,
       ],
-      swiftSettings: arithmetic),
+      swiftSettings: settings),
     .target(
       name: "CommandSupport",
       dependencies: ["AlertSound", "Platform", systemPackage],

@@ -1,3 +1,4 @@
+package import AlertSound
 internal import Platform
 
 /// Handles the signals that ask the process to stop, so that it can clean up first.
@@ -17,5 +18,16 @@ package enum Interruption {
   package static func obey() {
     let signal = Signals.caught
     if signal != 0 { Signals.die(of: signal) }
+  }
+}
+
+extension Monitor {
+  /// Cancels when the process is interrupted.
+  package static let untilInterrupted = Monitor(isCancelled: { Interruption.isRequested })
+
+  /// Shows the progress on the terminal, and cancels when the process is interrupted.
+  package static func untilInterrupted(showing line: ProgressLine) -> Monitor {
+    Monitor(
+      progress: { line.update(fraction: $0) }, isCancelled: { Interruption.isRequested })
   }
 }

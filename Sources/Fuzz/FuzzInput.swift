@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Numbers and choices derived from bytes, in order; zeros once the bytes run out.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
@@ -41,5 +43,14 @@ struct FuzzInput {
     let bytes = rest.prefix(count)
     rest = rest.dropFirst(bytes.count)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [CommandArgument] {
+  /// Splits bytes into the words of a command line, one per line. No system passes a word that contains a
+  /// zero, so a zero ends a word, too.
+  init(lines bytes: [UInt8]) {
+    self = bytes.split(omittingEmptySubsequences: false) { $0 == 0 || $0 == UInt8(ascii: "\n") }
+      .map { CommandArgument(bytes: [UInt8]($0)) }
   }
 }

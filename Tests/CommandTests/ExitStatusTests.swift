@@ -48,7 +48,7 @@ struct ExitStatusTests {
 
   /// Permissions don't apply to root, so root runs this as another user.
   @Test(
-    .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"),
+    .enabled(if: NonRoot.isPossible, "needs a user other than root"),
     arguments: [
       "afconvert shut.wav out.caf -f caff -d ima4", "afinfo shut.wav", "afinfo bad.wav shut.wav",
       "alertsound convert -q 0 shut.wav bad.wav -o out", "alertsound check shut.wav bad.wav",

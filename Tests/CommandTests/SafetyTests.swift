@@ -77,7 +77,7 @@ struct SafetyTests {
     #expect(try folder.read("out") == Self.old)
   }
 
-  @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+  @Test(.enabled(if: NonRoot.isPossible, "needs a user other than root"))
   func readOnlyFolderIsAnError() throws {
     let folder = try Self.folder()
     try NonRoot.own(folder.url)
@@ -92,7 +92,7 @@ struct SafetyTests {
     #expect(try folder.names == ["in.wav", "out"])
   }
 
-  @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+  @Test(.enabled(if: NonRoot.isPossible, "needs a user other than root"))
   func unreadableInputIsAnError() throws {
     let folder = try Self.folder()
     try NonRoot.own(folder.url)

@@ -61,6 +61,33 @@ import Testing
     for path in paths { #expect(try Self.imports(of: path).isEmpty, "\(path)") }
   }
 
+  /// The core has no files, no threads and no C library, so that it also runs in a browser.
+  @Test func theCoreImportsOnlyFormats() throws {
+    var modules = Set<String>()
+    for path in try Self.sources(in: "Sources/AlertCore") {
+      modules.formUnion(try Self.imports(of: path).map(\.module))
+    }
+    #expect(modules == ["SoundFormat", "Synthesis"])
+  }
+
+  /// Every public type is listed in the Topics of its module's page. AlertSound re-exports AlertCore.
+  @Test(arguments: [
+    ("AlertSound", ["AlertCore", "AlertSound"]), ("SoundFormat", ["SoundFormat"]),
+  ])
+  func everyPublicTypeIsListed(page: String, modules: [String]) throws {
+    let topics = try Repository.text(of: "Sources/\(page)/\(page).docc/\(page).md")
+    let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
+    var types: [String] = []
+    for module in modules {
+      for path in try Self.sources(in: "Sources/\(module)") {
+        types += try Repository.text(of: path).split(separator: "\n")
+          .compactMap { $0.firstMatch(of: declaration).map { String($0.1) } }
+      }
+    }
+    #expect(types.count > 20)
+    #expect(types.filter { !topics.contains("- ``\($0)``") } == [])
+  }
+
   /// The system's module knows nothing of sounds.
   @Test func platformKnowsNoSounds() throws {
     var modules = Set<String>()

@@ -109,6 +109,13 @@ enum Snippets {
   }
   // end
 
+  func follow(_ conversion: Conversion) throws {
+    // snippet
+    let monitor = Monitor(progress: { print(Int($0 * 100), "%") })
+    try conversion.write(to: "ring.caf", monitor: monitor)
+    // end
+  }
+
   // snippet
   func describe(_ error: SoundError) -> String {
     switch error.cause {

@@ -94,7 +94,7 @@ extension Conversion {
   ///
   /// - Parameter sourceFrameCount: How many frames the source actually has.
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
-    let header = header(sourceFrameCount: sourceFrameCount)
+    let header = actualHeader(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
       return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
     } catch {

@@ -34,7 +34,7 @@ public struct Conversion: Sendable {
     format.dataFormat = target.dataFormat ?? source.format.dataFormat
     format.sampleRate = target.sampleRate.map(target.container.statable) ?? source.format.sampleRate
     try Self.checkCodecs(of: source, format, target)
-    header = Self.header(
+    header = Self.makeHeader(
       of: source, to: target, format,
       sourceFrameCount: max(0, source.frameCount - target.firstFrame))
     if let layout = header.layout, layout.channelCount != format.channelCount {
@@ -53,7 +53,7 @@ public struct Conversion: Sendable {
     }
   }
 
-  private static func header(
+  private static func makeHeader(
     of source: SoundSource, to target: ConversionTarget, _ format: StreamFormat,
     sourceFrameCount: Int
   ) -> SoundHeader {
@@ -82,15 +82,15 @@ public struct Conversion: Sendable {
   }
 
   /// Returns the header for the actual number of source frames.
-  func header(sourceFrameCount: Int) -> SoundHeader {
-    Self.header(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
+  func actualHeader(sourceFrameCount: Int) -> SoundHeader {
+    Self.makeHeader(of: source, to: target, header.format, sourceFrameCount: sourceFrameCount)
   }
 
   /// Returns the same conversion, reading frames that were already decoded for it.
   func reading(_ beginning: DecodedBeginning) -> Conversion {
     var conversion = self
     conversion.source.beginning = beginning
-    conversion.header = header(sourceFrameCount: beginning.frameCount)
+    conversion.header = actualHeader(sourceFrameCount: beginning.frameCount)
     return conversion
   }
 
@@ -227,7 +227,7 @@ extension Conversion {
       try output.write(packets)
       monitor.progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
-    let actual = header(sourceFrameCount: pipeline.sourceFrameCount)
+    let actual = actualHeader(sourceFrameCount: pipeline.sourceFrameCount)
     try output.write(actual.trailerBytes)
     return ConvertedSound(
       header: actual, signalToNoise: pipeline.signalAndNoise?.decibels,

@@ -94,7 +94,9 @@ private struct OutputFilter {
     // An input that a record calls an output proves nothing: two records could name each other's sounds.
     let items = sounds.lazy.filter { $0.recorded == nil }.map(\.item)
     let paths = BatchPaths(of: items.map(\.input), in: folder)
-    outputs = Dictionary(items.map { (paths.relativePath(to: $0.input), $0.output) }) { first, _ in first }
+    outputs = Dictionary(items.map { (paths.relativePath(to: $0.input), $0.output) }) { first, _ in
+      first
+    }
   }
 
   func inputs(_ monitor: Monitor) -> [BatchItem] {

@@ -26,7 +26,8 @@ struct SourceWithReplacement: ByteSource {
     }
     let inserted = replaced.lowerBound...replaced.lowerBound + replacement.count
     bytes +=
-      replacement[inserted.clamp(start) - inserted.lowerBound..<inserted.clamp(end) - inserted.lowerBound]
+      replacement[
+        inserted.clamp(start) - inserted.lowerBound..<inserted.clamp(end) - inserted.lowerBound]
     let rest = max(start, inserted.upperBound)
     if end > rest {
       bytes += try source.bytes(at: rest - growth, count: end - rest)

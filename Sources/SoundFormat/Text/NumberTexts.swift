@@ -46,3 +46,15 @@ package func sizeText(_ byteCount: Int) -> String {
   let tenths = (byteCount * 10 + size / 2) / size
   return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " \(unit)"
 }
+
+extension String {
+  /// Pads the text on the left to a width, with blanks or another character.
+  package func leftPadded(to width: Int, with character: Character = " ") -> String {
+    String(repeating: character, count: max(0, width - count)) + self
+  }
+
+  /// Pads the text on the right to a width with blanks.
+  package func rightPadded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

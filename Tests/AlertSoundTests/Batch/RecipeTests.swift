@@ -61,7 +61,7 @@ struct RecipeTests {
 
   /// Every stored property of a target, with a change of it.
   private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
-    "container": { $0.container = .wave }, "dataFormat": { $0.dataFormat = .muLaw },
+    "container": { $0.container = .aifc }, "dataFormat": { $0.dataFormat = .muLaw },
     "sampleRate": { $0.sampleRate = 8000 }, "resamplingQuality": { $0.resamplingQuality = .fast },
     "channels": { $0.channels = .count(2) }, "inputLayout": { $0.inputLayout = .mono },
     "outputLayout": { $0.outputLayout = .mono }, "firstFrame": { $0.firstFrame = 1 },

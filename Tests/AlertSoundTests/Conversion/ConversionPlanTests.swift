@@ -94,8 +94,8 @@ struct ConversionPlanTests {
     expectRefusal(
       .openingInput, .unsupported,
       """
-      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it with another tool
-      first, such as ffmpeg
+      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it with another \
+      tool first, such as ffmpeg
       """
     ) {
       try Conversion(of: aac, to: .caf, .ima4)

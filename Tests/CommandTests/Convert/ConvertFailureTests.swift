@@ -65,7 +65,7 @@ import Testing
       #expect(after.keys.allSatisfy { $0.hasSuffix(".caf") })
     }
 
-    @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+    @Test(.enabled(if: NonRoot.isPossible, "needs a user other than root"))
     func aReadOnlyOutputFolder() throws {
       let folder = try SoundFolder()
       try folder.succeed()
@@ -87,7 +87,7 @@ import Testing
       _ = try folder.run("chmod 755 out")
     }
 
-    @Test(.enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"))
+    @Test(.enabled(if: NonRoot.isPossible, "needs a user other than root"))
     func anInputThatCannotBeRead() throws {
       let folder = try SoundFolder()
       try NonRoot.own(folder.shell.directory.url)

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-      .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"), arguments: lines)
+      .enabled(if: NonRoot.isPossible, "needs a user other than root"), arguments: lines)
     func unreadable(line: String) throws {
       let folder = try Self.folder()
       try folder.write(try WritingCommand.sound.get(), to: "secret.wav")

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-      .enabled(if: NonRoot.isPossible, "needs a user whom permissions concern"),
+      .enabled(if: NonRoot.isPossible, "needs a user other than root"),
       arguments: WritingCommand.all)
     func readOnlyFolder(command: WritingCommand) throws {
       let folder = try command.folder()
