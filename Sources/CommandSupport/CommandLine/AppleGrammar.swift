@@ -5,38 +5,42 @@ package struct AppleGrammar<Line>: Sendable {
   /// Options under a heading of the help.
   package struct Section: Sendable {
     let heading: String
-    /// Options that the help shows on one line. An option with lines of its own is alone.
-    let rows: [[AppleOption<Line>]]
-    /// The lines after the options.
-    let remark: [String]
+    /// Options that the help explains, each with lines of its own.
+    let explained: [AppleOption<Line>]
+    /// Options that the help only names, row by row.
+    let named: [[AppleOption<Line>]]
+    /// What the help says after the options, in lines.
+    let remark: String
 
     /// Creates a section that explains each option.
     package init(_ heading: String, _ options: [AppleOption<Line>], remark: String = "") {
       self.heading = heading
-      rows = options.map { [$0] }
-      self.remark = remark.split(separator: "\n").map(String.init)
+      explained = options
+      named = []
+      self.remark = remark
     }
 
     /// Creates a section that only names the options, line by line.
     package init(_ heading: String, naming rows: [[AppleOption<Line>]]) {
       self.heading = heading
-      self.rows = rows
-      remark = []
+      explained = []
+      named = rows
+      remark = ""
     }
 
     var lines: [String] {
       var lines = [heading]
-      for row in rows {
-        lines.append("    " + row.map(\.usage).joined(separator: "  "))
-        lines += row.flatMap(\.help).map { "        " + $0 }
+      for option in explained {
+        lines.append("    " + option.usage)
+        lines += option.help.map { "        " + $0 }
       }
-      return lines + remark.map { "    " + $0 }
+      lines += named.map { "    " + $0.map(\.usage).joined(separator: "  ") }
+      return lines + remark.split(separator: "\n").map { "    " + $0 }
     }
   }
 
   /// What follows a usage error: short enough that the error itself stays in sight.
   package let synopsis: String
-  package let options: [AppleOption<Line>]
   private let title: String
   private let tool: String
   private let sections: [Section]
@@ -50,8 +54,10 @@ package struct AppleGrammar<Line>: Sendable {
     self.tool = tool
     self.synopsis = synopsis
     self.sections = sections
-    options = sections.flatMap { $0.rows.joined() }
   }
+
+  /// All options, in the help's order.
+  package var options: [AppleOption<Line>] { sections.flatMap { $0.explained + $0.named.joined() } }
 
   /// The synopsis and all options.
   package var usage: String {
@@ -75,9 +81,21 @@ package struct AppleGrammar<Line>: Sendable {
   /// After two dashes the whole name must match. After one, Apple's tools compare only as many letters as a
   /// short spelling has, mostly one, so that `-data` and `-file` work, too.
   package func option(spelled word: String) -> AppleOption<Line>? {
-    if word.hasPrefix("--") { return options.first { $0.spellings.contains(word) } }
-    let nearest = options.max { $0.shortMatchLength(word) < $1.shortMatchLength(word) }
-    return nearest.flatMap { $0.shortMatchLength(word) > 0 ? $0 : nil }
+    let isLong = word.hasPrefix("--")
+    let length = word.utf8.count
+    var nearest: AppleOption<Line>?
+    var longest = 0
+    func consider(_ option: AppleOption<Line>) {
+      let match = option.matchLength(word)
+      // After two dashes, the whole name must match.
+      guard match > longest, !isLong || match == length else { return }
+      (nearest, longest) = (option, match)
+    }
+    for section in sections {
+      for option in section.explained { consider(option) }
+      for row in section.named { for option in row { consider(option) } }
+    }
+    return nearest
   }
 
   /// The error for a word that begins with a dash and spells no option.

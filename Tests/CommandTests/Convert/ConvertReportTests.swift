@@ -360,7 +360,7 @@ struct ConvertReportTests {
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func afconvertShowsProgress() throws {
     let slow = try soundFile(
-      .wave, .pcm(.int16), channels: [.noise], frameCount: 2_400_000, sampleRate: 48_000)
+      .wave, .pcm(.int16), channels: [.noise], frameCount: 1_400_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
     let seen = try folder.shell.onTerminal("afconvert in/0.wav x.caf -f caff -d LEI16@44100")
     let lines = seen.components(separatedBy: "\r\u{1B}[K")
