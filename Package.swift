@@ -77,7 +77,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CommandSupport",
-      dependencies: ["AlertSound", "Platform", systemPackage],
+      dependencies: ["AlertSound", "Platform", "SoundFormat", systemPackage],
       swiftSettings: settings),
     command(
       "afconvert",
@@ -129,13 +129,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "AlertSoundTests",
-      dependencies: ["AlertSound", "Platform", "SoundFormat", "TestSupport", systemPackage],
+      dependencies: [
+        "AlertCore", "AlertSound", "Platform", "SoundFormat", "TestSupport", systemPackage,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "SoundFormat",
-        "TestSupport",
+        "TestSupport", systemPackage,
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
@@ -145,7 +147,8 @@ let package = Package(
         "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
-    .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark"], swiftSettings: settings),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["Benchmark", "SoundFormat"], swiftSettings: settings),
     // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What CONTRIBUTING.md says of the modules.
+/// The rules that keep the modules apart.
 @Suite struct ModuleTests {
   private static let systems: Set = ["Glibc", "Musl", "Darwin"]
   /// These start other programs and measure them, and use the system through Foundation.
@@ -61,7 +61,7 @@ import Testing
     for path in paths { #expect(try Self.imports(of: path).isEmpty, "\(path)") }
   }
 
-  /// The core has no files, no threads and no C library, so that it also runs in a browser.
+  /// The core needs no files, no threads and no C library, so that a browser's host can use it.
   @Test func theCoreImportsOnlyFormats() throws {
     var modules = Set<String>()
     for path in try Self.sources(in: "Sources/AlertCore") {

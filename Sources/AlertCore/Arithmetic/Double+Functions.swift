@@ -9,7 +9,7 @@ extension Double {
     var (mantissa, power) = (significand, Double(exponent))
     if mantissa > 2.0.squareRoot() { (mantissa, power) = (mantissa / 2, power + 1) }
     // ln m = 2 artanh((m − 1) / (m + 1)) = 2 (r + r³/3 + r⁵/5 + …); |r| is at most 0.172, so that
-    // the term after the last is below 1e-19.
+    // all further terms together are below 3e-19.
     let ratio = (mantissa - 1) / (mantissa + 1)
     let square = ratio * ratio
     var sum = 0.0
@@ -19,13 +19,13 @@ extension Double {
     return power * logarithmOf2 + naturalLogarithm * decimalOfE
   }
 
-  /// The cosine and the sine of an angle in turns: 0.25 is a right angle.
+  /// The cosine and the sine of an angle in turns: 0.25 is a right angle. The angle must be finite.
   static func cosineAndSine(ofTurns turns: Double) -> (cosine: Double, sine: Double) {
     // Rotate to within an eighth of a turn of 0.
     let quarters = (turns * 4).rounded()
     let angle = (turns - quarters / 4) * (2 * .pi)
     let square = angle * angle
-    // Taylor's series; the terms after the last are below 1e-18.
+    // Taylor's series; all further terms together are below 3e-18.
     var (cosine, sine) = (1.0, 1.0)
     for power in stride(from: 16.0, through: 2, by: -2) {
       cosine = 1 - cosine * square / (power * (power - 1))

@@ -25,9 +25,9 @@ extension FormatCandidate {
   ///
   /// - Parameters:
   ///   - source: The sound.
-  ///   - monitor: Follows the progress, and can cancel the conversion.
+  ///   - monitor: Follows the progress, and can cancel the work.
   /// - Returns: The candidates, smallest first, without formats that can't hold so many channels.
-  /// - Throws: `SoundError` if the sound can't be read.
+  /// - Throws: `SoundError` if the sound can't be read, or on cancellation.
   public static func all(
     for source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) -> [FormatCandidate] {

@@ -76,7 +76,7 @@ struct FrameStream {
       position = 0
       return true
     } catch {
-      throw SoundError(wrapping: error, .reading, file)
+      throw SoundError(locating: error, .reading, file)
     }
   }
 }

@@ -140,7 +140,7 @@ extension Conversion {
       }
       return try encodeFile(into: output, monitor: monitor)
     } catch {
-      throw SoundError(wrapping: error, .reading, source.file)
+      throw SoundError(locating: error, .reading, source.file)
     }
   }
 
@@ -241,5 +241,4 @@ extension Conversion {
     let factor = source.format.sampleRate / header.format.sampleRate
     return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
   }
-
 }

@@ -48,7 +48,7 @@ struct DecodedBeginning: Sendable {
       }
       truncation = reader.truncation
     } catch {
-      throw SoundError(wrapping: error, .reading, source.file)
+      throw SoundError(locating: error, .reading, source.file)
     }
   }
 }

@@ -43,7 +43,7 @@ public struct SoundMeasurement: Sendable {
         monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
       }
     } catch {
-      throw SoundError(wrapping: error, .reading, source.file)
+      throw SoundError(locating: error, .reading, source.file)
     }
     var levels = SoundLevels()
     levels.frameCount = waveform.frameCount

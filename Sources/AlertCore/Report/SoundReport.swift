@@ -74,20 +74,27 @@ extension SoundReport {
 
   /// Counts the frames by decoding, if the file doesn't state their exact number, as MPEG audio doesn't.
   ///
-  /// - Parameter source: The sound that the report is about.
+  /// - Parameters:
+  ///   - source: The sound that the report is about.
+  ///   - monitor: Can cancel counting.
   /// - Throws: `SoundError` of the step `reading`.
-  public mutating func countFrames(of source: SoundSource) throws(SoundError) {
+  public mutating func countFrames(
+    of source: SoundSource, monitor: Monitor = Monitor()
+  ) throws(SoundError) {
     guard !source.statesExactLength else { return }
-    do throws(SoundFileError) {
+    do {
       var frames = try source.frames()
       var count = 0
-      while let block = try frames.next() { count += block.sampleCount / format.channelCount }
+      while let block = try frames.next() {
+        try monitor.checkCancellation(reading: file)
+        count += block.sampleCount / format.channelCount
+      }
       frameCount = count
       if let audioByteCount, count > 0 {
         bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
       }
     } catch {
-      throw SoundError(.reading, file, error)
+      throw SoundError(locating: error, .reading, file)
     }
   }
 }

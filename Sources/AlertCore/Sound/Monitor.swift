@@ -5,15 +5,15 @@
 /// try conversion.write(to: "ring.caf", monitor: monitor)
 /// ```
 public struct Monitor: Sendable {
-  /// Called with the fraction done, from 0 to 1, on the thread that does the work.
+  /// Called with the fraction done, from 0 to 1, on a thread that does the work.
   public let progress: @Sendable (Double) -> Void
   private let cancels: @Sendable () -> Bool
 
   /// Creates a monitor.
   ///
   /// - Parameters:
-  ///   - progress: Called with the fraction done, from 0 to 1, on the thread that does the work.
-  ///   - isCancelled: Polled periodically, on the thread that does the work; return true to cancel.
+  ///   - progress: Called with the fraction done, from 0 to 1, on a thread that does the work.
+  ///   - isCancelled: Polled periodically, by any thread that does the work; return true to cancel.
   public init(
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -27,7 +27,7 @@ public struct SoundError: Error, Sendable {
   public enum Cause: Hashable, Sendable {
     /// A system call failed.
     case system(SystemError)
-    /// The sound, or what is asked of it, is at fault.
+    /// The sound or the request is at fault.
     case sound(SoundFileError.Code, reason: String)
     /// The conversion was cancelled.
     case cancelled
@@ -76,8 +76,8 @@ public struct SoundError: Error, Sendable {
   /// The advice on bytes that can't be read.
   static let adviceOnReading = "try again, or with another copy of the file"
 
-  /// Wraps an error with a step and a path. A `SoundError` keeps its own.
-  package init(wrapping error: any Error, _ step: Step, _ file: SoundPath?) {
+  /// Adds a step and a path to an error that isn't a system call's. A `SoundError` keeps its own.
+  package init(locating error: any Error, _ step: Step, _ file: SoundPath?) {
     switch error {
     case let error as SoundError: self = error
     case let error as SoundFileError: self.init(step, file, error)

@@ -136,9 +136,11 @@ public struct Batch: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: The largest number of concurrent conversions. It doesn't affect results or bytes.
-  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch.
-  /// - Returns: The events, as they happen. Cancelling the stream cancels the batch; outputs finished by then
-  ///   stay and are recorded. A cancelled batch ends with the error `CancellationError`.
+  ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch. It
+  ///     is polled by several threads at once.
+  /// - Returns: The events, as they happen. Outputs that are finished when the batch is cancelled stay and are
+  ///   recorded. If the monitor cancels it, the stream ends with the error `CancellationError`. If the task
+  ///   that reads the stream is cancelled, the stream ends without `ended`.
   public func run(
     jobs: Int = 1, monitor: Monitor = Monitor()
   ) -> AsyncThrowingStream<BatchEvent, any Error> {

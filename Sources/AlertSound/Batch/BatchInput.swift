@@ -27,7 +27,7 @@ struct BatchInput {
   ///   - byteLimit: The largest accepted size in bytes.
   ///   - digests: Whether the digest of all bytes is needed.
   ///   - now: The current time, in nanoseconds since 1970.
-  ///   - monitor: Can cancel the search.
+  ///   - monitor: Can cancel reading the file.
   init(
     _ path: FilePath, byteLimit: Int? = nil, digests: Bool = true, now: Int64 = SystemClock.now,
     _ monitor: Monitor

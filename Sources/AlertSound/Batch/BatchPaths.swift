@@ -7,7 +7,7 @@ struct BatchPaths: Sendable {
   /// The folder's path with links resolved.
   private let realFolder: FilePath
   /// The relative paths from the folder to the inputs' folders, by the latter's paths as given.
-  private var ways: [FilePath: FilePath] = [:]
+  private var parentPaths: [FilePath: FilePath] = [:]
 
   /// Finds the inputs' paths relative to a folder.
   init(of inputs: some Sequence<FilePath>, in folder: FilePath) {
@@ -15,17 +15,17 @@ struct BatchPaths: Sendable {
     realFolder = folder.real
     for input in inputs {
       let parent = input.removingLastComponent()
-      guard ways[parent] == nil else { continue }
-      ways[parent] = (parent.isEmpty ? "." : parent).real.relativePath(from: realFolder)
+      guard parentPaths[parent] == nil else { continue }
+      parentPaths[parent] = (parent.isEmpty ? "." : parent).real.relativePath(from: realFolder)
     }
   }
 
   /// An input's path relative to the folder.
   func relativePath(to input: FilePath) -> FilePath {
     guard let name = input.lastComponent, name.kind == .regular,
-      let way = ways[input.removingLastComponent()]
+      let parentPath = parentPaths[input.removingLastComponent()]
     else { return input.real.relativePath(from: realFolder) }
-    return way.appending(name)
+    return parentPath.appending(name)
   }
 
   /// Whether an input, with links resolved, is the file that its output would replace.
@@ -44,10 +44,11 @@ struct BatchPaths: Sendable {
   }
 
   /// The path for opening an input, from its path relative to the folder.
-  func path(along way: FilePath) -> FilePath { folder.pushing(way) }
+  func path(at relativePath: FilePath) -> FilePath { folder.pushing(relativePath) }
 
   /// The path for messages.
-  func name(along way: FilePath) -> FilePath {
-    (folder.absolute == realFolder ? folder : realFolder).pushing(way).lexicallyNormalized()
+  func name(at relativePath: FilePath) -> FilePath {
+    (folder.absolute == realFolder ? folder : realFolder).pushing(relativePath)
+      .lexicallyNormalized()
   }
 }

@@ -27,7 +27,7 @@ extension BatchRun {
       let cause: BatchOrphan.Cause
       if inputs.contains(record.input) {
         cause = .inputHasOtherOutput
-      } else if paths.path(along: record.input).isMissing {
+      } else if paths.path(at: record.input).isMissing {
         cause = .inputIsGone
       } else {
         continue
@@ -43,7 +43,7 @@ extension BatchRun {
       if fate == .removed { ledger.noteRemoval(of: path) }
       orphans.append(
         BatchOrphan(
-          output: path, input: paths.name(along: record.input), cause: cause, fate: fate))
+          output: path, input: paths.name(at: record.input), cause: cause, fate: fate))
     }
     return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
   }

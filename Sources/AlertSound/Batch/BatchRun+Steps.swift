@@ -21,28 +21,28 @@ extension BatchRun {
     let output = batch.folder.pushing(item.output)
     // A sound that was converted in place is its own output, whatever path it was found by.
     let isInPlace = paths.isInPlace(item)
-    let way = isInPlace ? item.output : paths.relativePath(to: item.input)
+    let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest else {
         let input = try self.input(item)
-        return try make(item, from: input, along: way, output, monitor)
+        return try make(item, from: input, at: relativePath, output, monitor)
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
       let outputState = record.outputState(
         of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, monitor)
       if isUntouched, case .intact(let outputStamp) = outputState {
-        return unchanged(item, record, along: way, stamp, outputStamp)
+        return unchanged(item, record, at: relativePath, stamp, outputStamp)
       }
       let input = try self.input(item)
       if case .intact(let outputStamp) = outputState,
         input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
       {
-        return unchanged(item, record, along: way, input.stamp, outputStamp)
+        return unchanged(item, record, at: relativePath, input.stamp, outputStamp)
       }
-      return try make(item, from: input, along: way, output, monitor)
+      return try make(item, from: input, at: relativePath, output, monitor)
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
@@ -59,13 +59,13 @@ extension BatchRun {
   }
 
   private func unchanged(
-    _ item: BatchItem, _ old: BatchRecord, along way: FilePath, _ inputStamp: FileStamp?,
+    _ item: BatchItem, _ old: BatchRecord, at relativePath: FilePath, _ inputStamp: FileStamp?,
     _ outputStamp: FileStamp?
   ) -> BatchStep {
     var record = old
-    record.input = way
+    record.input = relativePath
     record.inputStamp = inputStamp
-    if outputStamp == old.outputStamp || mayAdoptOutput(along: way) {
+    if outputStamp == old.outputStamp || mayAdoptOutput(at: relativePath) {
       record.outputStamp = outputStamp
       record.isOutputYoung = false
     }
@@ -93,12 +93,12 @@ extension BatchRun {
   ///
   /// A record may be forged, but converting the input would have replaced the file anyway. That doesn't hold
   /// in a folder of inputs: there the file would be another input, and the two would collide.
-  private func mayAdoptOutput(along way: FilePath) -> Bool {
-    !batch.searchesOutputs && way.components.first?.kind == .parentDirectory
+  private func mayAdoptOutput(at relativePath: FilePath) -> Bool {
+    !batch.searchesOutputs && relativePath.components.first?.kind == .parentDirectory
   }
 
   private func make(
-    _ item: BatchItem, from input: BatchInput, along way: FilePath, _ output: FilePath,
+    _ item: BatchItem, from input: BatchInput, at relativePath: FilePath, _ output: FilePath,
     _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
     let source = try input.source(
@@ -107,7 +107,7 @@ extension BatchRun {
       of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
       limit: batch.limit)
     let planned = PlannedOutput(
-      name: item.output, path: output, input: way, record: records[item.output])
+      name: item.output, path: output, input: relativePath, record: records[item.output])
     let making =
       batch.isDryRun
       ? try rehearse(conversion, planned)
@@ -117,7 +117,8 @@ extension BatchRun {
     let signalToNoise = made?.sound.signalToNoise
     let record = input.digest.map { inputDigest in
       BatchRecord(
-        input: way, inputStamp: input.stamp, inputDigest: inputDigest, recipeDigest: recipeDigest,
+        input: relativePath, inputStamp: input.stamp, inputDigest: inputDigest,
+        recipeDigest: recipeDigest,
         outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
         outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
         truncation: truncation)

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
@@ -77,6 +78,22 @@ public struct SoundCheck: Sendable {
         .sound(
           CheckedSound(
             path, file, by: rules, within: inputPolicy, listening: listens, adding: [])))
+    }
+  }
+
+  /// Checks like ``check(_:report:)``, on a thread of its own.
+  ///
+  /// - Parameter path: A sound, a folder, an app or an archive.
+  /// - Returns: The findings, as they are made, in the byte order of the names. Cancelling the stream ends the
+  ///   check after the current sound.
+  public func findings(in path: FilePath) -> AsyncStream<Finding> {
+    AsyncStream { continuation in
+      Threads.detach {
+        try? check(path) { finding in
+          if case .terminated = continuation.yield(finding) { throw CancellationError() }
+        }
+        continuation.finish()
+      }
     }
   }
 

@@ -3,6 +3,8 @@ public import SystemPackage
 extension AlertConversion {
   /// Converts to a file, which is written atomically.
   ///
+  /// Cancelling the current task cancels the conversion, too.
+  ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
@@ -30,8 +32,7 @@ extension AlertConversion {
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(SoundError) -> AlertOutcome {
-    try write(
-      to: FilePath(path), replacing: replacing, monitor: monitor)
+    try write(to: FilePath(path), replacing: replacing, monitor: monitor)
   }
 
   /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.

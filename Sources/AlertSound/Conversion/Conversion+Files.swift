@@ -3,7 +3,7 @@ public import SystemPackage
 extension Conversion {
   /// Converts to a file, which is written atomically.
   ///
-  /// Cancelling the current task cancels the conversion, as does `isCancelled`.
+  /// Cancelling the current task cancels the conversion, too.
   ///
   /// - Parameters:
   ///   - path: The file to write. It may be the source's own.
@@ -32,8 +32,7 @@ extension Conversion {
   public func write(
     to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
   ) throws(SoundError) -> ConvertedSound {
-    try write(
-      to: FilePath(path), replacing: replacing, monitor: monitor)
+    try write(to: FilePath(path), replacing: replacing, monitor: monitor)
   }
 
   /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.

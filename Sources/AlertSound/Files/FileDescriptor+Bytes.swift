@@ -32,7 +32,7 @@ extension FileDescriptor {
   /// - Parameters:
   ///   - start: The offset of the first byte.
   ///   - byteCount: The most bytes to digest, which bounds a file that grows meanwhile.
-  ///   - isCancelled: Polled periodically; return true to cancel.
+  ///   - monitor: Can cancel reading.
   /// - Throws: `SoundError` if cancelled.
   func digest(
     from start: Int = 0, of byteCount: Int = .max, _ monitor: Monitor

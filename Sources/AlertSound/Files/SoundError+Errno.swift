@@ -26,13 +26,13 @@ extension SoundError {
         step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path)
       )
     } else {
-      self.init(wrapping: error, step, SoundPath(path))
+      self.init(locating: error, step, SoundPath(path))
     }
   }
 }
 
 extension SoundError.Cause {
-  /// A failed system call.
+  /// A failed system call. Its words don't depend on a path.
   public static func system(_ errno: Errno) -> SoundError.Cause {
     .system(SystemError(errno, at: nil))
   }

@@ -110,6 +110,7 @@ extension ImportedSound {
         format & SF_FORMAT_TYPEMASK) ? .big : .little
     }
   }
+
   /// Returns Core Audio's code for each of libsndfile's subformats, and what it decodes to without loss.
   ///
   /// Lossy codecs decode to floats, whose peaks may exceed full scale; ADPCM and GSM to 16 bits.

@@ -54,3 +54,8 @@ struct Scale: Codable, Equatable {
     batchCount: 50, soundSeconds: 20, growthSeconds: [1, 5, 20], limitSeconds: [20, 40, 120],
     resamplingSeconds: 4, resamplingRoundCount: 1)
 }
+
+/// Why something can't be measured.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+}

@@ -37,7 +37,7 @@ struct AsyncConversionTests {
     #expect(last.withLock { $0 } == 1)
   }
 
-  /// The conversion never ends unless cancelling its task reaches it.
+  /// The conversion is released when its task is cancelled, and would end normally if it didn't notice.
   @Test func cancellingTheTaskCancelsTheConversion() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.filePath("a.caf")
@@ -64,5 +64,29 @@ struct AsyncConversionTests {
     let error = await task.value
     #expect(error?.cause == .cancelled)
     #expect(try folder.names == [])
+  }
+
+  @Test func aTaskCancelledBeforeItBeginsConvertsNothing() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.filePath("a.caf")
+    let conversion = try Conversion(of: Self.source(), to: Self.target)
+    let error = await Task {
+      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await #expect(throws: SoundError.self) { try await conversion.write(to: path) }
+    }.value
+    #expect(error?.cause == .cancelled)
+    #expect(try folder.names == [])
+  }
+
+  @Test func aFolderIsChecked() async throws {
+    let folder = try TemporaryDirectory()
+    for name in ["a.wav", "b.wav"] {
+      try folder.write(soundFile(.wave, .pcm(.int16), frameCount: 1000), to: name)
+    }
+    var names: [String] = []
+    for await finding in SoundCheck().findings(in: folder.filePath("")) {
+      if case .sound(let sound) = finding { names.append(sound.path.lastComponent?.string ?? "") }
+    }
+    #expect(names == ["a.wav", "b.wav"])
   }
 }

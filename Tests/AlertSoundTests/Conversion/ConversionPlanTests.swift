@@ -133,7 +133,7 @@ struct ConversionPlanTests {
   }
 }
 
-struct ConversionErrorTests {
+struct SoundErrorTests {
   @Test(arguments: [
     (
       SoundError(.writing, "out.caf", .system(.noSpace), advice: "free some space"),

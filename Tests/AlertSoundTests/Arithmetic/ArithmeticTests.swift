@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import AlertCore
+
+/// The core's own functions against the C library's.
+struct ArithmeticTests {
+  private static let numbers: [Double] =
+    (-1074...1023).map { Double(sign: .plus, exponent: $0, significand: 1) }
+    + (-300...300).map { Foundation.pow(10, Double($0)) }
+    + (1...2000).map { 1 + Double($0 - 1000) * 1e-6 } + (1...2000).map { Double($0) * 0.37 }
+    + [
+      .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1.nextUp, 1.nextDown,
+    ]
+
+  @Test func theLogarithmIsThatOfTheCLibrary() {
+    for number in Self.numbers {
+      let expected = Foundation.log10(number)
+      let difference = (number.decimalLogarithm - expected).magnitude
+      #expect(difference <= 8e-16 * max(expected.magnitude, 1e-300), "\(number)")
+    }
+  }
+
+  @Test func theLogarithmOfSpecialNumbers() {
+    #expect(1.0.decimalLogarithm == 0)
+    #expect(0.0.decimalLogarithm == -.infinity)
+    #expect((-0.0).decimalLogarithm == -.infinity)
+    #expect(Double.infinity.decimalLogarithm == .infinity)
+    #expect(Double.nan.decimalLogarithm.isNaN)
+    #expect((-1.0).decimalLogarithm.isNaN)
+  }
+
+  @Test func sinesAreThoseOfTheCLibrary() {
+    for index in -4000...4000 {
+      let turns = Double(index) / 1024
+      let (cosine, sine) = Double.cosineAndSine(ofTurns: turns)
+      #expect((cosine - Foundation.cos(turns * 2 * .pi)).magnitude < 5e-15, "\(turns)")
+      #expect((sine - Foundation.sin(turns * 2 * .pi)).magnitude < 5e-15, "\(turns)")
+    }
+  }
+
+  @Test func quartersOfATurnAreExact() {
+    for (turns, cosine, sine) in [
+      (0, 1, 0), (0.25, 0, 1), (0.5, -1, 0), (0.75, 0, -1), (-0.25, 0, -1),
+    ]
+      as [(Double, Double, Double)]
+    {
+      let point = Double.cosineAndSine(ofTurns: turns)
+      #expect(point == (cosine, sine))
+    }
+  }
+}
