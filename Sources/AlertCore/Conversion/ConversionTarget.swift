@@ -106,7 +106,7 @@ extension Container {
 
 extension Container {
   /// Returns the nearest rate that the container's header can state: WAVE stores whole Hz.
-  func statable(_ sampleRate: Double) -> Double {
+  package func statable(_ sampleRate: Double) -> Double {
     hasWholeRates ? sampleRate.rounded() : sampleRate
   }
 }
