@@ -231,10 +231,13 @@ check-deb: deb
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
 docs: libraries
 	rm -rf $(DOCS)
-	mkdir -p $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound
-	swift package dump-symbol-graph --minimum-access-level public --emit-extension-block-symbols
-	cp .build/*/symbolgraph/SoundFormat*.json $(DOCS)/symbols/SoundFormat
-	for graph in .build/*/symbolgraph/AlertSound*.json .build/*/symbolgraph/AlertCore*.json; do \
+	mkdir -p $(DOCS)/graphs $(DOCS)/symbols/SoundFormat $(DOCS)/symbols/AlertSound
+	swift build --target AlertSound --scratch-path $(DOCS)/build -Xswiftc -emit-symbol-graph \
+	  -Xswiftc -emit-symbol-graph-dir -Xswiftc $(abspath $(DOCS))/graphs \
+	  -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public \
+	  -Xswiftc -emit-extension-block-symbols
+	cp $(DOCS)/graphs/SoundFormat*.json $(DOCS)/symbols/SoundFormat
+	for graph in $(DOCS)/graphs/AlertSound*.json $(DOCS)/graphs/AlertCore*.json; do \
 	  sed 's/"AlertCore"/"AlertSound"/g' $$graph >$(DOCS)/symbols/AlertSound/$${graph##*/}; \
 	done
 	$(call docc,SoundFormat,)

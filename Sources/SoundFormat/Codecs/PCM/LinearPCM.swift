@@ -102,7 +102,9 @@ public enum LinearPCM {
 
   /// Reverses the bytes of each sample: a change of byte order and nothing else.
   ///
-  /// - Parameter bytes: Whole samples, interleaved. They are changed in place, which avoids a copy.
+  /// - Parameters:
+  ///   - bytes: Whole samples, interleaved. They are changed in place, which avoids a copy.
+  ///   - bytesPerSample: How many bytes a sample has: 2, 3, 4 or 8. One byte has no order.
   public static func reverseBytes(in bytes: inout [UInt8], bytesPerSample: Int) {
     switch bytesPerSample {
     case 2: bytes.replaceIntegers(of: UInt16.self) { $0.byteSwapped }
