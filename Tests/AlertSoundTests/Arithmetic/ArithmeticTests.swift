@@ -5,13 +5,21 @@ import Testing
 
 /// The core's own functions against the C library's.
 struct ArithmeticTests {
-  private static let numbers: [Double] =
-    (-1074...1023).map { Double(sign: .plus, exponent: $0, significand: 1) }
-    + (-300...300).map { Foundation.pow(10, Double($0)) }
-    + (1...2000).map { 1 + Double($0 - 1000) * 1e-6 } + (1...2000).map { Double($0) * 0.37 }
-    + [
-      .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1.nextUp, 1.nextDown,
+  private static let numbers: [Double] = {
+    var numbers = [
+      Double.leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1.0.nextUp,
+      1.0.nextDown,
     ]
+    for exponent in -1074...1023 {
+      numbers.append(Double(sign: .plus, exponent: exponent, significand: 1))
+    }
+    for exponent in -300...300 { numbers.append(Foundation.pow(10, Double(exponent))) }
+    for index in 1...2000 {
+      numbers.append(1 + Double(index - 1000) * 1e-6)
+      numbers.append(Double(index) * 0.37)
+    }
+    return numbers
+  }()
 
   @Test func theLogarithmIsThatOfTheCLibrary() {
     for number in Self.numbers {

@@ -71,7 +71,7 @@ struct AsyncConversionTests {
     let path = folder.filePath("a.caf")
     let conversion = try Conversion(of: Self.source(), to: Self.target)
     let error = await Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return await #expect(throws: SoundError.self) { try await conversion.write(to: path) }
     }.value
     #expect(error?.cause == .cancelled)
