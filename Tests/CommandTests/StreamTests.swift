@@ -181,7 +181,7 @@ struct StreamTests {
   @Test(
     arguments: [
       "afconvert pipe out.caf -d ima4", "sleep 5 | afconvert - out.caf -d ima4",
-      "afconvert in.wav - -f caff -d LEF64 > >(sleep 5)",
+      "afconvert in.wav - -f caff -d LEF64 > >(exec sleep 5)",
     ], ["INT", "TERM"])
   func aWaitingCommandStopsOnASignal(lines: String, signal: String) throws {
     let folder = try ShellFolder()
