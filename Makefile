@@ -52,7 +52,7 @@ build: libraries
 
 # The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
 # hundreds of times.
-SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|Convert(Failure|Incremental|Interruption|Record|Report)Tests
+SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|Convert(Failure|Incremental|Interruption|Record|Report)Tests|AdviceTests
 
 # Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
 # ONLY=Batch` runs all suites with such names instead.

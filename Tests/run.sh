@@ -11,8 +11,8 @@
 # In the environment, ONLY and SKIP choose suites by name. They are extended regular expressions; names
 # look like `SoundFormatTests.ByteReaderTests`.
 
-# On other systems than Linux, the tests are a bundle, which only `swift test` can load. A script's jobs in
-# the background ignore SIGINT, which tests send to the commands.
+# On systems other than Linux, the tests are a bundle, which only `swift test` can load. Background jobs of a
+# script ignore SIGINT; restore it, because tests send it to the commands.
 tests() {
   if [ "$(uname -s)" = Linux ]; then
     env --default-signal=INT "$build/alertsoundPackageTests.xctest" --testing-library swift-testing "$@"
@@ -27,9 +27,9 @@ tests() {
 # tests, seconds; and if there are any, the skipped tests and the failures.
 run_suite() {
   tests --no-parallel --filter "^$(echo "$1" | sed 's/\./\\./g')/" >"$parts/$1.log" 2>&1
-  # As bytes: a test may print what is no text.
+  # Process bytes, not characters: a test may print invalid UTF-8.
   LC_ALL=C awk -v suite="$1" -v status=$? -v base="$parts/$1" '
-    # What one test prints goes from its symbol to the next one.
+    # A recorded issue extends to the next line that starts, skips or ends a test or suite.
     /^[^ ]+ (Test|Suite) .*( started\.| skipped(: ".*"|\.)| (passed|failed) after .*)$/ { inIssue = 0 }
     /^[^ ]+ (Test|Suite) .* recorded an issue / { inIssue = 1 }
     inIssue { failures = failures "  " $0 "\n" }
@@ -78,7 +78,7 @@ mkdir -p "$parts" || exit
 tests --list-tests >"$parts/listed" || exit
 cut -d/ -f1 "$parts/listed" | sort | uniq -c | awk '{ print $2, $1 }' | grep -E "${ONLY:-.}" >"$parts/named"
 grep -vE "${SKIP:-^ }" "$parts/named" >"$parts/suites"
-[ -s "$parts/suites" ] || { echo "no such suite" >&2; exit 1; }
+[ -s "$parts/suites" ] || { echo "no suite matches ONLY and SKIP" >&2; exit 1; }
 
 # An interruption ends the tests, not the summary.
 trap : INT TERM

@@ -53,7 +53,7 @@ private struct DecimalDigits {
     if carry > 0 { fraction.append(5) }
   }
 
-  /// Rounds to the nearest number with a count of decimals, and to the even one of two.
+  /// Rounds to a number of decimals, ties to even.
   mutating func round(decimals: Int) {
     let dropped = fraction.dropFirst(decimals)
     let kept = whole + fraction.prefix(decimals)
@@ -67,7 +67,7 @@ private struct DecimalDigits {
 
   /// Adds one to the last digit.
   ///
-  /// - Returns: Whether there was a digit other than nine, so that nothing is carried.
+  /// - Returns: False if all digits were nines, so that one must be carried.
   private static func increment(_ digits: inout [UInt8]) -> Bool {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

@@ -15,7 +15,7 @@ package enum Interruption {
 
   /// Ends the process with the signal that asked it to stop, so that the shell sees the cause. Does nothing
   /// if no signal has arrived.
-  package static func obey() {
+  package static func dieIfRequested() {
     let signal = Signals.caught
     if signal != 0 { Signals.die(of: signal) }
   }

@@ -8,7 +8,7 @@ package enum StandardStreams {
   private static let nowhere: FilePath = "/dev/null"
 
   /// Opens `/dev/null` in place of standard streams that the parent process closed. Otherwise the next file
-  /// opened would get such a stream's number, and with it the printed text. The replacement is read-only,
+  /// opened would get that stream's descriptor, and printed text would end up in the file. The replacement is read-only,
   /// so writing to it fails and lost output is noticed.
   package static func open() {
     while let descriptor = try? FileDescriptor.open(nowhere, .readOnly) {

@@ -20,7 +20,7 @@ enum Command {
       let log = Log(arguments)
       var staged: [StagedAlert] = []
       for plan in plans { staged.append(try stage(plan, log)) }
-      if Interruption.isRequested { Interruption.obey() }
+      if Interruption.isRequested { Interruption.dieIfRequested() }
       if let truncation = staged.lazy.compactMap({ $0.sound?.sound.truncation }).first {
         printError(Diagnostic(.warning, source.path, truncation).line())
       }
@@ -35,7 +35,7 @@ enum Command {
       if let lostReport { throw lostReport }
       return .success
     } catch {
-      Interruption.obey()
+      Interruption.dieIfRequested()
       for line in error.lines { printError(line) }
       return error.status
     }

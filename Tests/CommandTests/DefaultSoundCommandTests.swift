@@ -64,7 +64,7 @@ struct DefaultSoundCommandTests {
     ("-o out.caf -f mp3", "this file type can't be written; -f takes "),
     ("-o out.caf -c 0", "-c takes 1 to 32767, not 0"),
     ("-o out.caf -r 128", "-r takes 0 to 127, not 128"),
-    ("-o out.caf -d 'ima4#3'", "takes no other flags or frames per packet"),
+    ("-o out.caf -d 'ima4#3'", "the flags or frames per packet don't match"),
     ("-o out.caf ring.wav", "ring.wav"),
   ])
   func usageErrors(arguments: String, message: String) throws {

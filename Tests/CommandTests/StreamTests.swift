@@ -194,6 +194,7 @@ struct StreamTests {
       (sleep 0.3; pkill -\(signal) -P $$ afconvert; sleep 0.3; pkill -P $$ sleep) &
       \(lines)
       echo $? >status
+      wait
       """)
     // The shell may print this itself, about the command and about the other end of its pipe.
     #expect(outcome.errors.split(separator: "\n").allSatisfy { $0 == "Terminated" })

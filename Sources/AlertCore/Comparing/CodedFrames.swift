@@ -14,7 +14,7 @@ struct CodedFrames: BlockReader {
   ///
   /// - Parameters:
   ///   - format: The sound's own rate and channels, and how they are coded.
-  ///   - ima4Quality: How hard to search for the closest ima4.
+  ///   - ima4Quality: How hard to search for the closest IMA4, from 0 to 127.
   init(
     of source: SoundSource, as format: StreamFormat, ima4Quality: Int
   ) throws(SoundFileError) {
@@ -25,7 +25,7 @@ struct CodedFrames: BlockReader {
     channelCount = format.channelCount
   }
 
-  /// Returns the description of a file of any length in which every frame is sound.
+  /// Returns the description of a file of unlimited length without padding, so the decoder drops no frames.
   private static func sound(of format: StreamFormat) throws(SoundFileError) -> SoundFile {
     let header = SoundHeader(container: .caf, format: format, frameCount: 1)
     let packet = [UInt8](repeating: 0, count: format.bytesPerPacket)

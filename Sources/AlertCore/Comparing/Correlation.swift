@@ -6,8 +6,8 @@ struct Correlation {
 
   /// Correlates a pattern with a signal.
   ///
-  /// - Parameter lagCount: At least the number of samples of both together, or of the signal plus all that
-  ///   the lags of interest reach before its beginning and beyond its end.
+  /// - Parameter lagCount: The smallest transform size without wrap-around: the samples of both together or,
+  ///   if less, the signal's plus those by which the lags of interest exceed it at either end.
   init(of pattern: [Double], along signal: [Double], lagCount: Int) {
     var size = 1
     while size < lagCount { size *= 2 }

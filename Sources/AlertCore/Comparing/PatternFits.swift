@@ -102,8 +102,8 @@ struct PatternFits {
     edgeFrameCount / 2 / Double(fit.frameCount)
   }
 
-  /// How much noise may change the likeness between two delays of a steady tone: three times the
-  /// root mean square of what it adds in the frames that the tone covers at only one of them.
+  /// How much noise may change the likeness between two delays of a steady tone. Only frames that overlap
+  /// at just one of the two delays contribute. The result is three times the RMS of their noise.
   private static func tolerance(of best: Fit, at delay: Int) -> Double {
     let noise = max(0, 1 - best.likeness * best.likeness).squareRoot()
     let moved = Double((best.delay - delay).magnitude).squareRoot()

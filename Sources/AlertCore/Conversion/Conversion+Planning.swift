@@ -164,7 +164,8 @@ extension Conversion {
       .mixed(let count) where !(1...32_767 ~= count):
       reason = "a sound has 1 to 32767 channels, not \(count)"
     case .map(let sources) where sources.isEmpty: reason = "the channel map is empty"
-    default: reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame)" : nil
+    default:
+      reason = target.firstFrame < 0 ? "the first frame is \(target.firstFrame), less than 0" : nil
     }
     guard 0...127 ~= target.ima4Quality else {
       throw SoundError(

@@ -11,8 +11,8 @@ internal import SoundFormat
 /// }
 /// ```
 ///
-/// What counts is how long the output plays. That is found out before anything is encoded: from the headers
-/// if they tell, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit, so
+/// The length that counts is the output's. It is determined before anything is encoded: from the headers if
+/// they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the limit, so
 /// its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
 public struct AlertConversion: Sendable {
   /// The conversion of the whole sound.
@@ -31,7 +31,7 @@ public struct AlertConversion: Sendable {
     self.limit = limit
     if source.statesExactLength { try conversion.checkHasFrames(limit) }
     if isCertainlyTooLong {
-      _ = try course(from: statedLength)
+      _ = try plan(for: statedLength)
     } else if limit.policy == .default, limit.defaultSound != nil {
       // If the replacement can't be converted as asked, fail now, not at the first sound that is too long.
       _ = try replacement()
@@ -43,7 +43,7 @@ public struct AlertConversion: Sendable {
   /// - Throws: `SoundError` of the step `checkingLength`.
   public func expectedOutcome() throws(SoundError) -> AlertOutcome {
     guard limit.isExceeded(by: conversion.header) else { return .converted }
-    return try course(from: statedLength).outcome
+    return try plan(for: statedLength).outcome
   }
 
   private var isCertainlyTooLong: Bool {
@@ -87,7 +87,9 @@ extension AlertConversion {
   /// - Throws: `SoundError`: what the conversion itself would throw about the sound.
   package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
     // The headers of this library's own formats suffice; other formats must be decoded.
-    if conversion.source.structure.lengthStatement == .certain { return try expectedOutcome() }
+    if conversion.source.structure.lengthStatement == .exactWithoutDecoding {
+      return try expectedOutcome()
+    }
     if isCertainlyTooLong, [.default, .omit, .fail].contains(limit.policy) {
       return try expectedOutcome()
     }
@@ -96,7 +98,7 @@ extension AlertConversion {
       try alert.conversion.checkHasFrames(limit)
       return .converted
     }
-    return try alert.course(from: excess).outcome
+    return try alert.plan(for: excess).outcome
   }
 
   package func runWithinLimit<Sink: ByteSink>(
@@ -116,10 +118,10 @@ extension AlertConversion {
     if !conversion.source.statesExactLength {
       (alert, excess) = try measured(keepingFrames: true, monitor)
     }
-    let course =
-      try excess.map { length throws(SoundError) in try alert.course(from: length) }
-      ?? Course(outcome: .converted, conversion: alert.conversion)
-    guard let conversion = course.conversion else { return (course.outcome, nil) }
+    let plan =
+      try excess.map { length throws(SoundError) in try alert.plan(for: length) }
+      ?? OverLimitPlan(outcome: .converted, conversion: alert.conversion)
+    guard let conversion = plan.conversion else { return (plan.outcome, nil) }
     if excess == nil { try conversion.checkHasFrames(limit) }
     let sink = try makeSink()
     let sound = try conversion.run(into: sink, monitor: monitor)
@@ -128,7 +130,7 @@ extension AlertConversion {
       throw limit.excess(
         ofDefaultSound: limit.defaultSound, .exactly(seconds: sound.header.playedDuration))
     }
-    return (course.outcome, (sound, sink))
+    return (plan.outcome, (sound, sink))
   }
 
   /// Decodes the sound until it is certain whether it is too long.

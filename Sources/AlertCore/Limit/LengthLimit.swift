@@ -103,16 +103,16 @@ public struct LengthLimit: Sendable {
 
   /// Returns why such a length is too long, in words; nil if the fact already says so.
   func reason(on length: AlertLength) -> String? {
-    guard isApples else { return "the limit is \(secondsText(seconds))" }
+    guard isIOSLimit else { return "the limit is \(secondsText(seconds))" }
     return isAtApplesLimit(length)
       ? nil : "iOS plays its default sound for alerts over \(secondsText(seconds))"
   }
 
   private func isAtApplesLimit(_ length: AlertLength) -> Bool {
-    isApples && length == .exactly(seconds: seconds)
+    isIOSLimit && length == .exactly(seconds: seconds)
   }
 
-  private var isApples: Bool { seconds == AlertRules.iOS.lengthLimit }
+  private var isIOSLimit: Bool { seconds == AlertRules.iOS.lengthLimit }
 }
 
 /// What becomes of a sound that is too long for an alert.

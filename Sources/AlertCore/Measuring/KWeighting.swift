@@ -31,7 +31,7 @@ struct KWeighting {
   private static func shelf(sampleRate: Double) -> Filter {
     let q = 0.7071752369554196
     let k = warped(shelfFrequency / sampleRate)
-    // 3.999843853973347 dB, and 0.4996667741545416 times as many.
+    // Gains of 3.999843853973347 dB, and of 0.4996667741545416 times that many dB, as factors.
     let (high, band) = (1.5848647011308556, 1.2587209302325617)
     let a0 = 1 + k / q + k * k
     return Filter(
@@ -40,7 +40,7 @@ struct KWeighting {
       a2: (1 - k / q + k * k) / a0)
   }
 
-  /// Returns the analogue frequency for one in turns per frame: the tangent of half its angle.
+  /// Prewarps a frequency, in turns per frame, for the bilinear transform: the tangent of half its angle.
   private static func warped(_ turns: Double) -> Double {
     let (cosine, sine) = Double.cosineAndSine(ofTurns: turns / 2)
     return sine / cosine

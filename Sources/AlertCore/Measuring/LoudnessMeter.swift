@@ -42,7 +42,7 @@ struct LoudnessMeter {
     guard let speakers = known, speakers.count == channelCount else {
       return Array(repeating: 1, count: channelCount)
     }
-    // The surrounds that WAVE calls back ones are behind if there are four, and at the sides if two.
+    // WAVE's back channels are behind the listener if there are also side channels, otherwise at the sides.
     let hasSides = speakers.contains(.leftSurroundDirect) || speakers.contains(.rightSurroundDirect)
     return speakers.map { speaker in
       switch speaker {
@@ -57,7 +57,7 @@ struct LoudnessMeter {
   /// Measures frames.
   ///
   /// - Parameter channels: Each channel's samples, 1 being full scale.
-  mutating func hear(_ channels: [[Double]]) {
+  mutating func measure(_ channels: [[Double]]) {
     var rest = channels[0].indices
     while !rest.isEmpty {
       let part = rest.prefix(framesLeftInHop)

@@ -22,7 +22,7 @@ public struct SoundMeasurement: Sendable {
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     let format = source.format
-    var endMeter = EndMeter()
+    var edgeMeter = EdgeMeter()
     var loudnessMeter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
     var waveform = Waveform()
@@ -37,8 +37,8 @@ public struct SoundMeasurement: Sendable {
       while let block = try reader.next() {
         try monitor.checkCancellation(reading: source.file)
         planes.fill(from: block)
-        endMeter.hear(planes.channels)
-        loudnessMeter?.hear(planes.channels)
+        edgeMeter.measure(planes.channels)
+        loudnessMeter?.measure(planes.channels)
         waveform.append(planes.channels)
         monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
       }
@@ -48,9 +48,9 @@ public struct SoundMeasurement: Sendable {
     var levels = SoundLevels()
     levels.frameCount = waveform.frameCount
     levels.peak = waveform.peak
-    levels.firstLevel = endMeter.firstLevel
-    levels.lastLevel = endMeter.lastLevel
-    levels.leadingSilence = Double(endMeter.silentFrameCount) / format.sampleRate
+    levels.firstLevel = edgeMeter.firstLevel
+    levels.lastLevel = edgeMeter.lastLevel
+    levels.leadingSilence = Double(edgeMeter.silentFrameCount) / format.sampleRate
     levels.loudness = loudnessMeter?.integratedLoudness
     self.levels = levels
     self.waveform = waveform

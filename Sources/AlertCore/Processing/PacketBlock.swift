@@ -11,10 +11,10 @@ enum PacketBlock {
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
     // A sample takes at least two bytes.
-    let bytesOnTheWay = max(
+    let bytesInFlight = max(
       bytesPerPacket,
       2 * max(1, format.framesPerPacket) * max(widestChannelCount, format.channelCount))
-    let packetCount = byteCount / bytesOnTheWay
+    let packetCount = byteCount / bytesInFlight
     let whole = packetCount / IMA4.framesPerPacket * IMA4.framesPerPacket
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
   }

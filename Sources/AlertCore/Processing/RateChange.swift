@@ -14,13 +14,13 @@ package final class RateChange {
     self.request = request
   }
 
-  /// Resamples frames. The total never exceeds what the length rule allows for the frames read so far.
+  /// Resamples frames. The total never exceeds `frameCount(_:from:to:)` of the frames read so far.
   func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
   }
 
-  /// Ends the stream and returns the frames that the length rule still allows.
+  /// Ends the stream and returns the remaining frames, up to the same total.
   func finish(sourceFrameCount: Int) -> [Float] {
     let missing = total(sourceFrameCount) - givenFrameCount - held.count / request.channelCount
     if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }

@@ -25,7 +25,7 @@ extension AlertVerdict {
     return AlertAdvice(words: finding.adviceBeforeTrimming ?? words, command: command)
   }
 
-  /// Whether a command is advised that fixes a finding.
+  /// Whether a command can fix at least one of the findings.
   package var hasRemedy: Bool {
     let unused = SoundPath(bytes: [])
     let paths = RemedyPaths(source: unused, output: unused, intermediate: unused)

@@ -104,7 +104,7 @@ extension AlertRules {
   private func note(_ duration: Double?, on verdict: inout AlertVerdict) {
     verdict.lengthLimit = lengthLimit
     verdict.isLengthUnknown = duration == nil
-    // A sound that counts as replaced does so at any length.
+    // With the outcome `default`, the length makes no difference.
     if duration == nil, verdict.outcome == .undocumented { verdict.add([.unknownLength]) }
   }
 

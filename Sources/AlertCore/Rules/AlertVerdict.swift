@@ -7,7 +7,7 @@ public struct AlertVerdict: Hashable, Sendable {
     /// Apple doesn't document such sounds, but shipping apps use them. There is no proof that the
     /// sound is played, or that it isn't.
     case undocumented
-    /// The sound counts as replaced by the system's default sound.
+    /// The system is expected to play its default sound instead.
     case `default`
 
     public static func < (lhs: Outcome, rhs: Outcome) -> Bool { lhs.severity < rhs.severity }

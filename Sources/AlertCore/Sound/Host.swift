@@ -7,9 +7,9 @@ package struct Host: Sendable {
   package typealias RunBoth =
     @Sendable (_ first: () throws -> Void, _ second: () throws -> Void) throws -> Void
 
-  /// What changes sample rates.
+  /// Creates resamplers.
   package let resamplers: any ResamplerFactory
-  /// What shares the search for IMA4 among processors.
+  /// Runs the IMA4 search on several processors.
   package let workers: Workers
   package let runBoth: RunBoth
 

@@ -10,7 +10,7 @@ package struct NativeSound: SoundStructure {
 
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
-  package var lengthStatement: LengthStatement { .certain }
+  package var lengthStatement: LengthStatement { .exactWithoutDecoding }
   package var layout: ChannelLayout? { file.layout }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {

@@ -90,7 +90,7 @@ extension SoundSource {
 
   /// Whether the headers state the exact number of frames.
   package var statesExactLength: Bool {
-    [.certain, .exact].contains(structure.lengthStatement)
+    [.exactWithoutDecoding, .exactUnlessDamaged].contains(structure.lengthStatement)
   }
 }
 

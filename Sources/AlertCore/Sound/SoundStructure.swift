@@ -9,7 +9,7 @@ package protocol SoundStructure: Sendable {
   var format: StreamFormat { get }
   /// The number of frames that the headers state; 0 if they state none.
   var frameCount: Int { get }
-  /// How much the stated number of frames is worth.
+  /// How reliable the stated number of frames is.
   var lengthStatement: LengthStatement { get }
   /// The loudspeaker for each channel; nil if unknown.
   var layout: ChannelLayout? { get }
@@ -38,19 +38,19 @@ package protocol SoundStructure: Sendable {
   ) throws(SoundFileError) -> any BlockReader
 }
 
-/// How much the number of frames that a file's headers state is worth.
+/// How reliable the number of frames in a file's headers is.
 package enum LengthStatement: Sendable {
   /// They state the exact number, and decoding adds nothing to what the headers say.
-  case certain
+  case exactWithoutDecoding
   /// They state the exact number. Only decoding finds damage.
-  case exact
+  case exactUnlessDamaged
   /// An index states a number that may be wrong.
   case indexed
   /// They state no number, or it is estimated from the first frames.
   case unknown
 }
 
-/// What only reports show of a sound's headers; nil for what isn't known.
+/// Header fields that only reports show; nil if unknown.
 package struct SoundDetails: Sendable {
   /// The container's four-character code in Core Audio.
   package var fileType: FourCharCode

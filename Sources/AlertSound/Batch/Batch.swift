@@ -109,9 +109,9 @@ public struct Batch: Sendable {
     collisionIndices[item].map { collisions[$0] }
   }
 
-  /// The file that suggested command lines make of an input that isn't decoded here: the input's output. If
-  /// inputs are searched for in the output folder, that output would collide with the input in the next run,
-  /// so it gets another name.
+  /// The output that suggested commands name for an input that this library can't decode: normally the
+  /// input's own output. If the output folder is also searched for inputs, that file would collide with the
+  /// input in the next run, so it gets another name.
   func remedyOutput(for item: BatchItem) -> FilePath {
     // A path of the working directory needs no `./`.
     let output = folder == "." ? item.output : folder.pushing(item.output)

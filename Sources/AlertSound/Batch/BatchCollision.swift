@@ -62,7 +62,7 @@ extension BatchCollision {
     let taken = Set(keys)
     guard taken.count < items.count || items.contains(where: { $0.output.components.count > 1 })
     else { return [] }
-    // Keyed by the outermost output that an output is, or is inside.
+    // Keyed by the outermost output that equals or contains the item's output.
     var groups: [FoldedPath: [BatchItem]] = [:]
     var order: [FoldedPath] = []
     for (item, key) in zip(items, keys) {

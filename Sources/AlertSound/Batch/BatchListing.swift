@@ -80,7 +80,8 @@ private struct OutputFilter {
   private let sounds: [FoundSound]
   private let folder: FilePath
   private let usesFiller: Bool
-  /// The outputs of all sounds that no record calls an output, by the inputs' paths relative to the folder.
+  /// The outputs of the sounds that no record lists as outputs, keyed by the input's path relative to the
+  /// folder.
   private let outputs: [FilePath: FilePath]
 
   init(_ sounds: [FoundSound], in folder: FilePath, usesFiller: Bool) {

@@ -23,7 +23,7 @@ extension BatchRun {
   )
 
   /// The result of converting a sound, or the expected result in a dry run.
-  struct Making {
+  struct WriteResult {
     let outcome: AlertOutcome
     /// The file that was written; nil if none was.
     var written: Written?
@@ -34,7 +34,7 @@ extension BatchRun {
   /// Converts a sound and writes its output.
   func write(
     _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor
-  ) throws(SoundError) -> Making {
+  ) throws(SoundError) -> WriteResult {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
     if conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(monitor: monitor)
@@ -42,7 +42,7 @@ extension BatchRun {
       guard let (sound, bytes) = made else { return try clear(planned, outcome) }
       let file = try OutputFile.inFolders(for: planned.path)
       try file.write(bytes)
-      return Making(
+      return WriteResult(
         outcome: outcome,
         written: try commit(file, ContentDigest.value(of: bytes), sound) {
           () throws(SoundError) in try file.commit(replacing: true)
@@ -53,7 +53,7 @@ extension BatchRun {
     try check(staged.outcome, planned, of: conversion)
     guard let file = staged.sound else { return try clear(planned, staged.outcome) }
     let digest = try file.output.digest(monitor)
-    return Making(
+    return WriteResult(
       outcome: staged.outcome,
       written: try commit(file.output, digest, file.sound) { () throws(SoundError) in
         try file.commit()
@@ -85,14 +85,14 @@ extension BatchRun {
   /// Predicts what writing would do, as far as possible without writing.
   func rehearse(
     _ conversion: AlertConversion, _ planned: PlannedOutput
-  ) throws(SoundError) -> Making {
+  ) throws(SoundError) -> WriteResult {
     let outcome = try conversion.rehearse(monitor: monitor)
     try check(outcome, planned, of: conversion)
     if case .omitted = outcome {
-      return Making(outcome: outcome, removesOutput: try clear(planned))
+      return WriteResult(outcome: outcome, removesOutput: try clear(planned))
     }
     try OutputFile.checkCreating(planned.path)
-    return Making(outcome: outcome)
+    return WriteResult(outcome: outcome)
   }
 
   /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
@@ -112,8 +112,8 @@ extension BatchRun {
   /// Removes the output that an earlier run made from a sound that is now left out.
   private func clear(
     _ planned: PlannedOutput, _ outcome: AlertOutcome
-  ) throws(SoundError) -> Making {
-    Making(outcome: outcome, removesOutput: try clear(planned))
+  ) throws(SoundError) -> WriteResult {
+    WriteResult(outcome: outcome, removesOutput: try clear(planned))
   }
 
   /// Removes the output of an earlier run, and refuses to remove anything else.

@@ -111,7 +111,7 @@ struct BatchRun: Sendable {
         nonisolated(unsafe) let (onStep, onProgress) = (onStep, onProgress)
         Threads.inParallel(min(jobs, count, Threads.processorCount)) {
           while !monitor.isCancelled, let index = progress.withLock({ $0.rest.popFirst() }) {
-            let progressOfItem = Self.paced { fraction in
+            let progressOfItem = Self.throttled { fraction in
               progress.withLock { _ in unsafe onProgress(index, fraction) }
             }
             let monitorOfItem = Monitor(
@@ -131,7 +131,7 @@ struct BatchRun: Sendable {
 
   /// A closure that passes on an input's progress, at most ten times a second. Without the limit, every block
   /// of every sound would be an event.
-  private static func paced(
+  private static func throttled(
     _ report: @escaping @Sendable (Double) -> Void
   ) -> @Sendable (Double) -> Void {
     let clock = ContinuousClock()

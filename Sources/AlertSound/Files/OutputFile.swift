@@ -34,7 +34,7 @@ final class OutputFile: ByteSink {
         let named = try TemporaryName.create(in: folder)
         descriptor = named.descriptor
         temporaryPath = named.path
-        descriptor.takeRights(from: destination)
+        descriptor.copyPermissions(from: destination)
       }
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, destination)
@@ -125,7 +125,7 @@ final class OutputFile: ByteSink {
   private func give(name: FilePath, replacing: Bool) throws {
     if let temporaryPath {
       if replacing {
-        descriptor.takeRights(from: name)
+        descriptor.copyPermissions(from: name)
         try temporaryPath.move(to: name)
       } else {
         try temporaryPath.moveWithoutReplacing(to: name)
@@ -137,7 +137,7 @@ final class OutputFile: ByteSink {
       try descriptor.linkUnnamed(to: name)
     } catch Errno.fileExists where replacing {
       // Linking never replaces a file; renaming does.
-      descriptor.takeRights(from: name)
+      descriptor.copyPermissions(from: name)
       let path = TemporaryName.path(in: name.folder)
       descriptor.lock()
       try descriptor.linkUnnamed(to: path)

@@ -11,7 +11,7 @@ extension ImportedSound: SoundStructure {
   var frameCount: Int { statedFrameCount }
 
   var lengthStatement: LengthStatement {
-    if statesExactLength { return statedFrameCount > 0 ? .exact : .unknown }
+    if statesExactLength { return statedFrameCount > 0 ? .exactUnlessDamaged : .unknown }
     return hasIndex ? .indexed : .unknown
   }
 

@@ -5,8 +5,8 @@ extension Host {
   /// This machine: its threads, and libsamplerate.
   static let system = Host(
     resamplers: SampleRateLibraryResamplers(),
-    workers: Workers { Threads.sideBySide($0, $1) },
-    runBoth: { first, second in try Threads.sideBySide(first, second) })
+    workers: Workers { Threads.perform($0, $1) },
+    runBoth: { first, second in try Threads.runBoth(first, second) })
 }
 
 extension DefaultSound {

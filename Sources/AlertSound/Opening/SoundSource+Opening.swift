@@ -123,7 +123,7 @@ extension SoundSource {
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)",
       duration: sound.hasUncountedFrames ? nil : sound.duration)
-    // Nor is a codec that libsndfile doesn't decode. The code may be the result of damage, too.
+    // Don't pass libsndfile a codec that it can't decode. Damage may also have produced the code.
     guard codec.formatID.isImportedFromOwnContainers else {
       throw Refusal(cause: failure, advice: .decode)
     }
@@ -184,8 +184,8 @@ extension SoundSource.Refusal {
 
   /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
-    let isPastHelp = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
-    self.init(cause: cause, advice: isPastHelp ? nil : .words(Self.adviceOnDamage))
+    let hasNoAdvice = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
+    self.init(cause: cause, advice: hasNoAdvice ? nil : .words(Self.adviceOnDamage))
   }
 
   /// Returns the advice in words.

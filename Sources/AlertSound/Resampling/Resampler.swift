@@ -64,7 +64,7 @@ final class Resampler: Resampling {
       converters[0].process(frames)
     } else {
       let (converters, channelCount) = (converters, channelCount)
-      Threads.sideBySide(converters.count) { index in
+      Threads.perform(converters.count) { index in
         converters[index].process(channelsOf: frames, channelCount: channelCount)
       }
     }

@@ -69,7 +69,7 @@ struct CompareCommand: ParsableCommand {
     do throws(SoundError) {
       lines = formats ? try candidateLines() : try comparisonLines()
     } catch {
-      Interruption.obey()
+      Interruption.dieIfRequested()
       printError(Diagnostic(error).line())
       throw ExitCode(error.exitStatus)
     }

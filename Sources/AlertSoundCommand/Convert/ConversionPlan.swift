@@ -51,7 +51,7 @@ struct ConversionPlan {
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
         exclusions: command.build.exclude.map { PathPattern($0.path) },
         usesFiller: target.usesFiller, monitor: .untilInterrupted)
-      Interruption.obey()
+      Interruption.dieIfRequested()
       items = found.items
       (searchedFolders, failures) = (found.folders, found.failures)
       listing = found

@@ -81,7 +81,7 @@ struct ConversionRun {
       return report
     } catch is CancellationError {
       progress.clear()
-      Interruption.obey()
+      Interruption.dieIfRequested()
       throw CancellationError()
     }
   }
@@ -94,7 +94,7 @@ struct ConversionRun {
     // newer only if it was made.
     defer {
       if !isMade, depfile.target != plan.namedOutput {
-        try? depfile.target.setModificationTimeToOldest()
+        try? depfile.target.setTimesToEpoch()
       }
     }
     for name in depfile.unsayable {

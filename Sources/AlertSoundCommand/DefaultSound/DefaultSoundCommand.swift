@@ -35,7 +35,7 @@ struct DefaultSoundCommand: ParsableCommand {
       try Conversion(of: source, to: target).write(
         to: output.outputPath, monitor: .untilInterrupted)
     } catch {
-      Interruption.obey()
+      Interruption.dieIfRequested()
       printError(Diagnostic(.error, error.path ?? output.outputPath, error.sentence).line())
       throw ExitCode(error.exitStatus)
     }

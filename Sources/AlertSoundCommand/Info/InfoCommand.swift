@@ -67,7 +67,7 @@ struct InfoCommand: ParsableCommand {
           policy: reading.policy, monitor: .untilInterrupted)
         try writePlot(of: inspection, rules)
       } catch {
-        Interruption.obey()
+        Interruption.dieIfRequested()
         printError(Diagnostic(error).line())
         status = max(status, error.exitStatus)
         continue

@@ -16,7 +16,7 @@ extension DataFormatSpecifier {
       case .lossySource(let format):
         "-d N decodes lossless sounds, and this one is \(format)"
       case .otherDetails(let format):
-        "\(format) takes no other flags or frames per packet"
+        "the flags or frames per packet don't match \(format)"
       }
     }
 

@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// An open folder's entries, by name. Links aren't followed, whoever puts one in the way.
+/// An open folder's entries, by name. Links aren't followed, not even one that is swapped in meanwhile.
 ///
 /// All functions throw `Errno`.
 extension FileDescriptor {
@@ -49,7 +49,7 @@ extension FileDescriptor {
       })
   }
 
-  /// Gives a file another name in addition.
+  /// Creates a hard link to a file.
   ///
   /// - Throws: `Errno`; `fileExists` if the name is in use.
   package func linkEntry(_ name: FilePath, as other: FilePath) throws(Errno) {

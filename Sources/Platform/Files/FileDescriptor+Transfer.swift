@@ -35,7 +35,7 @@ extension FileDescriptor {
   /// - Throws: `Errno`; `interrupted` if a signal arrived.
   package func waitUntilReadable() throws(Errno) { try wait(for: POLLIN) }
 
-  /// Waits until bytes can be written, or nobody reads them any more.
+  /// Waits until bytes can be written, or the reader has closed the pipe.
   ///
   /// - Throws: `Errno`; `interrupted` if a signal arrived.
   package func waitUntilWritable() throws(Errno) { try wait(for: POLLOUT) }

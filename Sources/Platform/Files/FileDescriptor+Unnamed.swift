@@ -32,7 +32,7 @@ extension FileDescriptor {
     return (try? probe.procPath.stat()) != nil
   }()
 
-  /// Gives a file without a name an unused one.
+  /// Links an unnamed file to a path that is not in use.
   ///
   /// - Throws: `Errno`; `fileExists` if the name is in use, `notSupported` outside Linux.
   package func linkUnnamed(to path: FilePath) throws(Errno) {

@@ -9,7 +9,7 @@ package import SystemPackage
 #endif
 
 extension FilePath {
-  /// Gives a file another name in one step. A file that has that name is replaced.
+  /// Renames a file atomically, replacing any file at the new path.
   ///
   /// - Throws: `Errno`.
   package func move(to path: FilePath) throws(Errno) {
@@ -19,7 +19,7 @@ extension FilePath {
       })
   }
 
-  /// Gives a file an unused name.
+  /// Renames a file without replacing another.
   ///
   /// - Throws: `Errno`; `fileExists` if the name is in use.
   package func moveWithoutReplacing(to path: FilePath) throws(Errno) {

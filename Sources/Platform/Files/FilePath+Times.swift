@@ -17,7 +17,7 @@ extension FilePath {
 
   /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any
   /// other file.
-  package func setModificationTimeToOldest() throws(Errno) {
+  package func setTimesToEpoch() throws(Errno) {
     let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
     try Errno.check(unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, 0) })
   }

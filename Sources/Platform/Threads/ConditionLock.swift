@@ -8,7 +8,7 @@
 
 /// A mutex with condition variables.
 ///
-/// `Synchronization.Mutex` requires a newer macOS than the oldest one the package supports.
+/// Built on pthreads for the reason given at ``Locked``.
 @safe final class ConditionLock: @unchecked Sendable {
   enum Condition: Int, CaseIterable {
     /// There is something to do.

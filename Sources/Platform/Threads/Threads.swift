@@ -97,19 +97,19 @@ extension Threads {
 
   /// Calls `body` with each number below `count`, in parallel if there are processors and threads
   /// for it.
-  package static func sideBySide(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
     guard count > 1, processorCount > 1 else {
       for index in 0..<count { body(index) }
       return
     }
-    withBorrowed(body) { Helpers.shared.run(count, $0) }
+    withBorrowed(body) { ThreadPool.shared.run(count, $0) }
   }
 
   /// Runs two closures in parallel. Neither may access what the other changes.
   ///
   /// - Returns: The second closure's result.
   /// - Throws: The first closure's error, or else the second's.
-  package static func sideBySide<Value>(
+  package static func runBoth<Value>(
     _ first: () throws -> Void, _ second: () throws -> Value
   ) throws -> Value {
     try withoutActuallyEscaping(first) { first in
@@ -117,7 +117,7 @@ extension Threads {
         // Each closure is called once, by one thread, and has returned before this function does.
         nonisolated(unsafe) let (first, second) = (first, second)
         nonisolated(unsafe) var (done, value): (Result<Void, any Error>?, Result<Value, any Error>?)
-        sideBySide(2) { index in
+        perform(2) { index in
           if index == 0 {
             unsafe done = Result { try unsafe first() }
           } else {

@@ -12,7 +12,7 @@ public struct FrameEncoder: Sendable {
   ///   - ima4Quality: 0 for the same bytes as Apple's encoder; 1…127 for a search that comes closer
   ///     to the original (`IMA4SearchEncoder`). Higher values come closer and take longer. Only
   ///     ima4 uses it.
-  ///   - workers: What that search runs on, a channel of a stereo sound each.
+  ///   - workers: Run the search, in parallel for the two channels of a stereo sound.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't encode,
   ///   or for more channels than the codec has.
   public init(
@@ -50,7 +50,7 @@ public struct FrameEncoder: Sendable {
 }
 
 extension Codec {
-  /// Checks that the codec has so many channels.
+  /// Checks that the codec supports this many channels.
   ///
   /// - Throws: `SoundFileError` with the code `unsupported`.
   func check(channelCount: Int) throws(SoundFileError) {

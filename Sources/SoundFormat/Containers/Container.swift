@@ -76,7 +76,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
         header: WAVEWriter.headerBytes))
   }
 
-  /// The containers that the extension of a new file chooses, the usual one for it first.
+  /// The containers that a new file's extension can choose; of those that share one, the usual one first.
   package static let chosenByExtension: [Container] = [.caf, .aiff, .aifc, .wave]
 
   /// Reads the structure of a file in this container.
@@ -94,8 +94,7 @@ public enum Container: Hashable, Sendable, CaseIterable {
 }
 
 extension Container {
-  /// Containers that one reader reads, by the name that stands for them all, in the order that texts
-  /// name them.
+  /// Containers that share a reader. The raw value is their common name; texts list the cases in this order.
   package enum Family: String, CaseIterable, Sendable {
     case caf = "CAF"
     case aiff = "AIFF"

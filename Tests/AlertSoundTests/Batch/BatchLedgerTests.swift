@@ -99,7 +99,7 @@ struct BatchLedgerTests {
   }
 
   /// Waiting for another run can be cancelled, and is reported once.
-  @Test func waitingForTheLockTimesOut() throws {
+  @Test func waitingForTheLockIsReportedOnceAndCancellable() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.filePath("")
     let first = try FolderLock(folder)

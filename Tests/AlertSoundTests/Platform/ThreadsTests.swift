@@ -10,7 +10,7 @@ struct ThreadsTests {
 
   @Test func bothPartsRun() throws {
     var first = 0
-    let second = try Threads.sideBySide({ first = 1 }, { 2 })
+    let second = try Threads.runBoth({ first = 1 }, { 2 })
     #expect((first, second) == (1, 2))
   }
 
@@ -18,7 +18,7 @@ struct ThreadsTests {
   @Test func firstErrorIsThrown() {
     for _ in 0..<100 {
       #expect(throws: Failure(name: "first")) {
-        try Threads.sideBySide(
+        try Threads.runBoth(
           { throw Failure(name: "first") }, { () throws in throw Failure(name: "second") })
       }
     }
@@ -28,7 +28,7 @@ struct ThreadsTests {
   @Test func secondErrorIsThrown() {
     var first = 0
     #expect(throws: Failure(name: "second")) {
-      try Threads.sideBySide({ first = 1 }, { () throws in throw Failure(name: "second") })
+      try Threads.runBoth({ first = 1 }, { () throws in throw Failure(name: "second") })
     }
     #expect(first == 1)
   }
@@ -37,8 +37,8 @@ struct ThreadsTests {
   @Test func eachPartRunsOnce() {
     let counts = Mutex([Int](repeating: 0, count: 60))
     for _ in 0..<200 {
-      Threads.sideBySide(3) { outer in
-        Threads.sideBySide(20) { inner in
+      Threads.perform(3) { outer in
+        Threads.perform(20) { inner in
           counts.withLock { $0[outer * 20 + inner] += 1 }
         }
       }
@@ -50,7 +50,7 @@ struct ThreadsTests {
   @Test func helpIsShared() {
     let count = Mutex(0)
     Threads.inParallel(4) {
-      for _ in 0..<500 { Threads.sideBySide(2) { _ in count.withLock { $0 += 1 } } }
+      for _ in 0..<500 { Threads.perform(2) { _ in count.withLock { $0 += 1 } } }
     }
     #expect(count.withLock { $0 } == 4000)
   }

@@ -72,9 +72,9 @@ struct WritingCommand: Sendable, CustomTestStringConvertible {
       outcome.ending == .exit(exitStatus(ofFailure: sentence)), sourceLocation: sourceLocation)
     let lines = outcome.errors.split(separator: "\n").map(String.init)
     // afconvert prints Apple's line before it.
-    let isApples = words.hasPrefix("afconvert")
-    #expect(lines.count == (isApples ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
-    if isApples {
+    let isIOSLimit = words.hasPrefix("afconvert")
+    #expect(lines.count == (isIOSLimit ? 2 : 1), "\(lines)", sourceLocation: sourceLocation)
+    if isIOSLimit {
       #expect(lines.first?.hasPrefix("Error: ") == true, sourceLocation: sourceLocation)
     }
     #expect(

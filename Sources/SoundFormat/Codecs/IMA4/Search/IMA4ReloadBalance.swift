@@ -1,8 +1,8 @@
 /// Keeps a search from giving more error than Apple's encoder in decoders that reload the state
 /// from each packet header.
 ///
-/// Such a decoder begins each packet with the header's nine bits of the predictor. How much that
-/// harms is a matter of luck. If our packets have been worse than Apple's so far, the next ones
+/// Such a decoder begins each packet with the header's nine bits of the predictor. How much
+/// error that adds is unpredictable. If our packets have been worse than Apple's so far, the next ones
 /// take more care.
 struct IMA4ReloadBalance: Sendable {
   private var apple = IMA4Encoder(channelCount: 1)

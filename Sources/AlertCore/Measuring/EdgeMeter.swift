@@ -1,5 +1,5 @@
 /// Measures a sound's leading silence, and how abruptly the sound begins and ends.
-struct EndMeter {
+struct EdgeMeter {
   /// −60 dBFS: anything lower is inaudible. The noise of 16-bit dither is 30 dB lower still.
   private static let silence = 0.001
 
@@ -12,7 +12,7 @@ struct EndMeter {
   /// Measures frames.
   ///
   /// - Parameter channels: Each channel's samples, 1 being full scale.
-  mutating func hear(_ channels: [[Double]]) {
+  mutating func measure(_ channels: [[Double]]) {
     let count = channels[0].count
     guard count > 0 else { return }
     if frameCount == 0 { firstLevel = Self.level(of: channels, at: 0) }

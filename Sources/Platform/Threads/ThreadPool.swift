@@ -1,10 +1,10 @@
 /// A pool of threads for parallel work of about a millisecond, always fewer threads than
 /// processors.
 ///
-/// Helpers are started on demand and kept. The calling thread does every part that no helper has
+/// ThreadPool are started on demand and kept. The calling thread does every part that no helper has
 /// taken, so a job completes however few helpers there are.
-final class Helpers: @unchecked Sendable {
-  static let shared = Helpers()
+final class ThreadPool: @unchecked Sendable {
+  static let shared = ThreadPool()
 
   /// Work divided into parts.
   private final class Job {
@@ -58,13 +58,13 @@ final class Helpers: @unchecked Sendable {
     let missingCount = min(
       wantedCount - idleCount, Threads.processorCount - 1 - helperCount)
     for _ in 0..<max(0, missingCount) where !isExhausted {
-      isExhausted = !Threads.start { self.help() }
+      isExhausted = !Threads.start { self.runWorker() }
       if !isExhausted { helperCount += 1 }
     }
     for _ in 0..<min(wantedCount, idleCount) { lock.wakeOne(.work) }
   }
 
-  private func help() {
+  private func runWorker() {
     lock.lock()
     while true {
       guard let job = jobs.first, let index = takePart(of: job) else {

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 extension AlertConversion {
   /// What to do with a sound that is too long.
-  struct Course {
+  struct OverLimitPlan {
     let outcome: AlertOutcome
     /// What is converted instead, if anything.
     let conversion: Conversion?
@@ -11,17 +11,17 @@ extension AlertConversion {
   /// Decides what to do with a sound that is too long.
   ///
   /// - Parameter length: How long it plays.
-  func course(from length: AlertLength) throws(SoundError) -> Course {
+  func plan(for length: AlertLength) throws(SoundError) -> OverLimitPlan {
     switch limit.policy {
     case .warn:
-      return Course(
+      return OverLimitPlan(
         outcome: .convertedTooLong(seconds: length.seconds), conversion: conversion)
-    case .omit: return Course(outcome: .omitted(from: length), conversion: nil)
+    case .omit: return OverLimitPlan(outcome: .omitted(from: length), conversion: nil)
     case .trim:
       let (trimmed, seconds) = try trimmed(from: length)
-      return Course(outcome: .trimmed(from: length, to: seconds), conversion: trimmed)
+      return OverLimitPlan(outcome: .trimmed(from: length, to: seconds), conversion: trimmed)
     case .default:
-      return Course(outcome: .replacedByDefault(from: length), conversion: try replacement())
+      return OverLimitPlan(outcome: .replacedByDefault(from: length), conversion: try replacement())
     case .fail:
       throw excess(length, advice: "shorten it, or choose --over-limit trim or default")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import AlertSound
 
 /// The digest that tells whether an output was made by the same request.
-struct RecipeTests {
+struct RecipeDigestTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 
   private static func digest(

@@ -16,7 +16,7 @@ extension FileDescriptor {
   /// An unprivileged process may replace another user's file but not give files away. If the group can't be
   /// kept, group and others get only the permissions that both had. If the old file has an access control
   /// list, which isn't copied, only the owner gets any permissions.
-  package func takeRights(from path: FilePath) {
+  package func copyPermissions(from path: FilePath) {
     guard let old = try? path.stat(followTargetSymlink: false), old.type == .regular,
       let new = try? stat()
     else { return }
