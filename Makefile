@@ -53,8 +53,8 @@ build: libraries
 # The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
 # hundreds of times.
 SLOW := PluginTests|^HostileTests|FaultTests|KillTests|NoThreadTests|AdviceTests|CommandTests.RecipeTests
-SLOW := $(SLOW)|ImportTests|UnindexedMP3Tests|ResamplingPlaceTests|InputLimitTests
-SLOW := $(SLOW)|Convert(Failure|InPlace|Incremental|Interruption|Record|Report)Tests
+SLOW := $(SLOW)|ImportTests|UnindexedMP3Tests|ResamplingPlaceTests|InputLimitTests|SafetyTests|OpenFilesTests|CommandTests.DecimalsTests
+SLOW := $(SLOW)|CommandTests.InterruptionTests|Convert(Failure|InPlace|Incremental|Interruption|Record|Report)Tests
 
 # Runs all tests but those of the slow suites, with the modules that do the arithmetic optimized. `make test
 # ONLY=Batch` runs all suites with such names instead.
