@@ -1,6 +1,6 @@
 /// How work that divides into independent parts is done: by one thread or by several.
 ///
-/// This module starts no threads. Whoever has some passes them in:
+/// This module starts no threads. Callers that have threads pass them in:
 ///
 ///     let workers = Workers { count, body in
 ///       DispatchQueue.concurrentPerform(iterations: count, execute: body)
