@@ -59,12 +59,12 @@ let package = Package(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
     // The only module that imports the system's C library.
     .target(
-      name: "Platform", dependencies: ["CPlatform", systemPackage], swiftSettings: settings),
+      name: "Platform", dependencies: ["CPlatform", "CZlib", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "AlertSound",
       dependencies: [
-        "AlertCore", "CPlatform", "CSampleRate", "CSndFile", "Platform", "SoundFormat",
-        systemPackage,
+        "AlertCore", "CSampleRate", "CSndFile", "CZlib", "Platform", "SoundFormat", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -107,6 +107,7 @@ let package = Package(
     // installed to build, and an app that uses the library links none of them.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
+    .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
     // The tests use the installed libraries and their headers: libsndfile as an oracle, both to compare our

@@ -145,7 +145,7 @@ extension Conversion {
       throw SoundError(
         .choosingCodec, nil, error,
         advice: error.code == .libraryMissing
-          ? "install it (libsamplerate0)"
+          ? source.host.resamplers.installationAdvice
           : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
     }
     do throws(SoundFileError) {

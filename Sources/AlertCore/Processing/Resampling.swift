@@ -20,6 +20,9 @@ package protocol ResamplerFactory: Sendable {
   ///   `unsupported` if it doesn't support the ratio or the number of channels.
   func check(_ request: ResamplingRequest) throws(SoundFileError)
 
+  /// What to install if the machine has no resampler, in words; nil if nothing would help.
+  var installationAdvice: String? { get }
+
   /// Creates a resampler at the start of a stream.
   ///
   /// - Throws: `SoundFileError` with the same codes.
