@@ -55,7 +55,7 @@ private struct Spectrum {
   private static func combine(_ real: inout [Double], _ imaginary: inout [Double]) {
     let size = real.count
     let points = (0..<size / 2).map { Double.cosineAndSine(ofTurns: -Double($0) / Double(size)) }
-    let (cosines, sines) = (points.map(\.cosine), points.map(\.sine))
+    let (cosines, sines) = (points.map { $0.cosine }, points.map { $0.sine })
     var reals = real.mutableSpan
     var imaginaries = imaginary.mutableSpan
     var half = 1

@@ -66,7 +66,8 @@ extension SoundSource {
       let (structure, truncation) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder)
       self.init(
-        structure, truncation: truncation, in: bytes, of: file, policy: policy, on: .system)
+        structure, truncation: truncation, in: AnyByteSource(bytes, file: bytes as? InputFile),
+        of: file, policy: policy, on: .system)
     } catch {
       throw SoundError(
         .openingInput, file, error.cause,
@@ -80,7 +81,7 @@ extension SoundSource {
   ///   - sound: The sound's structure.
   ///   - bytes: The bytes that it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
-    self.init(sound, in: bytes, on: .system)
+    self.init(sound, in: AnyByteSource(bytes, file: bytes as? InputFile), on: .system)
   }
 }
 
@@ -163,7 +164,7 @@ extension SoundSource {
     }
     do throws(SoundFileError) {
       let frames = try ImportedFrames(source, range: range, policy: policy)
-      return (frames.sound, frames.truncation)
+      return (ImportedStructure(frames.sound), frames.truncation)
     } catch {
       guard error.code != .truncated else {
         throw Refusal(cause: error, advice: .words(SoundError.adviceOnTruncation))

@@ -113,7 +113,7 @@ final class Resampler: Resampling {
 }
 
 /// Creates resamplers that use libsamplerate.
-struct SampleRateLibraryResamplers: ResamplerFactory {
+final class SampleRateLibraryResamplers: ResamplerFactory {
   func check(_ request: ResamplingRequest) throws(SoundFileError) {
     _ = try Resampler.library(for: request)
   }
