@@ -108,7 +108,7 @@ extension [FormatCandidate] {
   /// none reaches it, returns the closest of all.
   public func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
-    let smallest = good.map(\.byteCount).min()
+    let smallest = good.map { $0.byteCount }.min()
     return good.filter { $0.byteCount == smallest }
       .max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
       ?? self.max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }

@@ -1,8 +1,8 @@
 internal import SoundFormat
 
 /// A sound's frames at another rate, resampled at the best quality.
-struct ResampledFrames: BlockReader {
-  private var reader: any BlockReader
+final class ResampledFrames: BlockReader {
+  private let reader: any BlockReader
   private let rateChange: RateChange
   private let channelCount: Int
   private var floats: [Float] = []
@@ -21,7 +21,7 @@ struct ResampledFrames: BlockReader {
       on: source.host)
   }
 
-  mutating func next() throws(SoundFileError) -> SampleBlock? {
+  func next() throws(SoundFileError) -> SampleBlock? {
     while !isFinished {
       let frames: [Float]
       if let block = try reader.next() {

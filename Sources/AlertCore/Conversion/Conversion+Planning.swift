@@ -238,7 +238,7 @@ extension Conversion {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
     let others = Container.writable.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
-    let formats = container.dataFormats.map(\.description).joined(separator: " ")
+    let formats = container.dataFormats.map { $0.description }.joined(separator: " ")
     return "\(container.fileType) holds \(formats)"
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
   }

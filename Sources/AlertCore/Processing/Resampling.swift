@@ -13,7 +13,7 @@ package struct ResamplingRequest: Hashable, Sendable {
 }
 
 /// Creates resamplers.
-package protocol ResamplerFactory: Sendable {
+package protocol ResamplerFactory: AnyObject, Sendable {
   /// Checks whether there is a resampler for a request.
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if the machine has no resampler,

@@ -29,7 +29,7 @@ extension AlertVerdict {
   package var hasRemedy: Bool {
     let unused = SoundPath(bytes: [])
     let paths = RemedyPaths(source: unused, output: unused, intermediate: unused)
-    return (reasons + advisories).contains(where: \.isCuredByConversion) && remedy(paths) != nil
+    return (reasons + advisories).contains { $0.isCuredByConversion } && remedy(paths) != nil
   }
 
   /// The command that fixes everything a conversion can fix; nil if the file can't be converted.

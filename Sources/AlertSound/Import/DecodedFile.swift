@@ -4,7 +4,7 @@ internal import SoundFormat
 final class DecodedFile: ForeignStructure {
   let sound: ImportedSound
   private let file: SoundFile
-  private let bytes: any ByteSource & Sendable
+  private let bytes: AnyByteSource
 
   /// Creates the structure of a decoded sound.
   ///
@@ -14,7 +14,7 @@ final class DecodedFile: ForeignStructure {
   ///   - sound: What is known about the sound before it was decoded.
   init(_ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound) {
     self.file = file
-    self.bytes = bytes
+    self.bytes = AnyByteSource(bytes)
     self.sound = sound
   }
 
@@ -24,7 +24,7 @@ final class DecodedFile: ForeignStructure {
 
   /// Begins to read the decoded frames. The file that they were decoded from isn't read again.
   func frames(
-    in _: any ByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
+    in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
     try NativeFrames(file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
   }

@@ -2,11 +2,12 @@ internal import Platform
 internal import SoundFormat
 
 extension Host {
-  /// This machine: its threads, and libsamplerate.
+  /// This machine: its threads, its tasks, and libsamplerate.
   static let system = Host(
     resamplers: SampleRateLibraryResamplers(),
     workers: Workers { Threads.perform($0, $1) },
-    runBoth: { first, second in try Threads.runBoth(first, second) })
+    runBoth: { first, second throws(SoundError) in try Threads.runBoth(first, second) },
+    isCancelled: { Task.isCancelled })
 }
 
 extension DefaultSound {

@@ -77,7 +77,8 @@ extension SoundSource {
       let (structure, truncation) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
       self.init(
-        structure, truncation: truncation, in: bytes, of: file, policy: policy, on: .system)
+        structure, truncation: truncation, in: AnyByteSource(bytes, file: bytes as? InputFile),
+        of: file, policy: policy, on: .system)
     } catch {
       throw SoundError(
         .openingInput, file, error.cause,
@@ -91,7 +92,7 @@ extension SoundSource {
   ///   - sound: The sound's structure.
   ///   - bytes: The bytes that it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
-    self.init(sound, in: bytes, on: .system)
+    self.init(sound, in: AnyByteSource(bytes, file: bytes as? InputFile), on: .system)
   }
 }
 

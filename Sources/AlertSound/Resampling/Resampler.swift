@@ -114,7 +114,7 @@ final class Resampler: Resampling {
 }
 
 /// Creates resamplers that use libsamplerate.
-struct SampleRateLibraryResamplers: ResamplerFactory {
+final class SampleRateLibraryResamplers: ResamplerFactory {
   var installationAdvice: String? { SystemLibrary.samplerate.installationAdvice }
 
   func check(_ request: ResamplingRequest) throws(SoundFileError) {

@@ -109,25 +109,26 @@ extension Threads {
   ///
   /// - Returns: The second closure's result.
   /// - Throws: The first closure's error, or else the second's.
-  package static func runBoth<Value>(
-    _ first: () throws -> Void, _ second: () throws -> Value
-  ) throws -> Value {
-    try withoutActuallyEscaping(first) { first in
-      try withoutActuallyEscaping(second) { second in
+  package static func runBoth<Value, Failure>(
+    _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (done, value) = withoutActuallyEscaping(first) { first in
+      withoutActuallyEscaping(second) { second in
         // Each closure is called once, by one thread, and has returned before this function does.
         nonisolated(unsafe) let (first, second) = (first, second)
-        nonisolated(unsafe) var (done, value): (Result<Void, any Error>?, Result<Value, any Error>?)
+        nonisolated(unsafe) var (done, value): (Result<Void, Failure>?, Result<Value, Failure>?)
         perform(2) { index in
           if index == 0 {
-            unsafe done = Result { try unsafe first() }
+            unsafe done = Result { () throws(Failure) in try unsafe first() }
           } else {
-            unsafe value = Result { try unsafe second() }
+            unsafe value = Result { () throws(Failure) in try unsafe second() }
           }
         }
-        try unsafe done!.get()
-        return try unsafe value!.get()
+        return unsafe (done!, value!)
       }
     }
+    try done.get()
+    return try value.get()
   }
 }
 

@@ -8,9 +8,9 @@ struct ThreadsTests {
     let name: String
   }
 
-  @Test func bothPartsRun() throws {
+  @Test func bothPartsRun() {
     var first = 0
-    let second = try Threads.runBoth({ first = 1 }, { 2 })
+    let second = Threads.runBoth({ first = 1 }, { 2 })
     #expect((first, second) == (1, 2))
   }
 
