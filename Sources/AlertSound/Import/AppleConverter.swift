@@ -22,18 +22,9 @@ struct AppleConverter: ForeignDecoder {
   private let program: ExternalProgram
   private let limits: Limits
 
-  init(_ path: FilePath, limits: Limits = .standard) {
-    program = ExternalProgram(path)
+  init(_ program: ExternalProgram, limits: Limits = .standard) {
+    self.program = program
     self.limits = limits
-  }
-
-  /// The one that macOS brings; nil on other systems.
-  static var installed: AppleConverter? {
-    #if os(macOS)
-      AppleConverter("/usr/bin/afconvert")
-    #else
-      nil
-    #endif
   }
 
   var name: String { program.path.string }
@@ -113,7 +104,7 @@ struct AppleConverter: ForeignDecoder {
 
   /// What the program's message means. It opens the file before it creates another.
   private func refusal(_ messages: String) -> SoundFileError {
-    let line = messages.split(whereSeparator: \.isNewline).first.map(String.init)?.onOneLine ?? ""
+    let line = messages.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let isUnknown = line.contains("open input file") || line.contains("ExtAudioFileOpen")
     return SoundFileError(
       isUnknown ? .unsupported : .malformed,

@@ -3,7 +3,7 @@ internal import SoundFormat
 /// A sound that a program has decoded to a file that this library reads.
 final class DecodedFile: ForeignStructure {
   let sound: ImportedSound
-  private let file: SoundFile
+  private let decoded: NativeSound
   private let bytes: AnyByteSource
 
   /// Creates the structure of a decoded sound.
@@ -13,20 +13,21 @@ final class DecodedFile: ForeignStructure {
   ///   - bytes: The file's bytes.
   ///   - sound: What is known about the sound before it was decoded.
   init(_ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound) {
-    self.file = file
+    decoded = NativeSound(file: file)
     self.bytes = AnyByteSource(bytes)
     self.sound = sound
   }
 
   var lengthStatement: LengthStatement { .exactUnlessDamaged }
 
-  var layout: ChannelLayout? { file.layout }
+  var layout: ChannelLayout? { decoded.layout }
 
   /// Begins to read the decoded frames. The file that they were decoded from isn't read again.
   func frames(
     in _: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
-    try NativeFrames(file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+    try decoded.frames(
+      in: bytes, from: firstFrame, widestChannelCount: widestChannelCount, policy: policy)
   }
 }
 
@@ -46,7 +47,7 @@ extension ImportedSound {
       sampleRate: decoded.format.sampleRate, channelCount: decoded.format.channelCount,
       statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.fileType,
       formatID: kind.formatID, byteOrder: .little, losslessSampleType: nil, statedByteRate: 0,
-      texts: decoded.metadata.texts.filter { !$0.field.describesFile },
+      texts: decoded.metadata.texts.filter { $0.field?.describesFile != true },
       hasIndex: extent.beginning?.index?.frameCount != nil, decodedSampleType: .float32,
       byteRange: range, audioBytes: extent.beginning == nil ? nil : extent.audio,
       missesBytes: extent.missing.byteCount > 0)

@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 
 /// A library or a program that decodes sounds in formats that this library doesn't read itself.
@@ -43,8 +44,11 @@ struct ForeignDecoders: Sendable {
   let all: [any ForeignDecoder]
 
   /// Those of this machine. A Mac reads foreign formats without installing anything.
-  static let system = ForeignDecoders(
-    all: [AppleConverter.installed, SndFileDecoder()].compactMap { $0 })
+  static let system: ForeignDecoders = {
+    var all: [any ForeignDecoder] = [SndFileDecoder()]
+    if let program = ExternalProgram.appleConverter { all.insert(AppleConverter(program), at: 0) }
+    return ForeignDecoders(all: all)
+  }()
 
   /// Opens a sound with the first decoder that reads it.
   ///

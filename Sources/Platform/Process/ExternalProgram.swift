@@ -21,6 +21,15 @@ package struct ExternalProgram: Sendable {
     self.path = path
   }
 
+  /// Apple's afconvert; nil on systems that don't have it.
+  package static var appleConverter: ExternalProgram? {
+    #if os(macOS)
+      ExternalProgram("/usr/bin/afconvert")
+    #else
+      nil
+    #endif
+  }
+
   /// How a process ended.
   package struct Ending: Sendable {
     /// Whether it exited with the status 0.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import SoundFormat
 import SystemPackage
 import TestSupport
@@ -26,7 +27,7 @@ struct AppleConverterTests {
       let script = "#!/bin/sh\nOWN='\(folder.path(""))'\n\(lines)\n"
       let path = try folder.write(Array(script.utf8), to: "afconvert")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-      decoders = ForeignDecoders(all: [AppleConverter(FilePath(path), limits: limits)] + others)
+      decoders = ForeignDecoders(all: [AppleConverter(ExternalProgram(FilePath(path)), limits: limits)] + others)
     }
 
     func open(
@@ -126,7 +127,7 @@ struct AppleConverterTests {
 
   @Test func withoutTheProgramTheNextDecoderIsAsked() throws {
     let flac = try PlainSound(.sine, frameCount: 3000).file(libsndfile: Libsndfile.flac)
-    let absent = AppleConverter("/nowhere/afconvert")
+    let absent = AppleConverter(ExternalProgram("/nowhere/afconvert"))
     let source = try SoundSource(
       bytes: flac, of: nil, policy: InputPolicy(),
       decoders: ForeignDecoders(all: [absent, SndFileDecoder()]))
