@@ -42,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
-  check-deb clean
+  check-deb check-platforms clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -240,6 +240,13 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
+# a pinned package, which the first run downloads; what it made is kept in .build-platforms.
+check-platforms:
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@python3 .platforms/check.py
 
 # Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.

@@ -37,7 +37,7 @@ import Testing
     #expect(others == [])
   }
 
-  /// No other module asks for which system it is built.
+  /// No other module asks for which system it is built, but for the name of Foundation's module.
   @Test func onlyPlatformAsksForTheSystem() throws {
     let condition = /^\s*#(?:if|elseif)\b.*\b(?:os|canImport|targetEnvironment)\(/
     var askers: [String] = []
@@ -51,7 +51,7 @@ import Testing
       askers.filter { !$0.hasPrefix("Sources/Platform/") }
     )
     #expect(!own.isEmpty)
-    #expect(others == [])
+    #expect(others == ["Sources/AlertSoundCommand/Output/JSON.swift"])
   }
 
   /// The formats need nothing but the standard library, and know nothing of files.
@@ -94,6 +94,7 @@ import Testing
     for path in try Self.sources(in: "Sources/Platform") {
       modules.formUnion(try Self.imports(of: path).map(\.module))
     }
-    #expect(modules == Self.systems.union(["CPlatform", "SystemPackage"]))
+    #expect(
+      modules == Self.systems.union(["CPlatform", "CZlib", "CZlibFunctions", "SystemPackage"]))
   }
 }

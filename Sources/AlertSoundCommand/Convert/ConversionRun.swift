@@ -1,6 +1,5 @@
 import AlertSound
 import CommandSupport
-import FoundationEssentials
 import Platform
 import SystemPackage
 

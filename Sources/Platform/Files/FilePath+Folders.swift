@@ -76,8 +76,14 @@ package struct ListedName: Sendable {
   /// What has the name, if the file system says so. Links aren't followed.
   package let type: FileType?
 
+  #if canImport(Darwin)
+    typealias OpenFolder = UnsafeMutablePointer<DIR>
+  #else
+    typealias OpenFolder = OpaquePointer
+  #endif
+
   /// Reads the names in an open folder, and closes it.
-  @unsafe static func read(_ stream: OpaquePointer) throws(Errno) -> [ListedName] {
+  @unsafe static func read(_ stream: OpenFolder) throws(Errno) -> [ListedName] {
     defer { unsafe closedir(stream) }
     var names: [ListedName] = []
     while true {

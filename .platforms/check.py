@@ -1,0 +1,62 @@
+"""Type-checks the package for platforms that this machine isn't: check.py [PACKAGE].
+
+Compiles all modules that ship, with the settings of Package.swift, against the C headers of each platform
+and the toolchain's own standard library. Nothing is linked or run.
+"""
+
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+# No compiled copies of these files in the repository's folder.
+sys.dont_write_bytecode = True
+
+import compiler
+import headers
+from library import Library
+from modules import Modules
+from package import Package
+from platforms import platforms
+
+HERE = Path(__file__).resolve().parent
+
+
+def check(platform, package, all_headers, work, outputs):
+  """Checks one platform and returns its report: a heading and a line for each error."""
+  start = time.monotonic()
+  library = Library(platform, work / platform.triple)
+  library.build(all_headers)
+  modules = Modules(library, outputs / platform.triple, package.folder)
+  modules.add_stubs()
+  targets = package.shipped(libraries_only=platform.libraries_only)
+  errors = [error for target in targets for error in modules.check(target)]
+  count = sum(1 for target in targets if target.is_swift and not target.is_dependency)
+  result = f"{len(errors)} errors" if errors else "no errors"
+  print(f"{platform.name}: {count} modules, {result}, {time.monotonic() - start:.0f} s")
+  return [f"{platform.name}: {error}" for error in errors]
+
+
+def main(arguments):
+  folder = Path(arguments[0] if arguments else HERE.parent).resolve()
+  work = HERE.parent / ".build-platforms"
+  outputs = work / "packages" / folder.name
+  outputs.mkdir(parents=True, exist_ok=True)
+  package = Package(folder, outputs / "swiftpm")
+  all_headers = headers.fetch(work)
+  with ThreadPoolExecutor(os.cpu_count()) as pool:
+    checks = [
+      pool.submit(check, platform, package, all_headers, work, outputs)
+      for platform in platforms(package.minimum_versions)]
+  errors = [error for each in checks for error in each.result()]
+  for error in errors:
+    print(error, file=sys.stderr)
+  return 1 if errors else 0
+
+
+if __name__ == "__main__":
+  try:
+    sys.exit(main(sys.argv[1:]))
+  except compiler.CheckError as error:
+    sys.exit(f"check-platforms: {error}")

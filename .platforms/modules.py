@@ -1,0 +1,140 @@
+"""Compiles modules for a platform, each once for as long as nothing that it is made from changes."""
+
+import re
+import shutil
+from pathlib import Path
+
+import compiler
+from cache import digest, forget, is_current, mark_current
+
+HERE = Path(__file__).parent
+
+
+class Modules:
+  """The compiled modules of one package for one platform."""
+
+  def __init__(self, library, folder, package_folder):
+    self.library = library
+    self.folder = folder
+    self.package_folder = package_folder
+    self.made_from = {}
+    self.failed = set()
+    self.borrowed = folder / "borrowed"
+    self.borrowing = ["-Xcc", f"-I{self.borrowed}"]
+    self.stubs = []
+    shutil.rmtree(self.borrowed, ignore_errors=True)
+    self.borrowed.mkdir(parents=True)
+
+  def add_stubs(self):
+    """Compiles stand-ins for modules that the toolchain has no text of, or only for Apple's SDK."""
+    stubs = {
+      "Darwin": ["Dispatch=Dispatch", "Foundation=Foundation"],
+    }.get(self.library.platform.libc, ["FoundationEssentials=Foundation", "Foundation=FoundationOnLinux"])
+    for stub in stubs:
+      module, file = stub.split("=")
+      source = HERE / "Stubs" / f"{file}.swift"
+      arguments = ["-swift-version", "6", "-parse-as-library", "-suppress-warnings"]
+      if errors := self.compile(module, arguments, [source], self.stubs, allow_errors=False):
+        raise compiler.CheckError(f"{errors[0]}")
+      self.stubs.append(self.made_from[module])
+
+  def check(self, target):
+    """Compiles a target whose dependencies are compiled, and returns its errors as lines."""
+    if not target.is_swift:
+      return self.check_headers(target)
+    needed = closure(target)
+    broken = [dependency.name for dependency in needed if dependency.name in self.failed]
+    if broken:
+      self.failed.add(target.name)
+      return [f"{target.name}: not checked, because {broken[0]} has no module"]
+    arguments = ["-D", "SWIFT_PACKAGE", "-D", "DEBUG", "-enable-testing"]
+    arguments += target.swift_arguments(self.library.platform)
+    if not any(source.name == "main.swift" for source in target.sources):
+      arguments.append("-parse-as-library")
+    if target.is_dependency:
+      arguments.append("-suppress-warnings")
+    inputs = []
+    for dependency in needed:
+      if not dependency.is_swift:
+        module_map = dependency.module_map(self.folder)
+        arguments += ["-Xcc", f"-fmodule-map-file={module_map}"]
+        inputs += sorted(module_map.parent.rglob("*.h"))
+        inputs += sorted((dependency.folder / "include").rglob("*.h"))
+    errors = self.compile(
+      target.module, arguments, target.sources,
+      inputs + self.stubs + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
+      allow_errors=not target.is_dependency)
+    self.made_from[target.name] = self.made_from[target.module]
+    if not self.path(target.module).exists():
+      self.failed.add(target.name)
+    return [f"{self.shown(error.place)}: {error.message}" for error in errors]
+
+  def check_headers(self, target):
+    """Compiles a C module's headers, which decides whether Swift can import it.
+
+    A header that the platform lacks is an error. It is then borrowed from this machine, so that the
+    modules that need it are checked, too.
+    """
+    source = self.folder / f"import-{target.module}.swift"
+    source.write_text(f"import {target.module}\n")
+    module_map = target.module_map(self.folder)
+    arguments = [
+      "-typecheck", source, "-I", self.folder, *self.library.arguments, *self.borrowing,
+      "-Xcc", f"-fmodule-map-file={module_map}"]
+    errors = []
+    while found := [
+      error for error in compiler.compile(arguments) if not error.place.startswith(str(source))]:
+      errors += found
+      missing = re.search(r"'(.*)' file not found", found[0].message)
+      if not (missing and self.borrow(Path("/usr/include") / missing[1])):
+        self.failed.add(target.name)
+        break
+    return [f"{self.shown(error.place)}: {error.message}" for error in errors]
+
+  def borrow(self, header):
+    """Copies a header of this machine, unless there is none or it was tried before."""
+    copy = self.borrowed / header.name
+    if not header.exists() or copy.exists():
+      return False
+    shutil.copy(header, copy)
+    return True
+
+  def path(self, module):
+    return self.folder / f"{module}.swiftmodule"
+
+  def shown(self, place):
+    return place.removeprefix(f"{self.package_folder}/")
+
+  def compile(self, module, arguments, sources, inputs, allow_errors):
+    output = self.path(module)
+    command = [
+      *arguments, "-module-name", module, "-I", self.folder, *self.library.arguments, *self.borrowing]
+    wanted = digest([self.library.made_from, *command, *sources, *inputs, Path(__file__)])
+    self.made_from[module] = wanted
+    if is_current(output, wanted):
+      return []
+    forget(output)
+    output.unlink(missing_ok=True)
+    files = self.folder / f"{module}.files"
+    files.write_text("".join(f"{source}\n" for source in sources))
+    # A module with errors is written nevertheless, so that the modules that import it are checked, too.
+    permission = ["-experimental-allow-module-with-compiler-errors"] if allow_errors else []
+    errors = compiler.compile([
+      "-emit-module", "-o", output, *permission, *command, "-filelist", files])
+    if not errors:
+      mark_current(output, wanted)
+    return errors
+
+
+def closure(target):
+  """All that a target depends on, directly or not, each once."""
+  found = []
+
+  def visit(target):
+    for dependency in target.dependencies:
+      if dependency not in found:
+        found.append(dependency)
+        visit(dependency)
+
+  visit(target)
+  return found
