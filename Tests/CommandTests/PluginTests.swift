@@ -75,9 +75,13 @@ struct PluginTests {
 
       """, to: "alertsound/Sources/AlertSoundCommand/main.swift")
     for plugin in ["ConvertAlertSounds", "ConvertSoundsCommand"] {
-      let source = "Sources/Plugins/\(plugin)/\(plugin).swift"
-      let bytes = [UInt8](try Data(contentsOf: packageRoot.appending(path: source)))
-      try folder.write(bytes, to: "alertsound/Plugins/\(plugin)/\(plugin).swift")
+      let sources = packageRoot.appending(path: "Sources/Plugins/\(plugin)")
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: sources.path(percentEncoded: false))
+      {
+        let bytes = [UInt8](try Data(contentsOf: sources.appending(path: name)))
+        try folder.write(bytes, to: "alertsound/Plugins/\(plugin)/\(name)")
+      }
     }
     try write(app, to: "App/Package.swift")
     try write("print()\n", to: "App/The App/main.swift")
