@@ -133,8 +133,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "SoundFormat",
-        "TestSupport", systemPackage,
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "Platform",
+        "SoundFormat", "TestSupport", systemPackage,
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,6 @@
 // Declarations of Xcode's module XcodeProjectPlugin that the plugins use, to type-check them without Xcode.
-// Signatures: Apple's documentation of XcodeProjectPlugin, and the module's interface in Xcode 14; the
-// properties of type URL are those of Xcode 16 and later.
+// Seen in an excerpt of the module's interface in Xcode 14, and in the sources of public plugins that use the
+// properties of type URL of later versions. Not compared with Xcode's own module.
 
 public import Foundation
 public import PackagePlugin

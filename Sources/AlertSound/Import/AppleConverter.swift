@@ -52,7 +52,8 @@ struct AppleConverter: ForeignDecoder {
     do throws(SoundFileError) {
       sound = try SoundFile(parsing: decoded)
     } catch {
-      throw SoundFileError(.malformed, "what \(name) decoded from it can't be read: \(error.reason)")
+      throw SoundFileError(
+        .malformed, "what \(name) decoded from it can't be read: \(error.reason)")
     }
     guard sound.format.dataFormat == .linearPCM(PCMEncoding(.float32, .little)) else {
       throw SoundFileError(.malformed, "\(name) decoded it to another format than was asked for")

@@ -21,7 +21,8 @@
     #if canImport(Musl)
       if !Self.canLoad {
         guard let functions = unsafe library.linkedFunctions else { return nil }
-        unsafe address = { unsafe functions[$0] }
+        nonisolated(unsafe) let linked = unsafe functions
+        unsafe address = { unsafe linked[$0] }
         return
       }
     #endif
@@ -66,7 +67,8 @@
             inflateEnd as @convention(c) (UnsafeMutablePointer<z_stream>?) -> CInt,
             to: UnsafeMutableRawPointer.self),
           "crc32": unsafeBitCast(
-            crc32 as @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt)
+            crc32
+              as @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt)
               -> CUnsignedLong, to: UnsafeMutableRawPointer.self),
         ]
       case .sndfile, .samplerate: nil

@@ -102,8 +102,7 @@ package struct ExternalProgram: Sendable {
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
     #else
-      var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
+      var (actions, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
     #endif
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }

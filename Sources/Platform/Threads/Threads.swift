@@ -1,3 +1,5 @@
+internal import CPlatform
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -11,8 +13,19 @@
 /// If a container's or a user's limit permits no more threads, the calling thread does the work.
 /// libdispatch would retry forever.
 package enum Threads {
-  /// How many processors there are.
-  package static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// How many processors the process may use.
+  package static let processorCount: Int = {
+    #if os(Linux)
+      // A container or `taskset` may permit fewer than there are. The mask is large enough for any kernel.
+      var mask = [UInt64](repeating: 0, count: 128)
+      let status = unsafe mask.withUnsafeMutableBytes {
+        unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
+      }
+      let count = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+      if status == 0, count > 0 { return count }
+    #endif
+    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }()
 
   /// The same as on Apple's systems. glibc's default of 8 MB counts against memory limits
   /// (`ulimit -d`, `-v`), used or not.

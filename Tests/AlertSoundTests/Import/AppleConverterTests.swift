@@ -27,7 +27,8 @@ struct AppleConverterTests {
       let script = "#!/bin/sh\nOWN='\(folder.path(""))'\n\(lines)\n"
       let path = try folder.write(Array(script.utf8), to: "afconvert")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-      decoders = ForeignDecoders(all: [AppleConverter(ExternalProgram(FilePath(path)), limits: limits)] + others)
+      decoders = ForeignDecoders(
+        all: [AppleConverter(ExternalProgram(FilePath(path)), limits: limits)] + others)
     }
 
     func open(
@@ -77,7 +78,7 @@ struct AppleConverterTests {
     #expect(source.layout == .stereo)
     #expect(source.soundFile == nil)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    let output = try Conversion(of: source, to: target).data()
+    let output = try Conversion(of: source, to: target).bytes()
     #expect(try frames(of: output) == .float32(Self.samples))
   }
 
@@ -213,7 +214,8 @@ struct AppleConverterTests {
   }
 
   @Test func nothingIsPassedOnIfThatIsForbidden() throws {
-    let standIn = try StandIn(#"touch "$OWN/started""# + "\n" + Self.copies, decoding: Self.decoded())
+    let standIn = try StandIn(
+      #"touch "$OWN/started""# + "\n" + Self.copies, decoding: Self.decoded())
     expectFailure(standIn, policy: InputPolicy(importsForeignFormats: false)) { _ in true }
     #expect(!(try standIn.folder.names.contains("started")))
   }
