@@ -11,7 +11,7 @@ import Testing
 @Suite struct AppleConverterTests {
   private static let decoders = ForeignDecoders(
     all: [
-      AppleConverter(ExternalProgram(FilePath(afconvert.url.path(percentEncoded: false))))
+      AppleConverter(ExternalProgram(FilePath(afconvert.url!.path(percentEncoded: false))))
     ])
 
   @Test(arguments: [Libsndfile.mp3, Libsndfile.flac, Libsndfile.flac24, Libsndfile.alac24])

@@ -79,7 +79,11 @@ struct AppleConverterTests {
     #expect(source.soundFile == nil)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
     let output = try Conversion(of: source, to: target).bytes()
-    #expect(try frames(of: output) == .float32(Self.samples))
+    guard case .float32(let decoded) = try frames(of: output) else {
+      Issue.record("the output has other samples")
+      return
+    }
+    #expect(decoded == Self.samples)
   }
 
   @Test func theProgramGetsACopyUnderOurOwnName() throws {
