@@ -128,7 +128,7 @@ class Package:
   def minimum_versions(self):
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
-  def shipped(self, libraries_only):
+  def shipped(self, libraries_only=False):
     """What the package's products contain, but for plugins; each target after those it needs."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
