@@ -32,16 +32,20 @@ def check(platform, package, all_headers, work, outputs):
   library.build(all_headers)
   modules = Modules(library, outputs / platform.triple, package.folder)
   modules.add_stubs()
-  targets = package.shipped(libraries_only=platform.libraries_only)
+  targets = package.shipped(platform.libraries_only)
+  if not platform.libraries_only:
+    targets += [target for target in package.tools() if target not in targets]
+  if platform.tests:
+    targets += [target for target in package.tests() if target not in targets]
   errors = [error for target in targets for error in modules.check(target)]
   count = sum(1 for target in targets if target.is_swift and not target.is_dependency)
   seconds = time.monotonic() - start
-  print(f"{platform.name}: {count} modules, {counted(errors)}, {seconds:.0f} s", flush=True)
+  print(f"{platform.name}: {counted(count, 'module')}, {counted(len(errors), 'error')}, {seconds:.0f} s", flush=True)
   return [f"{platform.name}: {error}" for error in errors]
 
 
-def counted(errors):
-  return "no errors" if not errors else f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
+def counted(count, noun):
+  return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
 
 
 def main(arguments):
@@ -56,7 +60,7 @@ def main(arguments):
       pool.submit(check, platform, package, all_headers, work, outputs)
       for platform in platforms(package.minimum_versions)]
     errors = manifest.check(package) + plugins.check(package, outputs / "plugins")
-    print(f"manifest and plugins: {counted(errors)}")
+    print(f"manifest and plugins: {counted(len(errors), 'error')}")
     errors += [error for each in checks for error in each.result()]
   for error in errors:
     print(error, file=sys.stderr)

@@ -20,6 +20,7 @@ class Modules:
     self.made_from = {}
     self.failed = set()
     # Modules and headers that the platform doesn't have, to go on after the error that says so.
+    self.borrowers = set()
     self.lent = folder / "lent"
     self.borrowed = folder / "borrowed"
     self.borrowing = ["-Xcc", f"-I{self.borrowed}"]
@@ -31,16 +32,16 @@ class Modules:
     """Compiles stand-ins for modules that the toolchain has no text of, or only for Apple's SDK."""
     if self.library.platform.is_apple:
       self.add_stub("Dispatch", "Dispatch", self.folder)
-      self.add_stub("Foundation", "Foundation", self.folder)
+      self.add_stub("Foundation", "Foundation", self.folder, "FoundationForTests")
       self.add_stub("FoundationEssentials", "Foundation", self.lent)
     else:
       self.add_stub("FoundationEssentials", "Foundation", self.folder)
-      self.add_stub("Foundation", "FoundationOnLinux", self.folder)
+      self.add_stub("Foundation", "FoundationOnLinux", self.folder, "FoundationForTests")
 
-  def add_stub(self, module, file, folder):
-    source = HERE / "Stubs" / f"{file}.swift"
+  def add_stub(self, module, file, folder, *more_files):
+    sources = [HERE / "Stubs" / f"{name}.swift" for name in (file, *more_files)]
     arguments = ["-swift-version", "6", "-parse-as-library", "-suppress-warnings"]
-    if errors := self.compile(module, arguments, [source], self.stubs, folder=folder):
+    if errors := self.compile(module, arguments, sources, self.stubs, folder=folder):
       raise compiler.CheckError(str(errors[0]))
     self.stubs.append(self.made_from[module])
 
@@ -57,8 +58,16 @@ class Modules:
     arguments += target.swift_arguments(self.library.platform)
     if not any(source.name == "main.swift" for source in target.sources):
       arguments.append("-parse-as-library")
+    is_test = target.description["type"] == "test"
+    if is_test:
+      # The macros of Testing run on this machine. What they make needs bodies of the library's functions
+      # to be compiled, which library.py leaves out.
+      arguments += ["-plugin-path", compiler.resources() / "host/plugins"]
     if target.is_dependency:
       arguments.append("-suppress-warnings")
+    # What imports a module that was compiled with a lent one needs that, too.
+    if any(dependency.name in self.borrowers for dependency in needed):
+      arguments += ["-I", self.lent]
     inputs = []
     for dependency in needed:
       if not dependency.is_swift:
@@ -69,9 +78,11 @@ class Modules:
     errors = self.compile(
       target.module, arguments, target.sources,
       inputs + self.stubs + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
-      go_on=not target.is_dependency)
+      go_on=not target.is_dependency, emit=not is_test)
+    if any("no such module" in error.message for error in errors):
+      self.borrowers.add(target.name)
     self.made_from[target.name] = self.made_from[target.module]
-    if not self.path(target.module).exists():
+    if not is_test and not self.path(target.module).exists():
       self.failed.add(target.name)
     return [f"{self.shown(error.place)}: {error.message}" for error in errors]
 
@@ -111,10 +122,11 @@ class Modules:
   def shown(self, place):
     return place.removeprefix(f"{self.package_folder}/")
 
-  def compile(self, module, arguments, sources, inputs, folder=None, go_on=False):
+  def compile(self, module, arguments, sources, inputs, folder=None, go_on=False, emit=True):
     """Compiles a module, unless that is done, and returns the errors.
 
     With `go_on`, a module is written in spite of errors, so that those that import it are checked, too.
+    Without `emit`, there is no module; the code is checked less: not whether each path returns.
     """
     output = (folder or self.folder) / f"{module}.swiftmodule"
     output.parent.mkdir(exist_ok=True)
@@ -128,11 +140,14 @@ class Modules:
     output.unlink(missing_ok=True)
     files = self.folder / f"{module}.files"
     files.write_text("".join(f"{source}\n" for source in sources))
-    command = ["-emit-module", "-o", output, *command, "-filelist", files]
+    action = ["-emit-module", "-o", output] if emit else ["-typecheck"]
+    command = [*action, *command, "-filelist", files]
     if go_on:
       command.append("-experimental-allow-module-with-compiler-errors")
     errors = compiler.compile(command)
     if not errors:
+      if not emit:
+        output.touch()
       mark_current(output, made_from)
     elif go_on and any("no such module" in error.message for error in errors):
       errors = list(dict.fromkeys(errors + compiler.compile([*command, "-I", self.lent])))

@@ -135,6 +135,19 @@ class Package:
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]
     return self.in_order(roots)
 
+  def tools(self):
+    """The commands that only developers run, each after what it needs."""
+    return self.in_order(self.own("executable"))
+
+  def tests(self):
+    """The tests and their support, each after what it needs."""
+    return self.in_order(self.own("test"))
+
+  def own(self, kind):
+    return [
+      target.name for target in self.targets.values()
+      if not target.is_dependency and target.description["type"] == kind]
+
   def in_order(self, roots):
     found = []
 
