@@ -15,6 +15,8 @@ sys.dont_write_bytecode = True
 
 import compiler
 import headers
+import manifest
+import plugins
 from library import Library
 from modules import Modules
 from package import Package
@@ -30,12 +32,20 @@ def check(platform, package, all_headers, work, outputs):
   library.build(all_headers)
   modules = Modules(library, outputs / platform.triple, package.folder)
   modules.add_stubs()
-  targets = package.shipped(libraries_only=platform.libraries_only)
+  targets = package.shipped(platform.libraries_only)
+  if not platform.libraries_only:
+    targets += [target for target in package.tools() if target not in targets]
+  if platform.tests:
+    targets += [target for target in package.tests() if target not in targets]
   errors = [error for target in targets for error in modules.check(target)]
   count = sum(1 for target in targets if target.is_swift and not target.is_dependency)
-  result = f"{len(errors)} errors" if errors else "no errors"
-  print(f"{platform.name}: {count} modules, {result}, {time.monotonic() - start:.0f} s")
+  seconds = time.monotonic() - start
+  print(f"{platform.name}: {counted(count, 'module')}, {counted(len(errors), 'error')}, {seconds:.0f} s", flush=True)
   return [f"{platform.name}: {error}" for error in errors]
+
+
+def counted(count, noun):
+  return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
 
 
 def main(arguments):
@@ -49,7 +59,9 @@ def main(arguments):
     checks = [
       pool.submit(check, platform, package, all_headers, work, outputs)
       for platform in platforms(package.minimum_versions)]
-  errors = [error for each in checks for error in each.result()]
+    errors = manifest.check(package) + plugins.check(package, outputs / "plugins")
+    print(f"manifest and plugins: {counted(len(errors), 'error')}")
+    errors += [error for each in checks for error in each.result()]
   for error in errors:
     print(error, file=sys.stderr)
   return 1 if errors else 0

@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 # Each imports only earlier ones.
 MODULES = [
   "Swift", "SwiftOnoneSupport", "Glibc", "_Concurrency", "_StringProcessing", "Synchronization"]
+MODULES_OF_TESTS = ["Testing"]
 
 
 class Library:
@@ -55,7 +56,7 @@ class Library:
       shutil.rmtree(folder, ignore_errors=True)
     self.make_sdk(all_headers)
     self.make_resources()
-    for module in MODULES:
+    for module in MODULES + (MODULES_OF_TESTS if self.platform.tests else []):
       self.add(module)
     mark_current(self.resources, self.made_from)
 

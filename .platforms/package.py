@@ -128,12 +128,25 @@ class Package:
   def minimum_versions(self):
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
-  def shipped(self, libraries_only):
+  def shipped(self, libraries_only=False):
     """What the package's products contain, but for plugins; each target after those it needs."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]
     return self.in_order(roots)
+
+  def tools(self):
+    """The commands that only developers run, each after what it needs."""
+    return self.in_order(self.own("executable"))
+
+  def tests(self):
+    """The tests and their support, each after what it needs."""
+    return self.in_order(self.own("test"))
+
+  def own(self, kind):
+    return [
+      target.name for target in self.targets.values()
+      if not target.is_dependency and target.description["type"] == kind]
 
   def in_order(self, roots):
     found = []
