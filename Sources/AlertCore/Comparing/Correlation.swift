@@ -48,16 +48,21 @@ private struct Spectrum {
   /// The Fourier transform, in place: Cooley and Tukey's, radix 2.
   mutating func transform() {
     reverseBits()
-    Self.combine(&real, &imaginary)
+    unsafe real.withUnsafeMutableBufferPointer { real in
+      let real = unsafe real
+      unsafe imaginary.withUnsafeMutableBufferPointer {
+        Self.combine(unsafe real.mutableSpan, unsafe $0.mutableSpan)
+      }
+    }
   }
 
   /// Combines adjacent transforms into ones of twice the size, until only one is left.
-  private static func combine(_ real: inout [Double], _ imaginary: inout [Double]) {
-    let size = real.count
+  private static func combine(
+    _ reals: consuming MutableSpan<Double>, _ imaginaries: consuming MutableSpan<Double>
+  ) {
+    let size = reals.count
     let points = (0..<size / 2).map { Double.cosineAndSine(ofTurns: -Double($0) / Double(size)) }
     let (cosines, sines) = (points.map { $0.cosine }, points.map { $0.sine })
-    var reals = real.mutableSpan
-    var imaginaries = imaginary.mutableSpan
     var half = 1
     while half < size {
       let step = size / (2 * half)

@@ -21,16 +21,19 @@ struct ChannelPlanes {
   private mutating func fill<Sample>(_ samples: [Sample], _ scaled: (Sample) -> Double) {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
-    let source = samples.span
     for channel in 0..<channelCount {
       // Reuse the plane's memory, and take it out of the outer array meanwhile: writing to a nested
       // array would check for each sample whether it is shared.
       var plane: [Double] = []
       swap(&plane, &channels[channel])
       if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
-      var target = plane.mutableSpan
-      for frame in 0..<frameCount {
-        target[frame] = scaled(source[frame * channelCount + channel])
+      samples.withSpan { source in
+        plane.withMutableSpan { target in
+          var target = target
+          for frame in 0..<frameCount {
+            target[frame] = scaled(source[frame * channelCount + channel])
+          }
+        }
       }
       swap(&plane, &channels[channel])
     }

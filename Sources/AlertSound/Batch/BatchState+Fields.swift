@@ -1,3 +1,4 @@
+internal import SoundFormat
 internal import SystemPackage
 
 /// The versions of the file of records. All are read, the latest is written.
@@ -63,7 +64,7 @@ extension BatchRecord {
     let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
     let truncation =
       fields[9].count <= 3 * Self.truncationByteLimit
-      ? fields[9].unescaped.flatMap { String(validating: $0, as: UTF8.self) } : nil
+      ? fields[9].unescaped.flatMap { String(validUTF8: $0) } : nil
     func isNone(_ index: Int) -> Bool { fields[index].elementsEqual(Self.none) }
     guard stamps[0] != nil || isNone(1), stamps[1] != nil || isNone(4) && !isYoung,
       outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),

@@ -1,3 +1,4 @@
+internal import SoundFormat
 package import SystemPackage
 
 /// A path for comparing names on a case-insensitive file system, as APFS is by default.
@@ -14,7 +15,7 @@ package struct FoldedPath: Hashable, Sendable {
   /// Folds a path.
   package init(_ path: FilePath) {
     let bytes = path.bytes
-    if let text = String(validating: bytes, as: UTF8.self) {
+    if let text = String(validUTF8: bytes) {
       self.text = text.caseFolded
       self.bytes = []
     } else {

@@ -81,7 +81,7 @@ struct OptionsFile {
     } catch {
       throw error.isLimitExceeded ? refusal : error
     }
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+    guard !bytes.contains(0), let text = String(validUTF8: bytes) else {
       throw refusal
     }
     return text

@@ -13,12 +13,12 @@ enum HeaderRule: String, CaseIterable {
   func decode(_ packets: [UInt8]) -> [Int16] {
     var decoder = IMA4Decoder(channelCount: 1)
     switch self {
-    case .checked: return decoder.decode(unsafe packets.span.bytes)
+    case .checked: return packets.withBytes { decoder.decode($0) }
     case .believed:
       return split(packets).flatMap { packet in
         // A new decoder takes its state from the first header.
         var decoder = IMA4Decoder(channelCount: 1)
-        return decoder.decode(unsafe packet.span.bytes)
+        return packet.withBytes { decoder.decode($0) }
       }
     case .ignored:
       // Replace each header by the true state, so that the packet's own doesn't matter.
@@ -29,7 +29,7 @@ enum HeaderRule: String, CaseIterable {
           packet.replaceSubrange(0..<2, with: [UInt8(header >> 8), UInt8(header & 0xFF)])
         }
         var stepIndex = Int(packet[1] & 0x7F)
-        let samples = decoder.decode(unsafe packet.span.bytes)
+        let samples = packet.withBytes { decoder.decode($0) }
         for byte in packet[2...] {
           for nibble in [byte & 7, byte >> 4 & 7] {
             stepIndex = max(0, min(88, stepIndex + (nibble < 4 ? -1 : Int(nibble) * 2 - 6)))

@@ -74,14 +74,6 @@ extension Array where Element: BitwiseCopyable {
       refill(count: samples.count) { transform(samples.baseAddress![$0]) }
     }
   }
-
-  /// Calls `body` with the array's storage as bytes.
-  @inline(__always)
-  func withBytes<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(unsafe span.bytes)
-  }
 }
 
 extension [UInt8] {

@@ -16,9 +16,8 @@ enum TextEncoding: String {
     _ bytes: some Sequence<UInt8>, otherwise fallback: TextEncoding
   ) -> (text: String, encoding: TextEncoding) {
     let bytes = Array(bytes.prefix { $0 != 0 })
-    let text = String(decoding: bytes, as: UTF8.self)
-    // If the decoder replaced invalid bytes, the text differs from the bytes.
-    if fallback == .utf8 || text.utf8.elementsEqual(bytes) { return (text, .utf8) }
+    if let text = String(validUTF8: bytes) { return (text, .utf8) }
+    if fallback == .utf8 { return (String(decoding: bytes, as: UTF8.self), .utf8) }
     var scalars = String.UnicodeScalarView()
     for byte in bytes { scalars.append(fallback.scalar(of: byte)) }
     return (String(scalars), fallback)

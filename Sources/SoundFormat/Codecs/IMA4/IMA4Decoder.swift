@@ -28,26 +28,28 @@ public struct IMA4Decoder: Sendable {
     frames.refill(count: groupCount * IMA4.framesPerPacket * channelCount) { _ in 0 }
     let steps = IMA4.steps
     let changes = IMA4.indexChanges
-    var output = frames.mutableSpan
-    for packet in 0..<groupCount * channelCount {
-      let channel = packet % channelCount
-      let start = packet * IMA4.bytesPerPacket
-      var state = states[channel]
-      let stated = IMA4.State(
-        packetHeader: packets.loadInteger(at: start, as: UInt16.self, order: .big))
-      if stated.stepIndex != state.stepIndex
-        || abs(stated.predictor - state.predictor) > IMA4.predictorTolerance
-      {
-        state = stated
+    frames.withMutableSpan { output in
+      var output = output
+      for packet in 0..<groupCount * channelCount {
+        let channel = packet % channelCount
+        let start = packet * IMA4.bytesPerPacket
+        var state = states[channel]
+        let stated = IMA4.State(
+          packetHeader: packets.loadInteger(at: start, as: UInt16.self, order: .big))
+        if stated.stepIndex != state.stepIndex
+          || abs(stated.predictor - state.predictor) > IMA4.predictorTolerance
+        {
+          state = stated
+        }
+        var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
+        for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
+          let nibbles = Int32(packets.loadInteger(at: offset, as: UInt8.self))
+          output[index] = state.decode(nibbles & 0x0F, steps, changes)
+          output[index + channelCount] = state.decode(nibbles >> 4, steps, changes)
+          index += 2 * channelCount
+        }
+        states[channel] = state
       }
-      var index = packet / channelCount * IMA4.framesPerPacket * channelCount + channel
-      for offset in start + IMA4.headerByteCount..<start + IMA4.bytesPerPacket {
-        let nibbles = Int32(packets.loadInteger(at: offset, as: UInt8.self))
-        output[index] = state.decode(nibbles & 0x0F, steps, changes)
-        output[index + channelCount] = state.decode(nibbles >> 4, steps, changes)
-        index += 2 * channelCount
-      }
-      states[channel] = state
     }
   }
 }

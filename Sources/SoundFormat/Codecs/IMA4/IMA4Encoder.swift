@@ -60,11 +60,13 @@ public struct IMA4Encoder: Sendable {
     _ groupCount: Int, of samples: [Int16], into packets: inout [UInt8]
   ) {
     packets.refill(count: groupCount * states.count * IMA4.bytesPerPacket) { _ in 0 }
-    for group in 0..<groupCount {
-      if states.count == 1 {
-        encodeMono(group, of: samples.span, into: &packets)
-      } else {
-        encodeStereo(group, of: samples.span, into: &packets)
+    samples.withSpan { samples in
+      for group in 0..<groupCount {
+        if states.count == 1 {
+          encodeMono(group, of: samples, into: &packets)
+        } else {
+          encodeStereo(group, of: samples, into: &packets)
+        }
       }
     }
   }

@@ -100,17 +100,16 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
     _ survivors: [IMA4Candidate], in active: Range<Int>, to sample: Float, lessCost: Float,
     _ fans: inout [IMA4Fan]
   ) {
-    let survivors = survivors.span
-    let table = Table.entries
-    let entries = table.span
-    var fans = fans.mutableSpan
     let sample = IMA4Lanes(repeating: sample)
     let lessCost = IMA4Lanes(repeating: lessCost)
-    for rank in 0..<Ranking.count {
-      for vector in active {
-        let slot = rank * Table.vectorCount + vector
-        fans[slot] = IMA4Fan(
-          from: survivors[slot], rank: rank, to: sample, lessCost: lessCost, entries[vector])
+    withSpans(survivors, &fans) { survivors, entries, fans in
+      var fans = fans
+      for rank in 0..<Ranking.count {
+        for vector in active {
+          let slot = rank * Table.vectorCount + vector
+          fans[slot] = IMA4Fan(
+            from: survivors[slot], rank: rank, to: sample, lessCost: lessCost, entries[vector])
+        }
       }
     }
   }
@@ -119,32 +118,42 @@ struct IMA4Trellis<Ranking: IMA4Ranking>: Sendable {
   private static func select(
     from fans: [IMA4Fan], in active: Range<Int>, _ survivors: inout [IMA4Candidate]
   ) {
-    let fans = fans.span
-    let table = Table.entries
-    let entries = table.span
-    var survivors = survivors.mutableSpan
-    for vector in active {
-      let tolerance = entries[vector].tolerance
-      var ranking = Ranking()
-      for rank in 0..<Ranking.count {
-        let slot = rank * Table.vectorCount + vector
-        ranking.insert(
-          .lanes(fromSecondOf: fans[slot].below, and: fans[slot + 1].below),
-          tolerance: tolerance)
-        ranking.insert(
-          .lanes(fromSecondOf: fans[slot].above, and: fans[slot + 1].above),
-          tolerance: tolerance)
-        ranking.insert(
-          .lanes(fromThirdOf: fans[slot - 1].four, and: fans[slot].four), tolerance: tolerance)
-        ranking.insert(fans[slot - 1].five, tolerance: tolerance)
-        ranking.insert(
-          .lanes(fromThirdOf: fans[slot - 2].six, and: fans[slot - 1].six),
-          tolerance: tolerance)
-        ranking.insert(fans[slot - 2].seven, tolerance: tolerance)
+    withSpans(fans, &survivors) { fans, entries, survivors in
+      var survivors = survivors
+      for vector in active {
+        let tolerance = entries[vector].tolerance
+        var ranking = Ranking()
+        for rank in 0..<Ranking.count {
+          let slot = rank * Table.vectorCount + vector
+          ranking.insert(
+            .lanes(fromSecondOf: fans[slot].below, and: fans[slot + 1].below),
+            tolerance: tolerance)
+          ranking.insert(
+            .lanes(fromSecondOf: fans[slot].above, and: fans[slot + 1].above),
+            tolerance: tolerance)
+          ranking.insert(
+            .lanes(fromThirdOf: fans[slot - 1].four, and: fans[slot].four), tolerance: tolerance)
+          ranking.insert(fans[slot - 1].five, tolerance: tolerance)
+          ranking.insert(
+            .lanes(fromThirdOf: fans[slot - 2].six, and: fans[slot - 1].six),
+            tolerance: tolerance)
+          ranking.insert(fans[slot - 2].seven, tolerance: tolerance)
+        }
+        for rank in 0..<Ranking.count {
+          survivors[rank * Table.vectorCount + vector] = ranking[rank]
+        }
       }
-      for rank in 0..<Ranking.count {
-        survivors[rank * Table.vectorCount + vector] = ranking[rank]
-      }
+    }
+  }
+
+  /// Calls `body` with spans of the source, of the table's entries and of the target.
+  @inline(__always)
+  private static func withSpans<Source, Target>(
+    _ source: [Source], _ target: inout [Target],
+    _ body: (Span<Source>, Span<Table.Entry>, consuming MutableSpan<Target>) -> Void
+  ) {
+    source.withSpan { source in
+      Table.entries.withSpan { entries in target.withMutableSpan { body(source, entries, $0) } }
     }
   }
 
