@@ -1,7 +1,7 @@
 """Type-checks the package for platforms that this machine isn't: check.py [PACKAGE].
 
-Compiles all modules that ship, with the settings of Package.swift, against the C headers of each platform
-and the toolchain's own standard library. Nothing is linked or run.
+Compiles all modules that ship, with the settings of Package.swift, against the C headers of each
+platform and the toolchain's own standard library. Nothing is linked or run.
 """
 
 import os
@@ -26,22 +26,37 @@ HERE = Path(__file__).resolve().parent
 
 
 def check(platform, package, all_headers, work, outputs):
-  """Checks one platform and returns its report: a heading and a line for each error."""
+  """Checks one platform, prints its result, and returns a line for each error."""
   start = time.monotonic()
-  library = Library(platform, work / platform.triple)
-  library.build(all_headers)
-  modules = Modules(library, outputs / platform.triple, package.folder)
-  modules.add_stubs()
+  try:
+    library = Library(platform, work / platform.triple)
+    library.build(all_headers)
+    modules = Modules(library, outputs / platform.triple, package.folder)
+    modules.add_stubs()
+    count, errors = compile_all(platform, package, modules)
+  except compiler.CheckError as error:
+    count, errors = 0, [f"can't be checked: {error}"]
+  counts = f"{counted(count, 'module')}, {counted(len(errors), 'error')}"
+  print(f"{platform.name}: {counts}, {time.monotonic() - start:.0f} s", flush=True)
+  return [f"{platform.name}: {error}" for error in errors]
+
+
+def compile_all(platform, package, modules):
+  """Compiles what the platform gets of a package. Returns how many modules, and the errors."""
   targets = package.shipped(platform.libraries_only)
   if not platform.libraries_only:
     targets += [target for target in package.tools() if target not in targets]
   if platform.tests:
     targets += [target for target in package.tests() if target not in targets]
-  errors = [error for target in targets for error in modules.check(target)]
-  count = sum(1 for target in targets if target.is_swift and not target.is_dependency)
-  seconds = time.monotonic() - start
-  print(f"{platform.name}: {counted(count, 'module')}, {counted(len(errors), 'error')}, {seconds:.0f} s", flush=True)
-  return [f"{platform.name}: {error}" for error in errors]
+  errors = []
+  for target in targets:
+    if not target.is_test:
+      errors += modules.check(target)
+  # Nothing imports tests, so their order is free.
+  with ThreadPoolExecutor(os.cpu_count()) as pool:
+    for found in pool.map(modules.check, [target for target in targets if target.is_test]):
+      errors += found
+  return sum(1 for each in targets if each.is_swift and not each.is_dependency), errors
 
 
 def counted(count, noun):
@@ -60,7 +75,7 @@ def main(arguments):
       pool.submit(check, platform, package, all_headers, work, outputs)
       for platform in platforms(package.minimum_versions)]
     errors = manifest.check(package) + plugins.check(package, outputs / "plugins")
-    print(f"manifest and plugins: {counted(len(errors), 'error')}")
+    print(f"manifest and plugins: {counted(len(errors), 'error')}", flush=True)
     errors += [error for each in checks for error in each.result()]
   for error in errors:
     print(error, file=sys.stderr)

@@ -1,7 +1,7 @@
-"""What type-checking can't see: that a package links nothing that only its developers' machines have.
+"""What type-checking can't see: that what ships links no library of C.
 
-An app for iOS gets every library that Package.swift names for a target in it, and a library of the Mac
-doesn't link there.
+An app for iOS gets every library that Package.swift names for a target in it, and a library of the
+Mac doesn't link there.
 """
 
 import re
@@ -16,7 +16,8 @@ def check(package):
     for number, line in enumerate(path.read_text().splitlines(), 1):
       if HOST_TEST.search(line):
         errors.append(
-          f"{path.name}:{number}: '{line.strip()}' tests the machine that builds, not the one built for")
+          f"{path.name}:{number}: '{line.strip()}' tests the machine that builds, not the one that"
+          " is built for")
   for target in package.shipped():
     if not target.is_dependency:
       errors += [f"Package.swift: {target.name} {fault}" for fault in faults(target)]

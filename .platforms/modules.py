@@ -1,4 +1,4 @@
-"""Compiles modules for a platform, each once for as long as nothing that it is made from changes."""
+"""Compiles modules for a platform, each once as long as nothing that it is made from changes."""
 
 import re
 import shutil
@@ -58,10 +58,9 @@ class Modules:
     arguments += target.swift_arguments(self.library.platform)
     if not any(source.name == "main.swift" for source in target.sources):
       arguments.append("-parse-as-library")
-    is_test = target.description["type"] == "test"
-    if is_test:
-      # The macros of Testing run on this machine. What they make needs bodies of the library's functions
-      # to be compiled, which library.py leaves out.
+    if target.is_test:
+      # The macros of Testing run on this machine. What they make can only be type-checked: to be
+      # compiled, it needs the bodies of functions, which library.py leaves out.
       arguments += ["-plugin-path", compiler.resources() / "host/plugins"]
     if target.is_dependency:
       arguments.append("-suppress-warnings")
@@ -77,12 +76,13 @@ class Modules:
         inputs += sorted((dependency.folder / "include").rglob("*.h"))
     errors = self.compile(
       target.module, arguments, target.sources,
-      inputs + self.stubs + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
-      go_on=not target.is_dependency, emit=not is_test)
+      inputs + self.stubs
+      + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
+      go_on=not target.is_dependency, emit=not target.is_test)
     if any("no such module" in error.message for error in errors):
       self.borrowers.add(target.name)
     self.made_from[target.name] = self.made_from[target.module]
-    if not is_test and not self.path(target.module).exists():
+    if not target.is_test and not self.path(target.module).exists():
       self.failed.add(target.name)
     return [f"{self.shown(error.place)}: {error.message}" for error in errors]
 
@@ -99,10 +99,11 @@ class Modules:
       "-typecheck", source, "-I", self.folder, *self.library.arguments, *self.borrowing,
       "-Xcc", f"-fmodule-map-file={module_map}"]
     errors = []
-    while found := [
-      error for error in compiler.compile(arguments) if not error.place.startswith(str(source))]:
-      errors += found
-      missing = re.search(r"'(.*)' file not found", found[0].message)
+    while found := compiler.compile(arguments):
+      # The import's own error only repeats the header's.
+      first = next((one for one in found if not one.place.startswith(str(source))), found[0])
+      errors.append(first)
+      missing = re.search(r"'(.*)' file not found", first.message)
       if not (missing and self.borrow(Path("/usr/include") / missing[1])):
         self.failed.add(target.name)
         break
@@ -125,13 +126,14 @@ class Modules:
   def compile(self, module, arguments, sources, inputs, folder=None, go_on=False, emit=True):
     """Compiles a module, unless that is done, and returns the errors.
 
-    With `go_on`, a module is written in spite of errors, so that those that import it are checked, too.
-    Without `emit`, there is no module; the code is checked less: not whether each path returns.
+    With `go_on`, a module is written in spite of errors, so that those that import it are checked,
+    too. Without `emit`, there is no module, and less is checked: not whether each path returns.
     """
     output = (folder or self.folder) / f"{module}.swiftmodule"
     output.parent.mkdir(exist_ok=True)
     command = [
-      *arguments, "-module-name", module, "-I", self.folder, *self.library.arguments, *self.borrowing]
+      *arguments, "-module-name", module, "-I", self.folder, *self.library.arguments,
+      *self.borrowing]
     made_from = digest([self.library.made_from, *command, *sources, *inputs, Path(__file__)])
     self.made_from[module] = made_from
     if is_current(output, made_from):

@@ -34,6 +34,10 @@ class Target:
     return self.kind == "SwiftTarget"
 
   @property
+  def is_test(self):
+    return self.description["type"] == "test"
+
+  @property
   def sources(self):
     return [self.folder / source for source in sorted(self.description["sources"])]
 
@@ -46,7 +50,10 @@ class Target:
     if own.exists():
       return own
     written = work / f"{self.module}.modulemap"
-    written.write_text(f'module {self.module} {{\n  umbrella "{include}"\n  export *\n}}\n')
+    text = f'module {self.module} {{\n  umbrella "{include}"\n  export *\n}}\n'
+    # Others may be reading it.
+    if not written.exists() or written.read_text() != text:
+      written.write_text(text)
     return written
 
   def swift_arguments(self, platform):

@@ -1,5 +1,5 @@
-// What the package and ArgumentParser use of Foundation, with Foundation's declarations. Where Apple gives
-// a version, it is older than the oldest system that the package supports. For Linux, this is
+// What the package and ArgumentParser use of Foundation, with its declarations. Where Apple gives a
+// version, it is older than the oldest system that the package supports. For Linux, this is
 // FoundationEssentials.
 
 #if canImport(Darwin)

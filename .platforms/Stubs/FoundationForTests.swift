@@ -87,8 +87,8 @@ extension Data {
     public static let atomic = Self(rawValue: 1)
     public static let withoutOverwriting = Self(rawValue: 2)
   }
-  public init(contentsOf url: URL) throws {}
-  public init(repeating byte: UInt8, count: Int) {}
+  public init(contentsOf url: URL) throws { self.init() }
+  public init(repeating byte: UInt8, count: Int) { self.init() }
   public func write(to url: URL, options: WritingOptions = []) throws {}
   public func withUnsafeBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result
