@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def check(platform, package, all_headers, work, outputs):
-  """Checks one platform, prints its result, and returns a line for each error."""
+  """Checks one platform and prints its result. Returns whether there were no errors."""
   start = time.monotonic()
   try:
     library = Library(platform, work / platform.triple)
@@ -36,9 +36,15 @@ def check(platform, package, all_headers, work, outputs):
     count, errors = compile_all(platform, package, modules)
   except compiler.CheckError as error:
     count, errors = 0, [f"can't be checked: {error}"]
-  counts = f"{counted(count, 'module')}, {counted(len(errors), 'error')}"
-  print(f"{platform.name}: {counts}, {time.monotonic() - start:.0f} s", flush=True)
-  return [f"{platform.name}: {error}" for error in errors]
+  work_done = f"{counted(count, 'module')} in {time.monotonic() - start:.0f} s"
+  return report(f"{platform.name}: {work_done}", [f"{platform.name}: {each}" for each in errors])
+
+
+def report(heading, errors):
+  """Prints a part's result at once, so that parts that run side by side don't mix."""
+  lines = [f"{heading}, {counted(len(errors), 'error')}", *errors]
+  print("".join(f"{line}\n" for line in lines), end="", flush=True)
+  return not errors
 
 
 def compile_all(platform, package, modules):
@@ -74,12 +80,9 @@ def main(arguments):
     checks = [
       pool.submit(check, platform, package, all_headers, work, outputs)
       for platform in platforms(package.minimum_versions)]
-    errors = manifest.check(package) + plugins.check(package, outputs / "plugins")
-    print(f"manifest and plugins: {counted(len(errors), 'error')}", flush=True)
-    errors += [error for each in checks for error in each.result()]
-  for error in errors:
-    print(error, file=sys.stderr)
-  return 1 if errors else 0
+    faults = manifest.check(package) + plugins.check(package, outputs / "plugins")
+    results = [report("manifest and plugins", faults)] + [each.result() for each in checks]
+  return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
