@@ -19,7 +19,8 @@ protocol IMA4Ranking: Sendable {
 }
 
 extension IMA4Ranking {
-  @inline(__always)
+  // In a closure, the compiler inlines `@inline(__always)` functions too late to inline what they call.
+  @_transparent
   mutating func insert(_ candidate: IMA4Candidate, tolerance: IMA4Lanes) {
     insert(candidate, for: candidate.path, tolerance: tolerance)
   }
