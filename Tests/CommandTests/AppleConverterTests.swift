@@ -28,6 +28,7 @@ import Testing
     #expect(source.frameCount == library.frameCount)
     #expect(source.format.sampleRate == rate)
     #expect(source.format.dataFormat.formatID == library.format.dataFormat.formatID)
+    #expect(source.losslessSampleType == library.losslessSampleType)
     let decoded = try Conversion(of: source, to: target).bytes()
     #expect(try decoded == Conversion(of: library, to: target).bytes())
   }

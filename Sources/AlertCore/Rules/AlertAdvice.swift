@@ -41,12 +41,15 @@ extension AlertVerdict {
       case .tooLong(_, let limit), .atLimit(let limit): command.trim(to: limit)
       case .unplayableCodec(let code), .undocumentedCodec(let code):
         // libsndfile rejects the format flags 0 of Apple Lossless, which ffmpeg writes.
-        if code == "alac" || !code.isImportedFromOwnContainers {
+        let isDecoded = code != "alac" && code.isImportedFromOwnContainers
+        if !isDecoded, !(paths.hasAppleConverter && code.isDecodedByApple) {
           command.decodesFirst = true
         }
       case .unplayableContainer(let format), .undocumentedContainer(let format):
         guard format.isConvertible else { return nil }
-        if !format.isImported { command.decodesFirst = true }
+        if !format.isImported, !(paths.hasAppleConverter && format.isReadByApple) {
+          command.decodesFirst = true
+        }
       case .manyChannels: command.options += ["-c", "2", "--mix"]
       case .highSampleRate(let rate):
         let isMultiple = (rate / 48_000).rounded() * 48_000 == rate

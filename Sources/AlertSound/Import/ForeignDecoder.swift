@@ -6,6 +6,9 @@ protocol ForeignDecoder: Sendable {
   /// Its name in messages.
   var name: String { get }
 
+  /// Whether it is known to decode such files, if they aren't damaged.
+  func decodes(_ kind: ForeignKind) -> Bool
+
   /// Opens a sound.
   ///
   /// - Parameters:
@@ -19,17 +22,6 @@ protocol ForeignDecoder: Sendable {
   func open(
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound
-
-  /// Whether it usually reads such files.
-  func reads(_ kind: ForeignKind) -> Bool
-}
-
-/// What a file that this library doesn't decode seems to be.
-enum ForeignKind {
-  /// A file in another format, if its first bytes tell which.
-  case file(ForeignFormat?)
-  /// A CAF, AIFF or WAVE file with a codec that this library doesn't decode.
-  case codec(FourCharCode)
 }
 
 /// A sound opened by a decoder.
@@ -50,27 +42,32 @@ struct ForeignDecoders: Sendable {
     return ForeignDecoders(all: all)
   }()
 
-  /// Opens a sound with the first decoder that reads it.
+  /// Opens a sound with the first decoder that can. Those that are known to decode such files come first.
   ///
-  /// - Throws: `SoundFileError`: why the first decoder that was there didn't read it.
+  /// - Throws: `SoundFileError`: why the first of these didn't, unless it isn't installed and another is.
   func open(
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     var failure: SoundFileError?
-    for decoder in all {
+    for decoder in all.filter({ $0.decodes(kind) }) + all.filter({ !$0.decodes(kind) }) {
       do throws(SoundFileError) {
         return try decoder.open(source, in: range, as: kind, by: policy)
       } catch {
-        guard [.libraryMissing, .unsupported].contains(error.code) else { throw error }
-        if failure == nil || failure?.code == .libraryMissing { failure = error }
+        // Another decoder wouldn't find more bytes, or a shorter sound.
+        guard error.code != .truncated, error.code != .limitExceeded else { throw error }
+        let isFirstPresent = failure?.code == .libraryMissing && decoder.decodes(kind)
+        if failure == nil || isFirstPresent { failure = error }
       }
     }
     throw failure ?? SoundFileError(.unsupported, "nothing here decodes it")
   }
 
-  /// Whether one of them usually reads such files.
-  func read(_ kind: ForeignKind) -> Bool { all.contains { $0.reads(kind) } }
+  /// Whether one of them is known to decode such files.
+  func decode(_ kind: ForeignKind) -> Bool { all.contains { $0.decodes(kind) } }
 
-  /// Their names in messages.
-  var names: String { all.map(\.name).joined(separator: " or ") }
+  /// The names of those that are known to decode such files, or of all if none is.
+  func names(for kind: ForeignKind) -> String {
+    let decoders = all.filter { $0.decodes(kind) }
+    return (decoders.isEmpty ? all : decoders).map(\.name).joined(separator: " or ")
+  }
 }

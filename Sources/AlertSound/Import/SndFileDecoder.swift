@@ -4,10 +4,10 @@ internal import SoundFormat
 struct SndFileDecoder: ForeignDecoder {
   var name: String { "libsndfile" }
 
-  func reads(_ kind: ForeignKind) -> Bool {
+  func decodes(_ kind: ForeignKind) -> Bool {
     switch kind {
     case .file(let format): format?.isImported ?? true
-    case .codec(let code): code.isImportedFromOwnContainers
+    case .codec(let codec): codec.formatID.isImportedFromOwnContainers
     }
   }
 

@@ -10,6 +10,12 @@ extension Host {
     isCancelled: { Task.isCancelled })
 }
 
+extension Host {
+  /// Whether a signal has asked the process to stop, or the current task is cancelled. Work that has no
+  /// ``Monitor`` looks here.
+  static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
+}
+
 extension DefaultSound {
   /// The sound, to be converted like any other.
   public static let source = source(on: .system)

@@ -80,6 +80,7 @@ extension SoundSource {
         structure, truncation: truncation, in: AnyByteSource(bytes, file: bytes as? InputFile),
         of: file, policy: policy, on: .system)
     } catch {
+      guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(
         .openingInput, file, error.cause,
         advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
@@ -139,7 +140,7 @@ extension SoundSource {
       .unsupported, "the sound is coded as \(codec.formatID.codecName)",
       duration: sound.hasUncountedFrames ? nil : sound.duration)
     // Don't pass a codec on that nothing here decodes. Damage may also have produced the code.
-    guard decoders.read(.codec(codec.formatID)) else {
+    guard decoders.decode(.codec(codec)) else {
       throw Refusal(cause: failure, advice: .decode)
     }
     guard
@@ -156,7 +157,7 @@ extension SoundSource {
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,
-      as: isMP3InWAVE ? .file(.mp3) : .codec(codec.formatID), by: policy, decoders,
+      as: isMP3InWAVE ? .file(.mp3) : .codec(codec), by: policy, decoders,
       otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation)
   }
@@ -169,7 +170,7 @@ extension SoundSource {
     _ decoders: ForeignDecoders, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
     let export = "export the sound as \(Container.exportNames)"
-    let isForOthers = !decoders.read(kind)
+    let isForOthers = !decoders.decode(kind)
     guard policy.importsForeignFormats else {
       if isForOthers { throw Refusal(cause: failure.withoutOwnFormats(decoders), advice: .decode) }
       throw Refusal(
@@ -241,8 +242,9 @@ extension SoundFileError {
     let fault =
       switch foreignFormat {
       case _ where !foreignFormat.isSound: "not a sound"
-      case .deepFLAC: "which \(decoders.names) can't read"
-      case _ where decoders.read(.file(foreignFormat)): "which \(decoders.names) can't read here"
+      case .deepFLAC: "which \(decoders.names(for: .file(foreignFormat))) can't read"
+      case _ where decoders.decode(.file(foreignFormat)):
+        "which \(decoders.names(for: .file(foreignFormat))) can't read here"
       default: "which is not decoded here"
       }
     let reason = "this is \(foreignFormat.name), \(fault)"

@@ -26,12 +26,13 @@
         return
       }
     #endif
-    let handles = unsafe library.fileNames.lazy.compactMap {
-      unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL)
+    for name in library.fileNames {
+      guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      nonisolated(unsafe) let loaded = unsafe handle
+      unsafe address = { unsafe dlsym(loaded, $0) }
+      return
     }
-    guard let handle = unsafe handles.first else { return nil }
-    nonisolated(unsafe) let loaded = unsafe handle
-    unsafe address = { unsafe dlsym(loaded, $0) }
+    return nil
   }
 
   /// Whether this program can load libraries. One that is linked statically with musl can't.

@@ -4,8 +4,10 @@ package enum SystemLibrary: Sendable {
 
   /// How to install it, in words; nil if installing it wouldn't help.
   package var installationAdvice: String? {
-    #if canImport(Darwin)
+    #if os(macOS)
       "install it (brew install \(name))"
+    #elseif canImport(Darwin)
+      nil
     #elseif canImport(Musl)
       DynamicLibrary.canLoad ? "install it (\(name))" : nil
     #else

@@ -32,7 +32,8 @@ package struct ExternalProgram: Sendable {
 
   /// How a process ended.
   package struct Ending: Sendable {
-    /// Whether it exited with the status 0.
+    /// Whether it exited with the status 0. Also true if the status is lost, as it is in a process that
+    /// ignores SIGCHLD: then only what the program has written tells whether it succeeded.
     package let isSuccess: Bool
     /// The beginning of what it wrote to standard error, as text.
     package let messages: String
@@ -40,17 +41,18 @@ package struct ExternalProgram: Sendable {
 
   /// The most bytes of messages that are kept.
   private static let messageByteLimit = 1 << 14
-  /// How often a running process is looked at, in milliseconds.
-  private static let interval: CInt = 20
+  /// The longest time between two looks at a running process, in milliseconds.
+  private static let longestInterval: CInt = 20
   /// All that the process sees of this one's environment: nothing but where programs are.
   private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
   /// Runs the program to its end. It reads nothing and its output is dropped; its messages are kept.
   ///
+  /// It stays in this process's group, so that an interruption from the terminal reaches it, too.
+  ///
   /// - Parameters:
   ///   - arguments: Its arguments, byte for byte.
-  ///   - isStopped: Called about fifty times a second. Once it returns true, the process and those that it
-  ///     has started are killed.
+  ///   - isStopped: Called about fifty times a second. Once it returns true, the process is killed.
   /// - Throws: `Errno` if the program can't be started.
   package func run(
     _ arguments: [[UInt8]], isStopped: () -> Bool
@@ -61,22 +63,26 @@ package struct ExternalProgram: Sendable {
     var messages: [UInt8] = []
     var isOpen = true
     var isKilled = false
+    var interval: CInt = 1
     while true {
       if isOpen {
-        isOpen = Self.readMessages(from: pipe.readEnd, into: &messages)
+        isOpen = Self.readMessages(from: pipe.readEnd, into: &messages, waiting: interval)
       } else {
-        SystemClock.sleep(microseconds: UInt32(Self.interval) * 1000)
+        SystemClock.sleep(microseconds: UInt32(interval) * 1000)
       }
       if let isSuccess = Self.result(of: process) {
-        if isOpen { _ = Self.readMessages(from: pipe.readEnd, into: &messages) }
+        // The rest of its messages, but not those of a process it may have left behind.
+        for _ in 0..<16 where isOpen && Self.hasMessages(pipe.readEnd, waiting: 0) {
+          isOpen = Self.readMessages(from: pipe.readEnd, into: &messages, waiting: 0)
+        }
         return Ending(
           isSuccess: isSuccess && !isKilled, messages: String(decoding: messages, as: UTF8.self))
       }
       if !isKilled, isStopped() {
-        // Its process group has its number.
-        kill(-process, SIGKILL)
+        kill(process, SIGKILL)
         isKilled = true
       }
+      interval = min(2 * interval, Self.longestInterval)
     }
   }
 
@@ -87,14 +93,14 @@ package struct ExternalProgram: Sendable {
     } catch {
       throw error as? Errno ?? .ioError
     }
-    // Other threads may start processes, too, which must not keep the pipe open.
+    // A process that another thread starts between these calls keeps the pipe open, which does no harm.
     for end in [ends.readEnd, ends.writeEnd] {
       _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
     }
     return ends
   }
 
-  /// Starts the process in a process group of its own.
+  /// Starts the process.
   private func start(
     _ arguments: [[UInt8]], messagesTo pipe: FileDescriptor
   ) throws(Errno) -> pid_t {
@@ -108,14 +114,20 @@ package struct ExternalProgram: Sendable {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // In this order: the pipe may have the number 0 or 1 here, if these were closed.
+    unsafe posix_spawn_file_actions_adddup2(&actions, pipe.rawValue, STDERR_FILENO)
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, pipe.rawValue, STDERR_FILENO)
-    // Worker threads block all signals, and a new process inherits that.
-    var none = sigset_t()
+    // A new process inherits which signals a thread blocks, as workers do, and which are ignored.
+    var (none, usual) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    var flags = CInt(POSIX_SPAWN_SETPGROUP) | CInt(POSIX_SPAWN_SETSIGMASK)
+    unsafe sigemptyset(&usual)
+    for number in [SIGPIPE, SIGXFSZ, SIGCHLD, SIGINT, SIGTERM, SIGHUP] {
+      unsafe sigaddset(&usual, number)
+    }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
+    var flags = CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK)
     #if canImport(Darwin)
       flags |= CInt(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #endif
@@ -133,26 +145,34 @@ package struct ExternalProgram: Sendable {
     return process
   }
 
-  /// Waits a moment for messages, and adds them to those before.
+  /// Waits for messages, and adds them to those before.
   ///
+  /// - Parameter interval: The longest wait, in milliseconds.
   /// - Returns: Whether more may follow.
   private static func readMessages(
-    from pipe: FileDescriptor, into messages: inout [UInt8]
+    from pipe: FileDescriptor, into messages: inout [UInt8], waiting interval: CInt
   ) -> Bool {
-    var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&request, 1, interval) > 0 else { return true }
+    guard hasMessages(pipe, waiting: interval) else { return true }
     var block = [UInt8](repeating: 0, count: 4096)
     let count = (try? unsafe block.withUnsafeMutableBytes { try unsafe pipe.read(into: $0) }) ?? 0
     messages += block.prefix(min(count, messageByteLimit - messages.count))
     return count > 0
   }
 
+  private static func hasMessages(_ pipe: FileDescriptor, waiting interval: CInt) -> Bool {
+    var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, interval) > 0
+  }
+
   /// Whether a process has succeeded; nil while it runs.
   private static func result(of process: pid_t) -> Bool? {
     var status: CInt = 0
-    let ended = unsafe waitpid(process, &status, WNOHANG)
-    // Where SIGCHLD is ignored, nobody learns how a process ended.
-    return ended == 0 || ended < 0 && errno == EINTR ? nil : ended == process && status == 0
+    switch unsafe waitpid(process, &status, WNOHANG) {
+    case process: return status == 0
+    case 0: return nil
+    // The exit status is lost if SIGCHLD is ignored.
+    default: return errno == EINTR ? nil : true
+    }
   }
 
   /// Returns an array of C strings that ends with a null pointer.

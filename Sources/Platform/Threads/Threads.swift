@@ -16,7 +16,7 @@ package enum Threads {
   /// How many processors the process may use.
   package static let processorCount: Int = {
     #if os(Linux)
-      // A container or `taskset` may permit fewer than there are. The mask is large enough for any kernel.
+      // A container's set of processors or `taskset` may permit fewer than there are. The mask is large enough for any kernel.
       var mask = [UInt64](repeating: 0, count: 128)
       let status = unsafe mask.withUnsafeMutableBytes {
         unsafe getAffinity(0, UInt($0.count), $0.baseAddress)

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
 /// A sound that a program has decoded to a file that this library reads.
-final class DecodedFile: ForeignStructure {
+final class DecodedStructure: ForeignStructure {
   let sound: ImportedSound
   private let decoded: NativeSound
   private let bytes: AnyByteSource
@@ -46,29 +46,25 @@ extension ImportedSound {
     self.init(
       sampleRate: decoded.format.sampleRate, channelCount: decoded.format.channelCount,
       statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.fileType,
-      formatID: kind.formatID, byteOrder: .little, losslessSampleType: nil, statedByteRate: 0,
+      formatID: kind.formatID, byteOrder: .little, losslessSampleType: kind.sampleType(extent),
+      statedByteRate: 0,
       texts: decoded.metadata.texts.filter { $0.field?.describesFile != true },
-      hasIndex: extent.beginning?.index?.frameCount != nil, decodedSampleType: .float32,
+      hasIndex: extent.indexedFrameCount != nil,
+      decodedSampleType: decoded.format.dataFormat.pcmEncoding?.sampleType.decodedType ?? .float32,
       byteRange: range, audioBytes: extent.beginning == nil ? nil : extent.audio,
       missesBytes: extent.missing.byteCount > 0)
   }
 }
 
-extension StatedExtent {
-  /// What decoding shows to be missing from an MP3 whose index states its length, in words.
-  ///
-  /// The index counts whole frames; encoders' delay and padding, up to three of them, aren't sound.
-  func shortfall(decodedFrameCount: Int) -> String? {
-    guard missing.byteCount > 0, let header = beginning?.header,
-      let count = beginning?.index?.frameCount
-    else { return nil }
-    let framesPerPacket = header.isVersion1 ? 1152 : 576
-    let statedFrameCount = Int(clamping: count).multipliedReportingOverflow(by: framesPerPacket)
-    guard !statedFrameCount.overflow,
-      decodedFrameCount < statedFrameCount.partialValue - 3 * framesPerPacket
-    else { return nil }
-    return "the file is truncated or damaged: \(decodedFrameCount) of"
-      + " \(counted(statedFrameCount.partialValue, "frame")) can be decoded"
+extension PCMEncoding.SampleType {
+  /// The samples that linear PCM of this type is decoded to.
+  fileprivate var decodedType: PCMEncoding.SampleType {
+    switch self {
+    case .int8, .uint8, .int16: .int16
+    case .int24, .int32: .int32
+    case .float32: .float32
+    case .float64: .float64
+    }
   }
 }
 
@@ -77,7 +73,7 @@ extension ForeignKind {
   fileprivate var name: String {
     switch self {
     case .file(let format): format?.name ?? "another format"
-    case .codec(let code): code.codecName
+    case .codec(let codec): codec.formatID.codecName
     }
   }
 
@@ -103,8 +99,7 @@ extension ForeignKind {
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   fileprivate var formatID: FourCharCode {
     switch self {
-    case .codec(.mp3InWAVE): ".mp3"
-    case .codec(let code): code
+    case .codec(let codec): codec.formatID
     case .file(let format):
       switch format {
       case .mp3, .mpegAudio: ".mp3"
@@ -116,17 +111,5 @@ extension ForeignKind {
       default: "????"
       }
     }
-  }
-}
-
-extension FourCharCode {
-  /// Whether it is the code of a codec that Apple's systems decode in containers of ours, and nothing else
-  /// here does. Source: CoreAudioBaseTypes.h.
-  var isAppleCodec: Bool {
-    let codes: Set<FourCharCode> = [
-      "aac ", "aacl", "aace", "aach", "aacp", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2", ".mp3",
-      "flac", "opus",
-    ]
-    return codes.contains(self)
   }
 }
