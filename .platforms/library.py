@@ -1,9 +1,9 @@
 """The standard library and the C library of a platform, as the compiler on this machine reads them.
 
 The toolchain has its library in two forms: compiled for the host, and as text that declares it
-(`.swiftinterface`), with Apple's versions in which each part became available. The text is the same for
-all platforms but for what this file rewrites, so it can be compiled for another one. Bodies of functions
-are left out: nothing is run.
+(`.swiftinterface`), with Apple's versions in which each part became available. The text is the same
+for all platforms but for what this file rewrites, so it can be compiled for another one. Bodies of
+functions are left out: nothing is run.
 """
 
 import json
@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 # Each imports only earlier ones.
 MODULES = [
   "Swift", "SwiftOnoneSupport", "Glibc", "_Concurrency", "_StringProcessing", "Synchronization"]
+MODULES_OF_TESTS = ["Testing"]
 
 
 class Library:
@@ -55,7 +56,7 @@ class Library:
       shutil.rmtree(folder, ignore_errors=True)
     self.make_sdk(all_headers)
     self.make_resources()
-    for module in MODULES:
+    for module in MODULES + (MODULES_OF_TESTS if self.platform.tests else []):
       self.add(module)
     mark_current(self.resources, self.made_from)
 
@@ -64,8 +65,8 @@ class Library:
     headers.copy(all_headers, self.platform.headers, include)
     if self.platform.is_apple:
       shutil.copy(HERE / "ModuleMaps/Darwin.modulemap", include / "module.modulemap")
-      # In SDKs up to this version, <float.h> and the like belong to the system's module. In later ones
-      # they are modules of their own, which Darwin.modulemap would have to leave out.
+      # In SDKs up to this version, <float.h> and the like belong to the system's module. In later
+      # ones they are modules of their own, which Darwin.modulemap would have to leave out.
       (self.sdk / "SDKSettings.json").write_text(json.dumps({
         "CanonicalName": f"{self.platform.folder}14.0", "Version": "14.0",
         "MaximumDeploymentTarget": "14.0.99", "SupportedTargets": {}, "VersionMap": {}}))
@@ -123,7 +124,7 @@ class Library:
       f"-disable-availability-checking -experimental-skip-all-function-bodies "
       f"-target {self.platform.triple}")
     if self.platform.is_apple:
-      # Asks for a body to copy into clients. The version from which a client may call it is elsewhere.
+      # Asks for a body to copy into clients. `@available` says from when a client may call it.
       text = re.sub(r"@backDeployed\(before[^)]*\)", "", text)
     if self.platform.triple.startswith(("arm64", "aarch64")) and "-module-name Glibc" in text:
       text = without_float80(text)

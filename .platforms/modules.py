@@ -1,4 +1,4 @@
-"""Compiles modules for a platform, each once for as long as nothing that it is made from changes."""
+"""Compiles modules for a platform, each once as long as nothing that it is made from changes."""
 
 import re
 import shutil
@@ -19,6 +19,9 @@ class Modules:
     self.package_folder = package_folder
     self.made_from = {}
     self.failed = set()
+    # Modules and headers that the platform doesn't have, to go on after the error that says so.
+    self.borrowers = set()
+    self.lent = folder / "lent"
     self.borrowed = folder / "borrowed"
     self.borrowing = ["-Xcc", f"-I{self.borrowed}"]
     self.stubs = []
@@ -27,16 +30,20 @@ class Modules:
 
   def add_stubs(self):
     """Compiles stand-ins for modules that the toolchain has no text of, or only for Apple's SDK."""
-    stubs = {
-      "Darwin": ["Dispatch=Dispatch", "Foundation=Foundation"],
-    }.get(self.library.platform.libc, ["FoundationEssentials=Foundation", "Foundation=FoundationOnLinux"])
-    for stub in stubs:
-      module, file = stub.split("=")
-      source = HERE / "Stubs" / f"{file}.swift"
-      arguments = ["-swift-version", "6", "-parse-as-library", "-suppress-warnings"]
-      if errors := self.compile(module, arguments, [source], self.stubs, allow_errors=False):
-        raise compiler.CheckError(f"{errors[0]}")
-      self.stubs.append(self.made_from[module])
+    if self.library.platform.is_apple:
+      self.add_stub("Dispatch", "Dispatch", self.folder)
+      self.add_stub("Foundation", "Foundation", self.folder, "FoundationForTests")
+      self.add_stub("FoundationEssentials", "Foundation", self.lent)
+    else:
+      self.add_stub("FoundationEssentials", "Foundation", self.folder)
+      self.add_stub("Foundation", "FoundationOnLinux", self.folder, "FoundationForTests")
+
+  def add_stub(self, module, file, folder, *more_files):
+    sources = [HERE / "Stubs" / f"{name}.swift" for name in (file, *more_files)]
+    arguments = ["-swift-version", "6", "-parse-as-library", "-suppress-warnings"]
+    if errors := self.compile(module, arguments, sources, self.stubs, folder=folder):
+      raise compiler.CheckError(str(errors[0]))
+    self.stubs.append(self.made_from[module])
 
   def check(self, target):
     """Compiles a target whose dependencies are compiled, and returns its errors as lines."""
@@ -51,8 +58,15 @@ class Modules:
     arguments += target.swift_arguments(self.library.platform)
     if not any(source.name == "main.swift" for source in target.sources):
       arguments.append("-parse-as-library")
+    if target.is_test:
+      # The macros of Testing run on this machine. What they make can only be type-checked: to be
+      # compiled, it needs the bodies of functions, which library.py leaves out.
+      arguments += ["-plugin-path", compiler.resources() / "host/plugins"]
     if target.is_dependency:
       arguments.append("-suppress-warnings")
+    # What imports a module that was compiled with a lent one needs that, too.
+    if any(dependency.name in self.borrowers for dependency in needed):
+      arguments += ["-I", self.lent]
     inputs = []
     for dependency in needed:
       if not dependency.is_swift:
@@ -62,10 +76,13 @@ class Modules:
         inputs += sorted((dependency.folder / "include").rglob("*.h"))
     errors = self.compile(
       target.module, arguments, target.sources,
-      inputs + self.stubs + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
-      allow_errors=not target.is_dependency)
+      inputs + self.stubs
+      + [self.made_from[dependency.name] for dependency in needed if dependency.is_swift],
+      go_on=not target.is_dependency, emit=not target.is_test)
+    if any("no such module" in error.message for error in errors):
+      self.borrowers.add(target.name)
     self.made_from[target.name] = self.made_from[target.module]
-    if not self.path(target.module).exists():
+    if not target.is_test and not self.path(target.module).exists():
       self.failed.add(target.name)
     return [f"{self.shown(error.place)}: {error.message}" for error in errors]
 
@@ -82,10 +99,11 @@ class Modules:
       "-typecheck", source, "-I", self.folder, *self.library.arguments, *self.borrowing,
       "-Xcc", f"-fmodule-map-file={module_map}"]
     errors = []
-    while found := [
-      error for error in compiler.compile(arguments) if not error.place.startswith(str(source))]:
-      errors += found
-      missing = re.search(r"'(.*)' file not found", found[0].message)
+    while found := compiler.compile(arguments):
+      # The import's own error only repeats the header's.
+      first = next((one for one in found if not one.place.startswith(str(source))), found[0])
+      errors.append(first)
+      missing = re.search(r"'(.*)' file not found", first.message)
       if not (missing and self.borrow(Path("/usr/include") / missing[1])):
         self.failed.add(target.name)
         break
@@ -105,24 +123,36 @@ class Modules:
   def shown(self, place):
     return place.removeprefix(f"{self.package_folder}/")
 
-  def compile(self, module, arguments, sources, inputs, allow_errors):
-    output = self.path(module)
+  def compile(self, module, arguments, sources, inputs, folder=None, go_on=False, emit=True):
+    """Compiles a module, unless that is done, and returns the errors.
+
+    With `go_on`, a module is written in spite of errors, so that those that import it are checked,
+    too. Without `emit`, there is no module, and less is checked: not whether each path returns.
+    """
+    output = (folder or self.folder) / f"{module}.swiftmodule"
+    output.parent.mkdir(exist_ok=True)
     command = [
-      *arguments, "-module-name", module, "-I", self.folder, *self.library.arguments, *self.borrowing]
-    wanted = digest([self.library.made_from, *command, *sources, *inputs, Path(__file__)])
-    self.made_from[module] = wanted
-    if is_current(output, wanted):
+      *arguments, "-module-name", module, "-I", self.folder, *self.library.arguments,
+      *self.borrowing]
+    made_from = digest([self.library.made_from, *command, *sources, *inputs, Path(__file__)])
+    self.made_from[module] = made_from
+    if is_current(output, made_from):
       return []
     forget(output)
     output.unlink(missing_ok=True)
     files = self.folder / f"{module}.files"
     files.write_text("".join(f"{source}\n" for source in sources))
-    # A module with errors is written nevertheless, so that the modules that import it are checked, too.
-    permission = ["-experimental-allow-module-with-compiler-errors"] if allow_errors else []
-    errors = compiler.compile([
-      "-emit-module", "-o", output, *permission, *command, "-filelist", files])
+    action = ["-emit-module", "-o", output] if emit else ["-typecheck"]
+    command = [*action, *command, "-filelist", files]
+    if go_on:
+      command.append("-experimental-allow-module-with-compiler-errors")
+    errors = compiler.compile(command)
     if not errors:
-      mark_current(output, wanted)
+      if not emit:
+        output.touch()
+      mark_current(output, made_from)
+    elif go_on and any("no such module" in error.message for error in errors):
+      errors = list(dict.fromkeys(errors + compiler.compile([*command, "-I", self.lent])))
     return errors
 
 

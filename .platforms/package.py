@@ -34,6 +34,10 @@ class Target:
     return self.kind == "SwiftTarget"
 
   @property
+  def is_test(self):
+    return self.description["type"] == "test"
+
+  @property
   def sources(self):
     return [self.folder / source for source in sorted(self.description["sources"])]
 
@@ -46,7 +50,10 @@ class Target:
     if own.exists():
       return own
     written = work / f"{self.module}.modulemap"
-    written.write_text(f'module {self.module} {{\n  umbrella "{include}"\n  export *\n}}\n')
+    text = f'module {self.module} {{\n  umbrella "{include}"\n  export *\n}}\n'
+    # Others may be reading it.
+    if not written.exists() or written.read_text() != text:
+      written.write_text(text)
     return written
 
   def swift_arguments(self, platform):
@@ -128,12 +135,25 @@ class Package:
   def minimum_versions(self):
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
-  def shipped(self, libraries_only):
+  def shipped(self, libraries_only=False):
     """What the package's products contain, but for plugins; each target after those it needs."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]
     return self.in_order(roots)
+
+  def tools(self):
+    """The commands that only developers run, each after what it needs."""
+    return self.in_order(self.own("executable"))
+
+  def tests(self):
+    """The tests and their support, each after what it needs."""
+    return self.in_order(self.own("test"))
+
+  def own(self, kind):
+    return [
+      target.name for target in self.targets.values()
+      if not target.is_dependency and target.description["type"] == kind]
 
   def in_order(self, roots):
     found = []

@@ -18,6 +18,8 @@ class Platform:
   headers: tuple
   # Apps link only libraries; commands don't run there.
   libraries_only: bool = False
+  # Whether the tests are checked, too.
+  tests: bool = False
 
   @property
   def is_apple(self):
@@ -39,7 +41,7 @@ def platforms(minimum):
   return [
     Platform(
       f"macOS {minimum['macos']} (arm64)", "macos", f"arm64-apple-macosx{minimum['macos']}",
-      "macosx", "arm64-apple-macos", "Darwin", ("any-darwin-any",)),
+      "macosx", "arm64-apple-macos", "Darwin", ("any-darwin-any",), tests=True),
     Platform(
       f"iOS {minimum['ios']} (arm64)", "ios", f"arm64-apple-ios{minimum['ios']}",
       "iphoneos", "arm64-apple-ios", "Darwin", ("any-darwin-any",), libraries_only=True),

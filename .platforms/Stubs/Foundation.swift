@@ -1,5 +1,5 @@
-// What the package and ArgumentParser use of Foundation, with Foundation's declarations. Where Apple gives
-// a version, it is older than the oldest system that the package supports. For Linux, this is
+// What the package and ArgumentParser use of Foundation, with its declarations. Where Apple gives a
+// version, it is older than the oldest system that the package supports. For Linux, this is
 // FoundationEssentials.
 
 #if canImport(Darwin)
@@ -7,12 +7,20 @@
   @_exported import Dispatch
 #endif
 
-public struct Data: Sendable, Hashable, RandomAccessCollection {
+public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollection {
   public init() {}
   public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
+  public typealias SubSequence = Data
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
-  public subscript(index: Int) -> UInt8 { 0 }
+  public subscript(index: Int) -> UInt8 {
+    get { 0 }
+    set {}
+  }
+  public subscript(bounds: Range<Int>) -> Data {
+    get { self }
+    set {}
+  }
 }
 
 open class JSONEncoder: @unchecked Sendable {
@@ -59,4 +67,6 @@ open class ProcessInfo: @unchecked Sendable {
   open var activeProcessorCount: Int { 1 }
 }
 
-open class NSError: Error, @unchecked Sendable {}
+open class NSError: Error, @unchecked Sendable {
+  open var code: Int { 0 }
+}

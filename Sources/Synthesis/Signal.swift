@@ -75,7 +75,7 @@ extension [Signal] {
   }
 
   private func joined() -> [Double] {
-    flatMap(\.frames)
+    flatMap { $0.frames }
   }
 }
 

@@ -70,6 +70,26 @@ import Testing
     #expect(modules == ["SoundFormat", "Synthesis"])
   }
 
+  /// The core compiles as Embedded Swift, which lacks these. `make check-core` finds everything else
+  /// it lacks.
+  @Test(arguments: ["AlertCore"]) func theCoreUsesNoRuntime(module: String) throws {
+    let lacking = [
+      /\(\\\.|: \\\./,  // A key path as an argument.
+      /\bas[?!] |\bMirror\(/, /\bthrows(?: ->| \{|$)/,
+      /\b(?:Codable|Encodable|Decodable)\b/, /\bTask\b|\basync\b|\bactor\b/,
+    ]
+    for path in try Self.sources(in: "Sources/\(module)") {
+      let lines = try Repository.text(of: path)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
+        for pattern in lacking {
+          #expect(line.firstMatch(of: pattern) == nil, "\(path):\(index + 1)")
+        }
+      }
+    }
+  }
+
   /// Every public type is listed in the Topics of its module's page. AlertSound re-exports AlertCore.
   @Test(arguments: [
     ("AlertSound", ["AlertCore", "AlertSound"]), ("SoundFormat", ["SoundFormat"]),

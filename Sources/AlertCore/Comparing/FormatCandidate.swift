@@ -96,7 +96,8 @@ extension Conversion {
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = actualHeader(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
-      return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
+      let otherByteCount = try header.headerBytes().count + header.trailerBytes.count
+      return Int(clamping: Int64(header.audioByteCount) + Int64(otherByteCount))
     } catch {
       throw SoundError(.creatingOutput, nil, error)
     }

@@ -14,7 +14,7 @@ final class ResampledFrames: BlockReader {
     let format = source.format
     channelCount = format.channelCount
     let growth = max(1, sampleRate / format.sampleRate)
-    reader = try source.frames(widestChannelCount: Int(Double(channelCount) * growth))
+    reader = try source.frames(widestChannelCount: Int(saturating: Double(channelCount) * growth))
     rateChange = try RateChange(
       ResamplingRequest(
         sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount, quality: .best),

@@ -54,8 +54,9 @@ extension SoundSource {
     let decoded = sound.decodedFrameCount
     let priming = min(
       override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
+    // A damaged table may state a negative number.
     let remainder = min(
-      override.remainderFrameCount ?? sound.packetTable?.remainderFrameCount ?? 0,
+      override.remainderFrameCount ?? max(0, sound.packetTable?.remainderFrameCount ?? 0),
       decoded - priming)
     sound.packetTable = PacketTable(
       validFrameCount: decoded - priming - remainder, primingFrameCount: priming,

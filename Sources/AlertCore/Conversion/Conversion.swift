@@ -101,14 +101,15 @@ public struct Conversion: Sendable {
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
-    return Int(min(0x1p53, (seconds * sourceRate + reach).rounded(.up))) + 1
+    return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
   /// The most channels a frame has in the pipeline. Raising the rate counts as adding channels, since the
   /// additional frames take as much memory.
   var widestChannelCount: Int {
     let growth = max(1, header.format.sampleRate / source.format.sampleRate)
-    return max(source.format.channelCount, Int(Double(header.format.channelCount) * growth))
+    return max(
+      source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
   }
 }
 
@@ -237,6 +238,6 @@ extension Conversion {
     let present = max(1, source.frameCount - target.firstFrame)
     guard let frameLimit = target.frameLimit else { return present }
     let factor = source.format.sampleRate / header.format.sampleRate
-    return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
+    return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
   }
 }

@@ -90,7 +90,8 @@ extension SoundReport {
     }
     frameCount = count
     if let audioByteCount, count > 0 {
-      bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
+      bitRate = Int(
+        saturating: Double(audioByteCount) * 8 * format.sampleRate / Double(count))
     }
   }
 }

@@ -49,7 +49,7 @@ extension AlertVerdict {
         if !format.isImported { command.decodesFirst = true }
       case .manyChannels: command.options += ["-c", "2", "--mix"]
       case .highSampleRate(let rate):
-        let isMultiple = rate.truncatingRemainder(dividingBy: 48_000) == 0
+        let isMultiple = (rate / 48_000).rounded() * 48_000 == rate
         command.options += ["-d", isMultiple ? "ima4@48000" : "ima4@44100"]
       // Nothing here decodes it.
       case .undecodableChannels, .unreadable, .noFrames: return nil

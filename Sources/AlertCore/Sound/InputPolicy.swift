@@ -55,7 +55,7 @@ extension InputPolicy {
   package func check(_ sound: SoundFile) throws(SoundFileError) {
     // A packet table may declare most of the decoded frames to be padding, although codecs need at
     // most a few packets of it.
-    let padding = 4 * max(0, sound.format.framesPerPacket - 1)
+    let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
       sampleRate: sound.format.sampleRate)

@@ -17,7 +17,7 @@ final class NativeFrames: BlockReader {
       // Earlier frames don't affect later ones, so skip them without decoding.
       var rest = sound
       rest.audioBytes.removeFirst(
-        min(firstFrame * sound.format.bytesPerPacket, rest.audioBytes.count))
+        min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
       decoder = try FrameDecoder(for: rest)
       self.rest = rest.audioBytes
     } else {

@@ -122,6 +122,7 @@ extension Threads {
   ///
   /// - Returns: The second closure's result.
   /// - Throws: The first closure's error, or else the second's.
+  @inlinable
   package static func runBoth<Value, Failure>(
     _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -25,7 +25,7 @@ public struct ChannelMap: Hashable, Sendable {
 
   /// Whether the map leaves all channels as they are.
   public var isIdentity: Bool {
-    sources == Array(0..<sourceChannelCount)
+    sources == (0..<sourceChannelCount).map(Optional.some)
   }
 
   @inline(__always)

@@ -25,7 +25,7 @@ public struct FrameDecoder: Sendable {
         throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
       }
     channelCount = format.channelCount
-    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0) + firstFrame
+    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
     remainingFrameCount = max(0, sound.frameCount - firstFrame)
   }
 

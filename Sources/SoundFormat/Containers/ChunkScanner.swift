@@ -131,7 +131,7 @@ struct ChunkScanner {
     var reader = ByteReader(try source.bytes(at: offset, count: 8), at: offset, order: order)
     guard let code = try? reader.readCode(), code.isPrintable else { return 0 }
     guard let byteCount = try? reader.read(UInt32.self) else { return 1 }
-    return offset + 8 + Int(byteCount) <= source.byteCount ? 2 : 1
+    return UInt64(offset) + 8 + UInt64(byteCount) <= source.byteCount ? 2 : 1
   }
 }
 

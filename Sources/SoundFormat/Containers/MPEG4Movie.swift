@@ -49,7 +49,7 @@ struct MPEG4Movie {
       bodyByteCount = Int(clamping: long - 16)
     } else if short != 0 {
       guard short >= 8 else { return nil }
-      bodyByteCount = Int(short - 8)
+      bodyByteCount = Int(clamping: short - 8)
     }
     if mayBeCutShort { bodyByteCount = min(bodyByteCount, reader.remainingByteCount) }
     guard let body = try? reader.readBytes(bodyByteCount) else { return nil }

@@ -151,7 +151,7 @@ extension UInt64 {
 extension StreamFormat {
   /// Checks the sample rate and the number of channels, which every container states.
   static func validate(
-    sampleRate: Double, channelCount: Int, at offset: Int
+    sampleRate: Double, channelCount: some FixedWidthInteger, at offset: Int
   ) throws(SoundFileError) {
     guard sampleRates.contains(sampleRate) else {
       throw .malformed("the sample rate is \(sampleRate) Hz", at: offset)

@@ -91,12 +91,15 @@ public struct SoundHeader: Sendable {
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
     }
-    // Larger than any disk, yet small enough that no sum of sizes overflows.
-    guard 0...(1 << 56) / max(1, format.bytesPerPacket) ~= frameCount else {
+    guard 0...Self.audioByteLimit / max(1, format.bytesPerPacket) ~= frameCount else {
       throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }
     return try writer.header(self)
   }
+
+  /// Larger than any disk, or than any file in memory where an `Int` has 32 bits, yet small enough
+  /// that no sum of sizes overflows.
+  private static let audioByteLimit = Int(min(1 << 56, Int64(Int.max / 2)))
 
   /// The bytes after the last packet: AIFF's pad byte.
   public var trailerBytes: [UInt8] {

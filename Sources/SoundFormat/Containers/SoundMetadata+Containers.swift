@@ -9,7 +9,7 @@ extension SoundMetadata {
   /// is in the range and unique; otherwise it gets the lowest free one. Markers are dropped if none
   /// is left.
   func markersWithIdentifiers(in range: ClosedRange<UInt32>) -> [Marker] {
-    let wanted = Set(markers.map(\.identifier).filter(range.contains))
+    let wanted = Set(markers.map { $0.identifier }.filter(range.contains))
     var taken: Set<UInt32> = []
     var next: UInt32? = range.lowerBound
     return markers.compactMap { marker in
@@ -97,7 +97,7 @@ extension [Note] {
     count claimed: some FixedWidthInteger, found: Int, _ chunk: String, of things: String,
     at offset: Int
   ) {
-    guard Int(claimed) != found else { return }
+    guard claimed != found else { return }
     append(Note("the \(chunk) chunk claims \(claimed) \(things) and has \(found)", at: offset))
   }
 

@@ -50,7 +50,7 @@ public struct ChannelLayout: Hashable, Sendable {
   /// another order than the mask's bits.
   var speakerMask: UInt32 {
     if tag == Self.usesBitmap { return bitmap }
-    let bits = (speakers ?? []).map(\.rawValue)
+    let bits = (speakers ?? []).map { $0.rawValue }
     return bits == bits.sorted() ? bits.reduce(0, |) : 0
   }
 

@@ -75,6 +75,6 @@ public struct CodecDescription: Hashable, Sendable {
 extension DataFormat: CustomStringConvertible {
   /// Apple's spelling in `afconvert -hf`: `LEI16`, `'ima4'`.
   public var description: String {
-    pcmEncoding.map(\.description) ?? "'\(formatID)'"
+    pcmEncoding.map { $0.description } ?? "'\(formatID)'"
   }
 }

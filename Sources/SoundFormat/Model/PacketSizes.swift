@@ -12,7 +12,8 @@ public struct PacketSizes: Hashable, Sendable {
   mutating func append(byteCount: Int, frameCount: Int) {
     packetCount += 1
     self.byteCount += byteCount
-    self.frameCount += frameCount
+    // Where an `Int` has 32 bits, a table can state more frames than it holds.
+    self.frameCount = self.frameCount.addingClamped(frameCount)
     largestByteCount = max(largestByteCount, byteCount)
   }
 }

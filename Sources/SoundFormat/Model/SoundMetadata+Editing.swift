@@ -18,7 +18,7 @@ extension SoundMetadata {
     func scale(_ position: Int) -> Int {
       // Past 2⁵³, a `Double` can't represent every whole frame; the bound keeps the conversion in
       // range.
-      Int(max(0, min(Double(position) * factor, 0x1p53)) + 0.5)
+      Int(clamping: Int64(max(0, min(Double(position) * factor, 0x1p53)) + 0.5))
     }
     return movingPositions { scale($0) }
   }
@@ -54,7 +54,7 @@ extension SoundMetadata {
       let frames = loops[index].frames
       moved.loops[index].frames = move(frames.lowerBound)..<move(frames.upperBound)
     }
-    moved.loops.removeAll(where: \.frames.isEmpty)
+    moved.loops.removeAll { $0.frames.isEmpty }
     return moved
   }
 }

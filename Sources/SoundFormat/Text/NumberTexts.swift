@@ -30,20 +30,20 @@ package func decimalText(_ value: Double, decimals: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
   var scale = 1.0
   for _ in 0..<decimals { scale *= 10 }
-  let scaled = Int((value.magnitude * scale).rounded())
-  let fraction = String(scaled % Int(scale)).leftPadded(to: decimals, with: "0")
+  let scaled = Int64((value.magnitude * scale).rounded())
+  let fraction = String(scaled % Int64(scale)).leftPadded(to: decimals, with: "0")
   let trimmed = fraction.reversed().drop { $0 == "0" }.reversed()
   let sign = value < 0 && scaled > 0 ? "-" : ""
-  return sign + String(scaled / Int(scale)) + (trimmed.isEmpty ? "" : "." + String(trimmed))
+  return sign + String(scaled / Int64(scale)) + (trimmed.isEmpty ? "" : "." + String(trimmed))
 }
 
 /// Formats a size with at most one decimal: `842 bytes`, `12.3 KB`, `4 MB`.
 package func sizeText(_ byteCount: Int) -> String {
-  let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
+  let units: [(String, Int64)] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
   guard let (unit, size) = units.first(where: { byteCount >= $0.1 }) else {
     return counted(byteCount, "byte")
   }
-  let tenths = (byteCount * 10 + size / 2) / size
+  let tenths = (Int64(byteCount) * 10 + size / 2) / size
   return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " \(unit)"
 }
 

@@ -62,7 +62,7 @@ extension Double {
 
   @inline(__always)
   private func rounded(bitCount: Int32) -> Int32 {
-    let fullScale = Double(1 << (Int(bitCount) - 1))
+    let fullScale = Double(UInt32(1) << (bitCount - 1))
     let clipped = (self * fullScale).clipped(to: fullScale)
     let rounded = Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
     return self == self ? rounded : 0

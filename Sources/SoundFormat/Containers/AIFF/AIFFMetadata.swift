@@ -31,14 +31,14 @@ struct AIFFMetadata {
       loopEnds.formUnion([loop.beginMarker, loop.endMarker])
       metadata.loops.append(
         SoundMetadata.Loop(
-          frames: Int(begin.position)..<Int(end.position),
+          frames: Int(clamping: begin.position)..<Int(clamping: end.position),
           kind: loop.playMode == AIFFInstrument.Loop.forwardBackwardLooping
             ? .alternating : .forward, stage: stage))
     }
     for marker in markers where !marker.name.isEmpty || !loopEnds.contains(marker.identifier) {
       metadata.markers.append(
         SoundMetadata.Marker(
-          identifier: UInt32(marker.identifier), framePosition: Int(marker.position),
+          identifier: UInt32(marker.identifier), framePosition: Int(clamping: marker.position),
           name: TextEncoding.decode(marker.name, otherwise: .macRoman).text))
     }
     return metadata
@@ -93,7 +93,7 @@ struct AIFFMetadata {
     if let named = markers.first(where: { $0.position == position && !$0.name.isEmpty }) {
       return named.identifier
     }
-    let taken = Set(markers.map(\.identifier))
+    let taken = Set(markers.map { $0.identifier })
     guard let free = (1...UInt16(Int16.max)).first(where: { !taken.contains($0) }) else {
       return nil
     }

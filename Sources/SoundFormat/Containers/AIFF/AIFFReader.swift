@@ -9,7 +9,7 @@ enum AIFFReader {
     var chunks: [Chunk] = []
     var form = ByteReader(try source.bytes(at: 4, count: 4), at: 4, order: .big)
     let formByteCount = try form.read(UInt32.self)
-    if Int(formByteCount) + 8 != source.byteCount {
+    if UInt64(formByteCount) + 8 != source.byteCount {
       notes.append(
         Note("the FORM size is \(formByteCount), the file has \(source.byteCount - 8)", at: 4))
     }
@@ -38,7 +38,7 @@ enum AIFFReader {
     } else if description.sampleFrameCount > 0 {
       throw .malformed("the SSND chunk is missing")
     }
-    applyFrameCount(Int(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
+    applyFrameCount(Int64(description.sampleFrameCount), to: &sound, at: common.bodyOffset + 2)
     try readLayout(of: &sound, in: source)
     try readMetadata(of: &sound, in: source)
     return sound
@@ -52,11 +52,14 @@ enum AIFFReader {
     var reader = ByteReader(
       try source.bytes(at: soundData.bodyOffset, count: min(8, soundData.byteCount)),
       at: soundData.bodyOffset, order: .big)
-    var offset = Int(try reader.read(UInt32.self))
+    let statedOffset = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)  // block size
+    var offset = Int(clamping: statedOffset)
     if offset > soundData.byteCount - 8 {
       sound.notes.append(
-        Note("the SSND offset \(offset) is outside the chunk: ignored", at: soundData.bodyOffset))
+        Note(
+          "the SSND offset \(statedOffset) is outside the chunk: ignored",
+          at: soundData.bodyOffset))
       offset = 0
     }
     sound.findAudio(
@@ -65,17 +68,19 @@ enum AIFFReader {
   }
 
   /// Reconciles the common chunk's packet count with the packets present.
-  private static func applyFrameCount(_ claimed: Int, to sound: inout SoundFile, at offset: Int) {
+  private static func applyFrameCount(_ claimed: Int64, to sound: inout SoundFile, at offset: Int) {
     let present = sound.packetCount
     guard claimed != present, sound.format.bytesPerPacket > 0 else { return }
     if sound.format.dataFormat.isPadded, claimed > 0,
-      sound.format.packetCount(forFrames: claimed - 1) == present
+      sound.format.packetCount(forFrames: Int(clamping: claimed - 1)) == present
     {
       sound.notes.append(Note("the COMM chunk counts frames, not packets", at: offset))
       sound.packetTable = PacketTable(
-        validFrameCount: claimed, primingFrameCount: 0,
-        remainderFrameCount: sound.decodedFrameCount - claimed)
-    } else if sound.format.dataFormat.isPadded, claimed * sound.format.channelCount == present {
+        validFrameCount: Int(clamping: claimed), primingFrameCount: 0,
+        remainderFrameCount: sound.decodedFrameCount - Int(clamping: claimed))
+    } else if sound.format.dataFormat.isPadded,
+      claimed * Int64(sound.format.channelCount) == present
+    {
       // libsndfile divides the packets by the channels once too often.
       sound.notes.append(
         Note("the COMM chunk counts \(claimed) packets, \(present) are present", at: offset))
@@ -85,7 +90,7 @@ enum AIFFReader {
           "the COMM chunk counts \(claimed), \(present) are present: the rest is ignored",
           at: offset))
       let start = sound.audioBytes.lowerBound
-      sound.audioBytes = start..<start + claimed * sound.format.bytesPerPacket
+      sound.audioBytes = start..<start + Int(claimed) * sound.format.bytesPerPacket
     } else if sound.missingByteCount == 0 {
       sound.notes.append(
         Note("the COMM chunk counts \(claimed), \(present) are present", at: offset))

@@ -28,7 +28,7 @@ extension CAFDescription {
     channelsPerFrame = try reader.read()
     bitsPerChannel = try reader.read()
     try StreamFormat.validate(
-      sampleRate: sampleRate, channelCount: Int(channelsPerFrame), at: start)
+      sampleRate: sampleRate, channelCount: channelsPerFrame, at: start)
   }
 
   /// Describes a format this library writes.
@@ -90,11 +90,12 @@ extension CAFDescription {
     }
     let dataFormat = DataFormat(
       CodecDescription(
-        formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
-        framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
+        formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(clamping: bytesPerPacket),
+        framesPerPacket: Int(clamping: framesPerPacket),
+        bitsPerChannel: Int(clamping: bitsPerChannel)))
     guard let codec = dataFormat.codec else { return dataFormat }
     guard framesPerPacket == codec.framesPerPacket,
-      Int(bytesPerPacket) == codec.bytesPerPacket * Int(channelsPerFrame)
+      bytesPerPacket == codec.bytesPerPacket * Int(channelsPerFrame)
     else {
       throw .malformed("\(formatID) in \(packetText)", at: offset)
     }
@@ -148,8 +149,8 @@ enum CAFInformation {
       guard !key.isEmpty || reader.remainingByteCount > 0 else { break }
       entries.append(InformationEntry(key: key, value: reader.readTerminatedText()))
     }
-    if Int(claimedCount) != entries.count {
-      let swapped = Int(claimedCount.byteSwapped) == entries.count
+    if claimedCount != entries.count {
+      let swapped = claimedCount.byteSwapped == entries.count
       notes.append(
         Note(
           "the info chunk claims \(counted(claimedCount, "entry", plural: "entries")) and has \(entries.count)"

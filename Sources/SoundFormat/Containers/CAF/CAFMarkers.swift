@@ -41,15 +41,17 @@ extension CAFMarker {
     count: UInt32, parsing reader: inout ByteReader
   ) throws(SoundFileError) -> [CAFMarker] {
     var markers: [CAFMarker] = []
-    while markers.count < Int(count), reader.remainingByteCount >= byteCount {
+    while markers.count < count, reader.remainingByteCount >= byteCount {
       markers.append(try CAFMarker(parsing: &reader))
     }
     return markers
   }
 
-  /// How many frames come before the marker, without a fraction; nil if the position is invalid.
+  /// How many frames come before the marker, without a fraction; nil if the position is invalid. A
+  /// position that an `Int` doesn't hold becomes the last one that has a successor.
   var wholePosition: Int? {
-    (0...0x1p53).contains(framePosition) ? Int(framePosition) : nil
+    (0...0x1p53).contains(framePosition)
+      ? Int(min(Int64(framePosition), Int64(Int.max - 1))) : nil
   }
 }
 
@@ -97,7 +99,7 @@ struct CAFRegion: Equatable {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
     var regions: [CAFRegion] = []
-    while regions.count < Int(claimedCount), reader.remainingByteCount >= 12 {
+    while regions.count < claimedCount, reader.remainingByteCount >= 12 {
       let identifier = try reader.read(UInt32.self)
       let flags = try reader.read(UInt32.self)
       let markerCount = try reader.read(UInt32.self)

@@ -39,7 +39,7 @@ struct CAFMetadata {
     }
     strings = [:]
     for marker in named where !marker.name.isEmpty { strings[marker.identifier] = marker.name }
-    let firstRegion = (named.map(\.identifier).max() ?? 0) + 1
+    let firstRegion = (named.map { $0.identifier }.max() ?? 0) + 1
     regions = metadata.loops.prefix(1 << 20).enumerated().map { index, loop in
       CAFRegion(loop, identifier: firstRegion + 3 * UInt32(index))
     }

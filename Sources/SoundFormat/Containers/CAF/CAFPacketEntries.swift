@@ -3,22 +3,22 @@
 ///
 /// Each is a variable-length number: seven bits per byte, the highest first, with the top bit set
 /// in all bytes but the last. Source: CAF specification, "Packet Table Chunk".
-struct CAFPacketEntries {
-  private let source: any ByteSource
+struct CAFPacketEntries<Source: ByteSource> {
+  private let source: Source
   private var offset: Int
   private let end: Int
   /// A part of the chunk, read ahead.
   private var block: ArraySlice<UInt8> = []
 
   /// The size of the header before the entries.
-  static let headerByteCount = 24
-  private static let blockByteCount = 1 << 16
+  private static var headerByteCount: Int { 24 }
+  private static var blockByteCount: Int { 1 << 16 }
   /// Longer tables are not read to their end; a day of AAC has 7 MB.
-  private static let byteCountLimit = 1 << 23
+  private static var byteCountLimit: Int { 1 << 23 }
   /// Five bytes hold 35 bits, more than any size or length a codec has.
-  private static let longestEntry = 5
+  private static var longestEntry: Int { 5 }
 
-  init(_ chunk: Chunk, in source: any ByteSource) {
+  init(_ chunk: Chunk, in source: Source) {
     self.source = source
     offset = chunk.bodyOffset + Self.headerByteCount
     end = chunk.bodyOffset + min(chunk.byteCount, Self.byteCountLimit)
@@ -26,11 +26,11 @@ struct CAFPacketEntries {
 
   /// Reads the next number; nil at the end or if the number is too long.
   mutating func next() throws(SoundFileError) -> Int? {
-    var value = 0
+    var value: UInt64 = 0
     for _ in 0..<Self.longestEntry {
       guard let byte = try nextByte() else { return nil }
-      value = value << 7 | Int(byte & 0x7F)
-      if byte & 0x80 == 0 { return value }
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte & 0x80 == 0 { return Int(clamping: value) }
     }
     return nil
   }
@@ -58,7 +58,8 @@ extension PacketSizes {
   ///   - claimedCount: How many packets the table's header says there are.
   ///   - audioByteCount: How many bytes of audio are present.
   static func sum(
-    _ entries: CAFPacketEntries, count claimedCount: Int64, of format: StreamFormat,
+    _ entries: CAFPacketEntries<some ByteSource>, count claimedCount: Int64,
+    of format: StreamFormat,
     audioByteCount: Int
   ) throws(SoundFileError) -> Sum {
     var entries = entries

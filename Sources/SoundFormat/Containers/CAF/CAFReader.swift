@@ -149,7 +149,7 @@ enum CAFReader {
       return
     }
     var table = PacketTable(
-      validFrameCount: Int(header.validFrameCount),
+      validFrameCount: Int(clamping: header.validFrameCount),
       primingFrameCount: Int(header.primingFrameCount),
       remainderFrameCount: Int(header.remainderFrameCount))
     // Packets that the table doesn't list may still exist; packets that the audio has no room for
@@ -160,7 +160,7 @@ enum CAFReader {
       if table.validFrameCount > available {
         sound.notes.append(
           Note(
-            "the packet table claims \(table.validFrameCount) valid frames, \(available) are present",
+            "the packet table claims \(header.validFrameCount) valid frames, \(available) are present",
             at: chunk.bodyOffset))
         table.validFrameCount = available
         table.primingFrameCount = min(table.primingFrameCount, decoded)

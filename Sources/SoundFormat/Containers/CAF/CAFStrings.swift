@@ -9,14 +9,14 @@ enum CAFStrings {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
     var entries: [(identifier: UInt32, offset: Int64)] = []
-    while entries.count < Int(claimedCount), reader.remainingByteCount >= 12 {
+    while entries.count < claimedCount, reader.remainingByteCount >= 12 {
       entries.append((try reader.read(), try reader.read()))
     }
     notes.append(count: claimedCount, found: entries.count, "strg", of: "strings", at: countOffset)
     // Decode each text once. In a hostile file, thousands of identifiers may share a text; offsets
     // into the middle of one don't count, so they can't create more.
     let base = reader.offset
-    let offsets = Set(entries.map(\.offset))
+    let offsets = Set(entries.map { $0.offset })
     var texts: [Int64: String] = [:]
     while reader.remainingByteCount > 0 {
       let offset = Int64(reader.offset - base)

@@ -34,18 +34,18 @@ enum CAFWriter {
   }
 
   private static func information(of sound: SoundHeader) -> [InformationEntry] {
-    let keys = Set(sound.information.map(\.key))
+    let keys = Set(sound.information.map { $0.key })
     return sound.information + sound.metadata.texts.filter { !keys.contains($0.key) }
   }
 
   /// Apple's packet table for ima4 states 0 packets: the number follows from the data's size.
   private static func packetTable(of sound: SoundHeader) -> CAFPacketTableHeader? {
     guard sound.format.dataFormat.isPadded else { return nil }
-    let decodedFrameCount = sound.packetCount * sound.format.framesPerPacket
+    let decodedFrameCount = Int64(sound.packetCount) * Int64(sound.format.framesPerPacket)
     return CAFPacketTableHeader(
       packetCount: 0, validFrameCount: Int64(sound.frameCount),
       primingFrameCount: Int32(clamping: sound.primingFrameCount),
       remainderFrameCount: Int32(
-        clamping: decodedFrameCount - sound.primingFrameCount - sound.frameCount))
+        clamping: decodedFrameCount - Int64(sound.primingFrameCount) - Int64(sound.frameCount)))
   }
 }

@@ -39,18 +39,21 @@ extension SourceTag {
     fileType = try reader.readCode()
     fileName = reader.readTerminatedText()
     try StreamFormat.validate(
-      sampleRate: sampleRate, channelCount: Int(channelCount), at: start)
+      sampleRate: sampleRate, channelCount: channelCount, at: start)
     let dataFormat: DataFormat
     if formatID == LinearPCM.formatID {
-      guard let encoding = PCMEncoding(flags: formatFlags, bitDepth: Int(bitsPerChannel)) else {
+      guard let encoding = PCMEncoding(flags: formatFlags, bitDepth: Int(clamping: bitsPerChannel))
+      else {
         throw .malformed("the source tag's linear PCM has \(bitsPerChannel) bits", at: start)
       }
       dataFormat = .linearPCM(encoding)
     } else {
       dataFormat = DataFormat(
         CodecDescription(
-          formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(bytesPerPacket),
-          framesPerPacket: Int(framesPerPacket), bitsPerChannel: Int(bitsPerChannel)))
+          formatID: formatID, formatFlags: formatFlags,
+          bytesPerPacket: Int(clamping: bytesPerPacket),
+          framesPerPacket: Int(clamping: framesPerPacket),
+          bitsPerChannel: Int(clamping: bitsPerChannel)))
     }
     format = StreamFormat(
       sampleRate: sampleRate, channelCount: Int(channelCount), dataFormat: dataFormat)

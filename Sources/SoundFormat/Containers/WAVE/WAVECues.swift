@@ -36,7 +36,7 @@ extension WAVECuePoint {
     let countOffset = reader.offset
     let claimedCount = try reader.read(UInt32.self)
     var points: [WAVECuePoint] = []
-    while points.count < Int(claimedCount), let point = try? WAVECuePoint(parsing: &reader) {
+    while points.count < claimedCount, let point = try? WAVECuePoint(parsing: &reader) {
       points.append(point)
     }
     notes.append(count: claimedCount, found: points.count, "cue", of: "points", at: countOffset)
@@ -71,7 +71,7 @@ enum WAVEList {
       let claimed = try? reader.read(UInt32.self)
     {
       let offset = reader.offset
-      let present = min(Int(claimed), reader.remainingByteCount)
+      let present = min(Int(clamping: claimed), reader.remainingByteCount)
       if present < claimed {
         notes.append(
           Note("the \(code) text claims \(claimed) bytes, \(present) are present", at: offset))
@@ -93,7 +93,7 @@ enum WAVEList {
     guard let field = fields.first(where: { $0.code == item.code })?.field else {
       return InformationEntry(key: "\(item.code)", value: text)
     }
-    let isYear = text.utf8.count == 4 && text.allSatisfy(\.isNumber)
+    let isYear = text.utf8.count == 4 && text.allSatisfy { $0.isNumber }
     return InformationEntry(field == .recordedDate && isYear ? .year : field, text)
   }
 

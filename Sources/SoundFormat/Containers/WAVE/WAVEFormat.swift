@@ -74,7 +74,7 @@ extension WAVEFormat {
     channelCount = UInt16(format.channelCount)
     samplesPerSecond = UInt32(format.sampleRate + 0.5)
     averageBytesPerSecond = UInt32(
-      clamping: Int(samplesPerSecond) * format.bytesPerPacket)
+      clamping: UInt64(samplesPerSecond) * UInt64(format.bytesPerPacket))
     blockAlign = UInt16(clamping: format.bytesPerPacket)
     bitsPerSample = UInt16(format.coreAudioDescription.bitsPerChannel)
     formatTag = layout == nil ? tag : Self.extensibleTag

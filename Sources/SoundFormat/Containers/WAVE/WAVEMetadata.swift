@@ -12,10 +12,10 @@ struct WAVEMetadata {
       texts: texts,
       markers: cuePoints.map {
         SoundMetadata.Marker(
-          identifier: $0.identifier, framePosition: Int($0.sampleOffset),
+          identifier: $0.identifier, framePosition: Int(clamping: $0.sampleOffset),
           name: labels[$0.identifier] ?? "")
       },
-      loops: sampler?.loops.compactMap(\.loop) ?? [],
+      loops: sampler?.loops.compactMap { $0.loop } ?? [],
       instrument: mergedInstrument)
   }
 

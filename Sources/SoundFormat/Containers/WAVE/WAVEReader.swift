@@ -67,8 +67,8 @@ enum WAVEReader {
     var reader = try fact.reader(in: source, order: order)
     guard let claimed = try? reader.read(UInt32.self), claimed > 0 else { return }
     let isCounted = sound.packetCount > 0 && sound.format.framesPerPacket > 0
-    guard isCounted, Int(claimed) > sound.decodedFrameCount else {
-      sound.statedFrameCount = Int(claimed)
+    guard isCounted, claimed > sound.decodedFrameCount else {
+      sound.statedFrameCount = Int(clamping: claimed)
       return
     }
     sound.notes.append(

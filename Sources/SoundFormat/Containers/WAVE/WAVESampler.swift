@@ -34,7 +34,7 @@ extension WAVESampler {
     let claimedCount = try reader.read(UInt32.self)
     _ = try reader.read(UInt32.self)  // how many vendor-specific bytes follow the loops
     loops = []
-    while loops.count < Int(claimedCount), let loop = try? Loop(parsing: &reader) {
+    while loops.count < claimedCount, let loop = try? Loop(parsing: &reader) {
       loops.append(loop)
     }
     notes.append(count: claimedCount, found: loops.count, "smpl", of: "loops", at: countOffset)
@@ -104,9 +104,10 @@ extension WAVESampler.Loop {
   var loop: SoundMetadata.Loop? {
     guard start <= end else { return nil }
     return SoundMetadata.Loop(
-      frames: Int(start)..<Int(end) + 1,
+      // Even a loop past all that an `Int` counts has a frame.
+      frames: min(Int(clamping: start), .max - 1)..<Int(clamping: UInt64(end) + 1),
       kind: type == 1 ? .alternating : type == 2 ? .backward : .forward,
-      playCount: Int(playCount))
+      playCount: Int(clamping: playCount))
   }
 }
 

@@ -90,8 +90,8 @@ extension IMA4SearchEncoder {
     // Drop our references first, to avoid copy-on-write.
     channels = []
     workers.perform(lanes.count) { lanes[$0].packets = body(&lanes[$0].encoder, $0) }
-    channels = lanes.map(\.encoder)
-    return Self.interleaving(lanes.map(\.packets))
+    channels = lanes.map { $0.encoder }
+    return Self.interleaving(lanes.map { $0.packets })
   }
 
   private static func interleaving(_ channels: [[UInt8]]) -> [UInt8] {
