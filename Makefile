@@ -113,7 +113,9 @@ coverage: test-libraries
 	$(LLVM)/llvm-cov report $(COVERED) --show-region-summary=false --show-branch-summary=false
 
 COVERAGE := .build-coverage
-COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
+# On a Mac, the tests are a bundle.
+IN_BUNDLE := $(if $(filter Darwin,$(SYSTEM)),/Contents/MacOS/alertsoundPackageTests)
+COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest$(IN_BUNDLE) \
   $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
   --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
 # The Swift toolchain's LLVM tools: others can't read the profiles of Swift's compiler.

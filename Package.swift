@@ -140,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "HostileTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "TestSupport",
-        "afconvert", "afinfo", systemPackage,
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "Platform", "SoundFormat",
+        "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .testTarget(

@@ -8,7 +8,8 @@ import Testing
 @testable import AlertSound
 
 /// A foreign sound decoded by running `afconvert`, as on a Mac, with this package's own in Apple's place.
-@Suite struct AppleConverterTests {
+@Suite(.ifLibsndfileDecodes)
+struct AppleConverterTests {
   private static let decoders = ForeignDecoders(
     all: [
       AppleConverter(ExternalProgram(FilePath(afconvert.url!.path(percentEncoded: false))))

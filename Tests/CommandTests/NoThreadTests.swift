@@ -85,7 +85,7 @@ import Testing
 
     /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
     @Test(
-      .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"),
+      .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"),
       arguments: [
         "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
         "alertsound convert in.wav -o out -c 2 -q 0",

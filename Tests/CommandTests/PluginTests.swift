@@ -98,7 +98,7 @@ struct PluginTests {
 
   @discardableResult
   private static func run(_ folder: ShellFolder, _ lines: String) throws -> Tool.Outcome {
-    let tool = ShellFolder.commands.appending(path: "alertsound").path(percentEncoded: false)
+    let tool = TestSystem.programs.appending(path: "alertsound").path(percentEncoded: false)
     return try folder.run("export TOOL_UNDER_TEST='\(tool)'; \(lines)")
   }
 
@@ -118,7 +118,11 @@ struct PluginTests {
 
   /// The formats in the app's bundle, by name.
   private static func bundle(of folder: ShellFolder) throws -> [String: String] {
-    let bundle = "App/.build/debug/App_App.resources/"
+    #if os(macOS)
+      let bundle = "App/.build/debug/App_App.bundle/"
+    #else
+      let bundle = "App/.build/debug/App_App.resources/"
+    #endif
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.directory.path(bundle))
     let formats = try names.map { name in
       // A CAF has its data format at byte 28.
