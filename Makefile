@@ -48,11 +48,13 @@ demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
 	@ls -l Samples/Sonar.aiff $(RELEASE)/sub.caf
 
+# Builds what ships. `swift build` alone also builds what the tests share, for which the libraries' headers must
+# be where the compiler looks.
 build: libraries
-	swift build
+	for command in $(COMMANDS); do swift build --product $$command || exit; done
 
-# The tests link libsndfile and include both libraries' headers. A Mac's compiler doesn't look where Homebrew
-# installs them.
+# The tests link libsndfile and include both libraries' headers. Homebrew installs them where a Mac's compiler
+# doesn't look.
 ifeq ($(SYSTEM),Darwin)
 HOMEBREW = $(shell brew --prefix)
 TEST_FLAGS = -Xcc -I$(HOMEBREW)/include -Xlinker -L$(HOMEBREW)/lib

@@ -104,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmark", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
     // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
-    // installed to build, and an app that uses the library links none of them.
+    // installed to build what ships, and an app that uses the library links none of them.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
     .systemLibrary(name: "CZlib"),

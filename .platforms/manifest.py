@@ -20,11 +20,11 @@ def check(package):
           " is built for")
   for target in package.shipped():
     if not target.is_dependency:
-      errors += [f"Package.swift: {target.name} {fault}" for fault in faults(target)]
+      errors += [f"Package.swift: {target.name} {fault}" for fault in faults(target, package)]
   return errors
 
 
-def faults(target):
+def faults(target, package):
   """What would make a client of a target need a library of C."""
   if name := target.declaration.get("pkgConfig"):
     yield f"asks pkg-config for {name}, whose linker flags then go to every client"
@@ -33,7 +33,31 @@ def faults(target):
       (kind, value), = setting["kind"].items()
       yield f"has the linker setting {kind} {value.get('_0')}, which goes to every client"
   if target.kind == "SystemLibraryTarget":
-    for name in re.findall(r'^\s*link\s+(".*")', target.module_map(None).read_text(), re.MULTILINE):
-      yield f"links {name} by its module map"
+    for module, library in links(target.module_map(None).read_text()):
+      for path in importers(module, package):
+        yield f"links \"{library}\", because {path} imports {module} not only for musl"
   if target.kind == "ClangTarget":
     yield "has C sources, which nothing compiles for the other platforms"
+
+
+def links(module_map):
+  """Returns the modules of a module map that link a library, each with the library."""
+  modules = re.findall(r"^module\s+(\w+)[^{]*\{(.*?)^\}", module_map, re.MULTILINE | re.DOTALL)
+  return [
+    (module, library)
+    for module, body in modules for library in re.findall(r'^\s*link\s+"(.*)"', body, re.MULTILINE)]
+
+
+def importers(module, package):
+  """Returns the files that import a module for other systems than musl, where programs can't load libraries."""
+  imports = re.compile(rf"^\s*(?:\w+\s+)*import\s+{module}\b")
+  found = []
+  for target in package.shipped():
+    for path in target.sources if target.is_swift and not target.is_dependency else []:
+      condition = ""
+      for line in path.read_text().splitlines():
+        if re.match(r"\s*#(if|elseif|else|endif)\b", line):
+          condition = line
+        elif imports.match(line) and "canImport(Musl)" not in condition:
+          found.append(path.relative_to(package.folder))
+  return found

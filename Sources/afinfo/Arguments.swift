@@ -71,7 +71,7 @@ extension Arguments {
       line, _ in line.showsWarnings = true
     },
     .noImport,
-    .allowTruncated(help: "describe what is left of a truncated file that libsndfile reads"),
+    .allowTruncated(help: "describe what is left of a truncated file that another decoder reads"),
     .maxBytes(help: "refuse larger files"),
     .maxSeconds(help: "refuse longer sounds"),
     Option(

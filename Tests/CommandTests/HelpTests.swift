@@ -65,7 +65,7 @@ struct HelpTests {
           { --read-track } 0
               the only track
           { --no-import }
-              read CAF, AIFF and WAVE only, without libsndfile: for untrusted files
+              read CAF, AIFF and WAVE only, with no other decoder: for untrusted files
           { --allow-truncated }
               read a truncated file as far as it goes, with a warning
           { --max-bytes } number_of_bytes

@@ -104,7 +104,7 @@ extension AppleOption where Line: AppleArguments {
   package static var noImport: Self {
     Self(
       "--no-import",
-      help: "read \(Container.readNames("and")) only, without libsndfile: for untrusted files"
+      help: "read \(Container.readNames("and")) only, with no other decoder: for untrusted files"
     ) { line, _ in line.policy.importsForeignFormats = false }
   }
 
