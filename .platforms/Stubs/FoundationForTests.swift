@@ -280,8 +280,8 @@ open class Thread: NSObject, @unchecked Sendable {
 }
 
 open class Bundle: NSObject, @unchecked Sendable {
-  public class var allBundles: [Bundle] { [] }
   public class var main: Bundle { Bundle() }
+  public convenience init(for type: AnyClass) { self.init() }
   open var bundlePath: String { "" }
   open var bundleURL: URL { fatalError() }
   open func paths(
