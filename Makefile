@@ -247,7 +247,7 @@ check-deb: deb
 
 # Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
 # a pinned package, which the first run downloads; what it made is kept in .build-platforms.
-check-platforms:
+check-platforms: test-libraries
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
 	@python3 .platforms/check.py

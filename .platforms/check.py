@@ -31,7 +31,7 @@ def check(platform, package, all_headers, work, outputs):
   try:
     library = Library(platform, work / platform.triple)
     library.build(all_headers)
-    modules = Modules(library, outputs / platform.triple, package.folder)
+    modules = Modules(library, outputs / platform.triple, package)
     modules.add_stubs()
     count, errors = compile_all(platform, package, modules)
   except compiler.CheckError as error:

@@ -44,6 +44,7 @@ public struct Date: Sendable, Hashable, Comparable {
   public init(timeIntervalSinceNow: TimeInterval) {}
   public init(timeIntervalSince1970: TimeInterval) {}
   public var timeIntervalSince1970: TimeInterval { 0 }
+  public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
   public static func < (left: Date, right: Date) -> Bool { false }
 }
 
@@ -72,6 +73,13 @@ public struct URL: Sendable, Hashable {
   public func appending(
     component: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath
   ) -> URL { self }
+  public var pathComponents: [String] { [] }
+  public mutating func append(
+    path: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath
+  ) {}
+  public mutating func append(
+    component: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath
+  ) {}
   public func appendingPathComponent(_ component: String) -> URL { self }
   public func appendingPathComponent(_ component: String, isDirectory: Bool) -> URL { self }
   public func appendingPathExtension(_ pathExtension: String) -> URL { self }
@@ -322,4 +330,20 @@ open class XMLParser: NSObject {
   open var shouldProcessNamespaces = false
   open var parserError: (any Error)? { nil }
   open func parse() -> Bool { false }
+}
+
+open class PropertyListSerialization: NSObject {
+  public enum PropertyListFormat: UInt, Sendable {
+    case openStep = 1
+    case xml = 100
+    case binary = 200
+  }
+  public struct ReadOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+  open class func propertyList(
+    from data: Data, options: ReadOptions = [],
+    format: UnsafeMutablePointer<PropertyListFormat>?
+  ) throws -> Any { data }
 }
