@@ -5,11 +5,11 @@ package import SystemPackage
 extension SoundSource {
   /// Opens a command's input.
   ///
-  /// Only files that this package can't read are passed to libsndfile, whose own messages are suppressed.
+  /// Only files that this package can't read are passed to other decoders, whose own messages are suppressed.
   ///
   /// - Parameters:
   ///   - path: The file. If it is a pipe, it is read to its end first.
-  ///   - policy: Which inputs are refused, and whether libsndfile may be used at all.
+  ///   - policy: Which inputs are refused, and whether other decoders may be used at all.
   ///   - requiringDecoder: Whether a codec that can be identified but not decoded is an error.
   /// - Throws: `SoundError` of the step `openingInput`.
   package init(
@@ -32,7 +32,7 @@ extension SoundSource {
 }
 
 extension SoundError {
-  /// Whether the file isn't in one of this package's own formats. libsndfile may still read it.
+  /// Whether the file isn't in one of this package's own formats. Another decoder may still read it.
   fileprivate var isForeign: Bool {
     if case .sound(let code, _) = cause {
       code == .unrecognized || code == .unsupported

@@ -6,7 +6,8 @@ public struct SoundReport: Sendable {
   public var file: SoundPath?
   /// The container's four-character code in Core Audio, `caff` for example.
   public var fileType: FourCharCode
-  /// The human-readable name of the container, and of the codec if libsndfile reads the sound.
+  /// The human-readable name of the container, and of the codec if another decoder reads the
+  /// sound.
   public var typeName: String
   /// Rate, channels and coding.
   public var format: StreamFormat
@@ -33,7 +34,7 @@ public struct SoundReport: Sendable {
   public var sourceBitDepth: String?
   /// Texts, markers and loops.
   public var metadata: SoundMetadata
-  /// Every chunk, in file order; empty if libsndfile reads the sound.
+  /// Every chunk, in file order; empty if another decoder reads the sound.
   public var chunks: [Chunk]
   /// The deviations found.
   public var notes: [Note]

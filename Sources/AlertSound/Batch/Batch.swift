@@ -48,7 +48,7 @@ public struct Batch: Sendable {
   public var removesOrphans = false
   /// Whether to write nothing. Results then say what would be done.
   public var isDryRun = false
-  /// Which inputs are refused, and whether libsndfile may read them.
+  /// Which inputs are refused, and whether other decoders may read them.
   public var inputPolicy = InputPolicy()
   /// Plans a batch.
   ///

@@ -21,7 +21,7 @@ public struct SoundCheck: Sendable {
   public var exclusions: [PathPattern] = []
 
   /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
-  /// limit applies to an archive and to each unpacked sound in it. libsndfile is never used.
+  /// limit applies to an archive and to each unpacked sound in it. Other decoders are never used.
   public var inputPolicy = InputPolicy()
 
   /// An item that a check reports.

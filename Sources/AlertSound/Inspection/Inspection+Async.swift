@@ -9,7 +9,7 @@ extension SoundInspection {
   ///   - path: The file. A pipe is read to its end first.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
   ///   - monitor: Follows the progress, and can cancel the inspection.
   /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.

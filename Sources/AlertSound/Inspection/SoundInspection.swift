@@ -29,7 +29,7 @@ public struct SoundInspection: Sendable {
   ///   - path: The file. A pipe is read to its end first.
   ///   - rules: The rules to judge by.
   ///   - listens: Whether to decode the whole sound, as levels and waveform require.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
   ///   - monitor: Follows the progress, and can cancel the inspection.
   /// - Throws: `SoundError` if the file can't be opened or read or exceeds a limit of the
   ///   policy, or on cancellation.
@@ -78,7 +78,7 @@ public struct SoundInspection: Sendable {
 }
 
 extension SoundSource {
-  /// Decodes and measures the sound. It uses libsndfile for a codec that this library knows but
+  /// Decodes and measures the sound. It uses another decoder for a codec that this library knows but
   /// doesn't decode.
   ///
   /// - Returns: The measurement, or the reason why there is none.
