@@ -41,7 +41,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
-  check-deb clean libraries
+  check-core check-deb clean libraries
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -228,6 +228,13 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Builds the core and a program that exercises it for other machines too, and checks that all builds compute
+# the same and that nothing traps. The program is in Tests/CoreProgram.
+check-core:
+	@command -v node >/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs; }
+	@.platforms/check-core .build-core
 
 # Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
