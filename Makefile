@@ -1,9 +1,10 @@
 # The commands people type. `make demo` converts a sound as Apple's guide does; `make test` runs the tests.
-# Both install missing C libraries first.
+# Both install missing C libraries first, but for the demo on a Mac, which needs none.
 
 SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 PREFIX ?= /usr/local
+SYSTEM := $(shell uname -s)
 RELEASE := .build-release
 DOCS := .build-docs
 DEB := .build-deb
@@ -16,7 +17,7 @@ DEB := .build-deb
 # `make release STATIC=1` links libc statically, too, and avoids the remaining relocations. Such a program
 # can load libsndfile and libsamplerate only on a system with exactly the same libc, so this isn't the
 # default.
-ifeq ($(shell uname -s),Linux)
+ifeq ($(SYSTEM),Linux)
 ifdef STATIC
 RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s
 else
@@ -41,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
-  check-core check-deb clean libraries
+  check-core check-deb check-platforms clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -49,6 +50,13 @@ demo: release
 
 build: libraries
 	swift build
+
+# The tests link libsndfile and include both libraries' headers. A Mac's compiler doesn't look where Homebrew
+# installs them.
+ifeq ($(SYSTEM),Darwin)
+HOMEBREW = $(shell brew --prefix)
+TEST_FLAGS = -Xcc -I$(HOMEBREW)/include -Xlinker -L$(HOMEBREW)/lib
+endif
 
 # The suites that take longest: they build packages, try tens of thousands of inputs, or start commands
 # hundreds of times.
@@ -67,12 +75,12 @@ test-slow: build-tests
 	ONLY='$(SLOW)' Tests/run.sh .build-tests/debug .build-tests/log-slow
 
 build-tests: SHELL := bash
-build-tests: libraries
+build-tests: test-libraries
 	$(call build-tests,fast,.build-tests)
 
 # Compiles whole modules, without debug information. The compiler remarks for each module that it will compile
 # all of it the next time, too.
-build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) \
+build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-path $(2) $(TEST_FLAGS) \
   -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode 2>&1 \
   | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
@@ -81,7 +89,7 @@ build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-pa
 # optimization: Swift's library then also checks what its unsafe functions require. Prints how many inputs
 # there were and how much memory they took.
 hostile: SHELL := bash
-hostile: libraries
+hostile: test-libraries
 	$(call build-tests,hostile,.build-hostile)
 	Tests/run.sh .build-hostile/debug .build-hostile/log
 	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \
@@ -92,8 +100,8 @@ hostile: libraries
 # Measures how much of each file the tests run, including through the programs they start. Writes a page for
 # each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these
 # are ignored.
-coverage: libraries
-	swift build --build-tests --enable-code-coverage --scratch-path $(COVERAGE)
+coverage: test-libraries
+	swift build --build-tests --enable-code-coverage --scratch-path $(COVERAGE) $(TEST_FLAGS)
 	rm -rf $(COVERAGE)/profiles
 	LLVM_PROFILE_FILE=$(abspath $(COVERAGE))/profiles/%p.profraw \
 	  swift test --skip-build --scratch-path $(COVERAGE)
@@ -105,7 +113,9 @@ coverage: libraries
 	$(LLVM)/llvm-cov report $(COVERED) --show-region-summary=false --show-branch-summary=false
 
 COVERAGE := .build-coverage
-COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest \
+# On a Mac, the tests are a bundle.
+IN_BUNDLE := $(if $(filter Darwin,$(SYSTEM)),/Contents/MacOS/alertsoundPackageTests)
+COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest$(IN_BUNDLE) \
   $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
   --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
 # The Swift toolchain's LLVM tools: others can't read the profiles of Swift's compiler.
@@ -114,13 +124,13 @@ LLVM = $$(swift -print-target-info \
 
 # Runs all tests under the address sanitizer; takes twenty minutes. Leak detection is off: the leaks it
 # would report are the test library's.
-test-address: libraries
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-address
+test-address: test-libraries
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address $(TEST_FLAGS) --scratch-path .build-address
 
 # Runs the tests of parallel code, mainly batches, under the thread sanitizer; takes twenty minutes. Without
 # optimisation it would take hours. The tests run one at a time, or they would wait for each other.
-test-thread: libraries
-	swift test --sanitize=thread -Xswiftc -O --scratch-path .build-thread --no-parallel \
+test-thread: test-libraries
+	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
 release: libraries $(STATIC_LIBRARIES)
@@ -203,11 +213,15 @@ ZSH_COMPLETIONS := share/zsh/site-functions
 FISH_COMPLETIONS := share/fish/vendor_completions.d
 COMPLETIONS := $(BASH_COMPLETIONS)/alertsound $(ZSH_COMPLETIONS)/_alertsound $(FISH_COMPLETIONS)/alertsound.fish
 
+# Installs the programs, their manual pages and alertsound's completions below PREFIX. A Mac has Apple's own
+# afconvert and afinfo, which scripts there mean: only alertsound is installed on it.
+INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
+
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(INSTALLED:%=$(RELEASE)/release/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(filter $(INSTALLED:%=\%/%.1),$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	$(call completion,bash) >$(DESTDIR)$(PREFIX)/$(BASH_COMPLETIONS)/alertsound
 	$(call completion,zsh) >$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_alertsound
 	$(call completion,fish) >$(DESTDIR)$(PREFIX)/$(FISH_COMPLETIONS)/alertsound.fish
@@ -215,7 +229,7 @@ install: release
 completion = umask 022; $(RELEASE)/release/alertsound --generate-completion-script $(1)
 
 uninstall:
-	rm -f $(COMMANDS:%=$(DESTDIR)$(PREFIX)/bin/%) $(COMMANDS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
+	rm -f $(INSTALLED:%=$(DESTDIR)$(PREFIX)/bin/%) $(INSTALLED:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
 	  $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%)
 
 # Builds a Debian package in .build-deb. Debian's zsh looks for packages' completions in another folder.
@@ -235,6 +249,13 @@ check-core:
 	@command -v node >/dev/null || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs; }
 	@.platforms/check-core .build-core
+
+# Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
+# a pinned package, which the first run downloads; what it made is kept in .build-platforms.
+check-platforms:
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@python3 .platforms/check.py
 
 # Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.
@@ -269,10 +290,18 @@ demo-app: libraries
 clean:
 	rm -rf .build .build-*
 
+.PHONY: libraries test-libraries install-libraries
+ifeq ($(SYSTEM),Darwin)
+# macOS decodes foreign formats by itself. libsamplerate, which changes rates, is found if it is installed.
 libraries:
-	@pkg-config --exists sndfile samplerate 2>/dev/null || $(MAKE) --no-print-directory install-libraries
 
-.PHONY: install-libraries
+test-libraries:
+	@brew list libsndfile libsamplerate >/dev/null 2>&1 || brew install libsndfile libsamplerate
+else
+libraries test-libraries:
+	@pkg-config --exists sndfile samplerate 2>/dev/null || $(MAKE) --no-print-directory install-libraries
+endif
+
 install-libraries:
 	@command -v apt-get >/dev/null || { \
 	  echo "Install libsndfile, libsamplerate and pkg-config with their headers, then try again." >&2; \

@@ -10,14 +10,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-// The C libraries are loaded on first use, not linked, so the build needs only their headers. On Debian
-// every compiler finds these; pkg-config would add linker flags.
-#if os(Linux)
-  let (sndfilePackage, sampleratePackage): (String?, String?) = (nil, nil)
-#else
-  let (sndfilePackage, sampleratePackage): (String?, String?) = ("sndfile", "samplerate")
-#endif
-
 /// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
@@ -67,12 +59,12 @@ let package = Package(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
     // The only module that imports the system's C library.
     .target(
-      name: "Platform", dependencies: ["CPlatform", systemPackage], swiftSettings: settings),
+      name: "Platform", dependencies: ["CPlatform", "CZlib", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "AlertSound",
       dependencies: [
-        "AlertCore", "CPlatform", "CSampleRate", "CSndFile", "Platform", "SoundFormat",
-        systemPackage,
+        "AlertCore", "CSampleRate", "CSndFile", "CZlib", "Platform", "SoundFormat", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -111,17 +103,21 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmark", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
-    .systemLibrary(
-      name: "CSndFile", pkgConfig: sndfilePackage,
-      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
-    .systemLibrary(
-      name: "CSampleRate", pkgConfig: sampleratePackage,
-      providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
-    // No package is needed to build: its header of zlib is our own.
+    // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
+    // installed to build, and an app that uses the library links none of them.
+    .systemLibrary(name: "CSndFile"),
+    .systemLibrary(name: "CSampleRate"),
+    .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
+    // The tests use the installed libraries and their headers: libsndfile as an oracle, both to compare our
+    // declarations with.
+    .systemLibrary(
+      name: "CLibsndfile", path: "Tests/CLibsndfile",
+      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+    .target(name: "CLibraryHeaders", path: "Tests/CLibraryHeaders"),
     .target(
-      name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CSndFile"],
+      name: "TestSupport", dependencies: ["SoundFormat", "CAllocationMeter", "CLibsndfile"],
       path: "Tests/TestSupport",
       swiftSettings: arithmetic, linkerSettings: [.linkedLibrary("sndfile")]),
     .testTarget(
@@ -130,21 +126,22 @@ let package = Package(
     .testTarget(
       name: "AlertSoundTests",
       dependencies: [
-        "AlertCore", "AlertSound", "Platform", "SoundFormat", "TestSupport", systemPackage,
+        "AlertCore", "AlertSound", "CLibraryHeaders", "Platform", "SoundFormat", "TestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "SoundFormat",
-        "TestSupport", systemPackage,
+        "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "Platform",
+        "SoundFormat", "TestSupport", systemPackage,
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "HostileTests",
       dependencies: [
-        "AlertSound", "AlertSoundCommand", "CommandSupport", "SoundFormat", "TestSupport",
-        "afconvert", "afinfo", systemPackage,
+        "AlertSound", "AlertSoundCommand", "CommandSupport", "Platform", "SoundFormat",
+        "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .testTarget(

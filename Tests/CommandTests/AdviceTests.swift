@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// The command lines that reports suggest: pasted into a shell, they do what they promise.
+@Suite(.ifLibsndfileDecodes)
 struct AdviceTests {
   private struct Report: Decodable {
     struct Finding: Decodable {

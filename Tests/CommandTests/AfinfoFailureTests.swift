@@ -5,8 +5,6 @@ import Testing
 
 /// Files that can't be described, and invalid command lines.
 struct AfinfoFailureTests {
-  private static let advice = "export the sound as WAV, or decode it first: "
-
   @Test(arguments: [
     ("missing.wav", "there is no such file or folder; check the spelling"),
     ("folder", "this is a folder; name a sound inside it"),
@@ -16,22 +14,31 @@ struct AfinfoFailureTests {
       "this is not a CAF, AIFF or WAVE file; export or copy it again"
     ),
     ("head.wav", "the fmt chunk is missing; export or copy it again"),
-    (
-      "film.m4a",
-      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \(advice)ffmpeg -nostdin -i film.m4a film.wav && alertsound convert film.wav --over-limit trim -o film.caf && rm film.wav"
-    ),
   ])
   func filesThatAreNotSounds(name: String, reason: String) throws {
     let folder = try TemporaryDirectory([
       "empty.wav": [], "letter.wav": Array("Dear diary, today I made a sound.\n".utf8),
       "head.wav": hex("'RIFF' 04000000 'WAVE'"),
-      "film.m4a": hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
     ])
     try FileManager.default.createDirectory(
       atPath: folder.path("folder"), withIntermediateDirectories: false)
     expectFailure(
       try folder.shell("afinfo \(name)"),
       "Fail: AudioFileOpenURL failed\n\(name): error: \(reason)")
+  }
+
+  @Test(.ifLibsndfileDecodes)
+  func filesThatAreNotDecoded() throws {
+    let folder = try TemporaryDirectory([
+      "film.m4a": hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000")
+    ])
+    let reason =
+      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; export the sound as WAV, or decode"
+      + " it first: ffmpeg -nostdin -i film.m4a film.wav"
+      + " && alertsound convert film.wav --over-limit trim -o film.caf && rm film.wav"
+    expectFailure(
+      try folder.shell("afinfo film.m4a"),
+      "Fail: AudioFileOpenURL failed\nfilm.m4a: error: \(reason)")
   }
 
   @Test func aBadFileDoesNotStopTheOthers() throws {
@@ -64,7 +71,8 @@ struct AfinfoFailureTests {
       })
   }
 
-  @Test func namesArePrintedByteForByte() throws {
+  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
+  func namesArePrintedByteForByte() throws {
     let folder = try TemporaryDirectory(["in.wav": try soundFile(.wave, .pcm(.int16))])
     let outcome = try folder.shell(
       "n=$(printf 'b\\374ro\\n.wav'); cp in.wav \"$n\" && afinfo \".//$n\" && afinfo -b -- \"$n\"")

@@ -121,7 +121,8 @@ struct AfinfoXMLTests {
     #expect(entry.text == read)
   }
 
-  @Test func namesThatAreNotUTF8AreTolerated() throws {
+  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
+  func namesThatAreNotUTF8AreTolerated() throws {
     let folder = try TemporaryDirectory(["in.caf": try Self.caf(texts: [])])
     let outcome = try folder.shell(
       "n=$(printf '\\377<&\\033\\n.caf'); mv in.caf \"$n\" && afinfo -x \"$n\"")

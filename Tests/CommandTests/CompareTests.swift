@@ -62,7 +62,7 @@ struct CompareTests {
 
   /// The longest file would take 24 MB. The process needs more than half of the limit even for a short sound.
   @Test(
-    .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
+    .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
   func comparingFormatsNeedsLittleMemory() throws {
     let folder = try Self.folder()
     let channels = [Signal](repeating: .silence, count: 3)

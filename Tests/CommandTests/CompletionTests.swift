@@ -16,7 +16,8 @@ struct CompletionTests {
   @Test func bashCompletes() throws {
     try Self.expect(
       """
-      source <(alertsound --generate-completion-script bash)
+      alertsound --generate-completion-script bash >script
+      source ./script
       complete -p alertsound
       completions() {
         COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
@@ -75,8 +76,8 @@ struct CompletionTests {
       zsh -n site-functions/_alertsound
       zsh -f -c 'fpath=(site-functions $fpath); autoload -Uz compinit; compinit -u -D
         echo $_comps[alertsound]; autoload +X _alertsound && echo loads'
-      grep -o "ima4.*ulaw.*LEI16" site-functions/_alertsound | wc -l
-      grep -o "AIFC.*caff.*WAVE" site-functions/_alertsound | wc -l
+      grep -o "ima4.*ulaw.*LEI16" site-functions/_alertsound | wc -l | tr -d ' '
+      grep -o "AIFC.*caff.*WAVE" site-functions/_alertsound | wc -l | tr -d ' '
       """, "_alertsound\nloads\n2\n2\n")
   }
 }

@@ -7,7 +7,7 @@ extension TemporaryDirectory {
   /// Runs `alertsound` in this folder.
   func alertsound(_ arguments: [String], environment: [String: String] = [:]) throws -> Tool.Outcome
   {
-    let tool = Tool(at: ShellFolder.commands.appending(path: "alertsound"))
+    let tool = Tool(at: TestSystem.programs.appending(path: "alertsound"))
     return try tool.outcome(of: arguments, in: url, environment: environment)
   }
 }

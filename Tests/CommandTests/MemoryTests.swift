@@ -7,7 +7,7 @@ import Testing
 /// Memory doesn't grow with a sound's length: files many times larger than the limit work.
 @Suite(
   .serialized,
-  .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
+  .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
 struct MemoryTests {
   @Test(arguments: [
     (200_000_000, "-f caff -d LEI16"),  // the system copies

@@ -117,7 +117,8 @@ struct NamingTests {
   }
 
   /// On Linux, names may be any bytes; old archives have Latin-1.
-  @Test func namesNeedNotBeUTF8() throws {
+  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
+  func namesNeedNotBeUTF8() throws {
     let folder = try TemporaryDirectory(["in.wav": Self.int16()])
     let outcome = try folder.shell(
       """

@@ -40,6 +40,24 @@ import Testing
       #expect(try folder.directory.read("none.caf") == folder.directory.read("many.caf"))
     }
 
+    /// A process that may use one processor needs no other thread.
+    @Test(
+      .enabled(if: Tampering.isPossible, "strace is not installed or not allowed"),
+      .enabled(if: Tool("taskset").isInstalled, "taskset is not installed"),
+      arguments: [
+        "-f caff -d BEI24", "-f caff -d ima4 -c 2 -q 31", "-f caff -d LEI16@22050 -r 31",
+      ])
+    func oneProcessorGivesTheSameBytesWithoutThreads(options: String) throws {
+      let folder = try Self.folder()
+      expectSilentSuccess(try folder.run("afconvert in.wav many.caf \(options)"))
+      expectSilentSuccess(
+        try folder.run(
+          "exec taskset -c $(taskset -cp $$ | grep -o '[0-9]*$')"
+            + " strace -f -qq -e trace=clone,clone3 -o calls afconvert in.wav one.caf \(options)"))
+      #expect(try folder.directory.read("one.caf") == folder.directory.read("many.caf"))
+      #expect(try folder.directory.read("calls") == [])
+    }
+
     @Test(
       .enabled(if: NonRoot.isPossible, "needs a user whom limits concern"),
       arguments: [
@@ -67,7 +85,7 @@ import Testing
 
     /// Threads' stacks count as memory. With too little memory a process may fail, but it ends.
     @Test(
-      .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"),
+      .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"),
       arguments: [
         "afconvert in.wav out.caf -f caff -d BEI24", "alertsound check in.wav",
         "alertsound convert in.wav -o out -c 2 -q 0",

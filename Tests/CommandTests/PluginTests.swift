@@ -75,9 +75,13 @@ struct PluginTests {
 
       """, to: "alertsound/Sources/AlertSoundCommand/main.swift")
     for plugin in ["ConvertAlertSounds", "ConvertSoundsCommand"] {
-      let source = "Sources/Plugins/\(plugin)/\(plugin).swift"
-      let bytes = [UInt8](try Data(contentsOf: packageRoot.appending(path: source)))
-      try folder.write(bytes, to: "alertsound/Plugins/\(plugin)/\(plugin).swift")
+      let sources = packageRoot.appending(path: "Sources/Plugins/\(plugin)")
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: sources.path(percentEncoded: false))
+      {
+        let bytes = [UInt8](try Data(contentsOf: sources.appending(path: name)))
+        try folder.write(bytes, to: "alertsound/Plugins/\(plugin)/\(name)")
+      }
     }
     try write(app, to: "App/Package.swift")
     try write("print()\n", to: "App/The App/main.swift")
@@ -94,7 +98,7 @@ struct PluginTests {
 
   @discardableResult
   private static func run(_ folder: ShellFolder, _ lines: String) throws -> Tool.Outcome {
-    let tool = ShellFolder.commands.appending(path: "alertsound").path(percentEncoded: false)
+    let tool = TestSystem.programs.appending(path: "alertsound").path(percentEncoded: false)
     return try folder.run("export TOOL_UNDER_TEST='\(tool)'; \(lines)")
   }
 
@@ -114,7 +118,11 @@ struct PluginTests {
 
   /// The formats in the app's bundle, by name.
   private static func bundle(of folder: ShellFolder) throws -> [String: String] {
-    let bundle = "App/.build/debug/App_App.resources/"
+    #if os(macOS)
+      let bundle = "App/.build/debug/App_App.bundle/"
+    #else
+      let bundle = "App/.build/debug/App_App.resources/"
+    #endif
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.directory.path(bundle))
     let formats = try names.map { name in
       // A CAF has its data format at byte 28.

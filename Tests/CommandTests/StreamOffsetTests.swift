@@ -58,7 +58,7 @@ struct StreamOffsetTests {
     try folder.write(sounds[0] + sounds[1], to: "both")
     let convert = "alertsound convert -q 0 - -o out -d LEI16 --quiet"
     for lines in [
-      "touch -d '1 hour ago' both; \(convert) <both && cp out/stdin.caf first",
+      "touch -t 202001010000 both; \(convert) <both && cp out/stdin.caf first",
       "exec 3<both; dd bs=\(sounds[0].count) count=1 <&3 >/dev/null 2>&1; "
         + "\(convert) <&3 && cp out/stdin.caf second",
     ] {

@@ -42,6 +42,11 @@ struct WildLine: Sendable, CustomStringConvertible {
   }
 
   var description: String { "\(number). \(line)" }
+
+  /// Whether this package decodes all inputs itself.
+  var usesOwnFormats: Bool {
+    inputs.allSatisfy { if case .own = $0.content { true } else { false } }
+  }
 }
 
 /// A file to create before a line runs.

@@ -1,5 +1,5 @@
+import Platform
 import SoundFormat
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ struct HostileChunkTests {
   /// A file that counts its reads, and the bytes that are read.
   private final class CountedFile: ByteSource {
     private let bytes: [UInt8]
-    private let counts = Mutex((reads: 0, bytes: 0))
+    private let counts = Locked((reads: 0, bytes: 0))
 
     init(_ bytes: [UInt8]) {
       self.bytes = bytes

@@ -64,7 +64,7 @@ struct HostileClaimTests {
 
   /// Under a memory limit, claims don't make the programs ask for more.
   @Test(
-    .enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
+    .enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
   func commandsAllocateNoMemoryForClaimedSizes() throws {
     let folder = try TemporaryDirectory()
     for (number, claim) in Self.claims.enumerated() {

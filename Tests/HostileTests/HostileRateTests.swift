@@ -170,5 +170,5 @@ private final class DiscardingSink: ByteSink {
 
   func restart() {}
 
-  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> { range }
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
 }

@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Platform
 import Testing
 
 /// What happens to an input that takes long.
 struct HostileWatchTests {
   /// What a watch has reported, in order.
   private final class Record: Sendable {
-    let texts = Mutex<[String]>([])
+    let texts = Locked<[String]>([])
     let named = DispatchSemaphore(value: 0)
     let givenUp = DispatchSemaphore(value: 0)
 

@@ -8,8 +8,15 @@ public enum AllocationMeter {
   /// Whether anything is counted: with glibc, or under a sanitizer.
   public static let isAvailable = allocationMeterStart() != 0
 
-  /// Whether programs can be run with little memory. A sanitizer reserves terabytes of addresses.
-  public static let limitsArePossible = !isSanitized
+  /// Whether programs can be run with little memory. A sanitizer reserves terabytes of addresses, and only
+  /// Linux enforces such limits.
+  public static let limitsArePossible: Bool = {
+    #if os(Linux)
+      !isSanitized
+    #else
+      false
+    #endif
+  }()
 
   /// Whether a sanitizer is active, which uses memory and prints messages of its own.
   public static let isSanitized = allocationMeterIsSanitized() != 0

@@ -65,7 +65,7 @@ public struct DemoApp: Sendable {
       file("twice.wav", wave, "unique-name"),
       link("linked.caf", to: "Sounds/inside.caf"),
       link("outside.caf", to: "../../secret.caf", "link"),
-      link("root.caf", to: "/etc/hostname", "link"),
+      link("root.caf", to: "/etc/passwd", "link"),
       link("gone.caf", to: "nowhere.caf", "readable"),
       link("circle.caf", to: "circle.caf", "readable"),
       link("folder.caf", to: "Sounds"),

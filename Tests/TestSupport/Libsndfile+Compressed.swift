@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CLibsndfile
 
 /// Formats that only libsndfile reads here.
 extension Libsndfile {

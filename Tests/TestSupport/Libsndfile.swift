@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CLibsndfile
 
 /// libsndfile as an oracle: it reads what this package writes and writes what it reads.
 public enum Libsndfile {

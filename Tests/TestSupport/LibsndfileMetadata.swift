@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CLibsndfile
 
 extension Libsndfile {
   /// What libsndfile reads and writes besides samples.

@@ -4,8 +4,17 @@ public import Foundation
 public final class TemporaryDirectory: Sendable {
   public let url: URL
 
+  /// The system's temporary folder, without links, as commands print it. A Mac's is below `/var`, which is a
+  /// link; `resolvingSymlinksInPath` keeps that one.
+  private static let parent: URL = {
+    let folder = FileManager.default.temporaryDirectory
+    guard let path = unsafe realpath(folder.path(percentEncoded: false), nil) else { return folder }
+    defer { unsafe free(path) }
+    return URL(filePath: unsafe String(cString: path), directoryHint: .isDirectory)
+  }()
+
   public init() throws {
-    url = FileManager.default.temporaryDirectory
+    url = Self.parent
       .appending(path: "alertsound-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }

@@ -1,4 +1,4 @@
-internal import CSndFile
+internal import CLibsndfile
 
 /// A file in memory that is open in libsndfile.
 @safe

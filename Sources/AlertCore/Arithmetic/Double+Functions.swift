@@ -13,7 +13,7 @@ extension Double {
     let ratio = (mantissa - 1) / (mantissa + 1)
     let square = ratio * ratio
     var sum = 0.0
-    for term in stride(from: 21.0, through: 3, by: -2) { sum = (sum + 1 / term) * square }
+    for term in stride(from: 21, through: 3, by: -2) { sum = (sum + 1 / Double(term)) * square }
     let naturalLogarithm = 2 * ratio * (1 + sum)
     let (logarithmOf2, decimalOfE) = (0.301029995663981195, 0.434294481903251828)
     return power * logarithmOf2 + naturalLogarithm * decimalOfE
@@ -27,12 +27,13 @@ extension Double {
     let square = angle * angle
     // Taylor's series; all further terms together are below 3e-18.
     var (cosine, sine) = (1.0, 1.0)
-    for power in stride(from: 16.0, through: 2, by: -2) {
+    for power in stride(from: 16, through: 2, by: -2) {
+      let power = Double(power)
       cosine = 1 - cosine * square / (power * (power - 1))
       sine = 1 - sine * square / (power * (power + 1))
     }
     sine *= angle
-    switch Int(quarters.remainder(dividingBy: 4)) {
+    switch Int(quarters - 4 * (quarters / 4).rounded()) {
     case 0: return (cosine, sine)
     case 1: return (-sine, cosine)
     case -1: return (sine, -cosine)

@@ -1,8 +1,8 @@
 internal import SoundFormat
 
 /// A sound's frames after encoding them in a data format and decoding them again, block by block.
-struct CodedFrames: BlockReader {
-  private var reader: any BlockReader
+final class CodedFrames: BlockReader {
+  private let reader: any BlockReader
   private var encoder: FrameEncoder
   private var decoder: FrameDecoder
   private let channelCount: Int
@@ -35,7 +35,7 @@ struct CodedFrames: BlockReader {
     return sound
   }
 
-  mutating func next() throws(SoundFileError) -> SampleBlock? {
+  func next() throws(SoundFileError) -> SampleBlock? {
     while !isFinished {
       let block = decoder.decode(try nextPackets())
       // Drop the padding of the last packet.
@@ -46,7 +46,7 @@ struct CodedFrames: BlockReader {
     return nil
   }
 
-  private mutating func nextPackets() throws(SoundFileError) -> [UInt8] {
+  private func nextPackets() throws(SoundFileError) -> [UInt8] {
     guard let block = try reader.next() else {
       isFinished = true
       return encoder.finish()

@@ -62,7 +62,7 @@ private struct Spectrum {
   ) {
     let size = reals.count
     let points = (0..<size / 2).map { Double.cosineAndSine(ofTurns: -Double($0) / Double(size)) }
-    let (cosines, sines) = (points.map(\.cosine), points.map(\.sine))
+    let (cosines, sines) = (points.map { $0.cosine }, points.map { $0.sine })
     var half = 1
     while half < size {
       let step = size / (2 * half)

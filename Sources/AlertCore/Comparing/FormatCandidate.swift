@@ -96,7 +96,8 @@ extension Conversion {
   fileprivate func byteCount(sourceFrameCount: Int) throws(SoundError) -> Int {
     let header = actualHeader(sourceFrameCount: sourceFrameCount)
     do throws(SoundFileError) {
-      return try header.headerBytes().count + header.audioByteCount + header.trailerBytes.count
+      let otherByteCount = try header.headerBytes().count + header.trailerBytes.count
+      return Int(clamping: Int64(header.audioByteCount) + Int64(otherByteCount))
     } catch {
       throw SoundError(.creatingOutput, nil, error)
     }
@@ -108,7 +109,7 @@ extension [FormatCandidate] {
   /// none reaches it, returns the closest of all.
   public func recommended(above signalToNoise: Double) -> FormatCandidate? {
     let good = filter { $0.comparison.signalToNoise >= signalToNoise }
-    let smallest = good.map(\.byteCount).min()
+    let smallest = good.map { $0.byteCount }.min()
     return good.filter { $0.byteCount == smallest }
       .max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }
       ?? self.max { $0.comparison.signalToNoise < $1.comparison.signalToNoise }

@@ -2,8 +2,8 @@ internal import SoundFormat
 
 /// Reads a sound's frames in portions of any size, one array per channel, 1 being full scale.
 struct FrameStream {
-  let file: SoundPath?
-  private var blocks: any BlockReader
+  let source: SoundSource
+  private let blocks: any BlockReader
   private var planes: ChannelPlanes
   /// How many frames of the planes have been returned.
   private var position = 0
@@ -31,7 +31,7 @@ struct FrameStream {
   /// Reads a source's frames after some processing.
   init(_ blocks: any BlockReader, of source: SoundSource) {
     self.blocks = blocks
-    file = source.file
+    self.source = source
     planes = ChannelPlanes(channelCount: source.format.channelCount)
   }
 
@@ -65,18 +65,14 @@ struct FrameStream {
   /// Skips all remaining frames, so that `frameCount` is the sound's.
   mutating func skipRest(_ monitor: Monitor) throws(SoundError) {
     while try !read(Self.skippedFrameCount)[0].isEmpty {
-      try monitor.checkCancellation(reading: file)
+      try monitor.checkCancellation(reading: source)
     }
   }
 
   private mutating func refill() throws(SoundError) -> Bool {
-    do throws(SoundFileError) {
-      guard let block = try blocks.next() else { return false }
-      planes.fill(from: block)
-      position = 0
-      return true
-    } catch {
-      throw SoundError(locating: error, .reading, file)
-    }
+    guard let block = try source.reading(blocks.next()) else { return false }
+    planes.fill(from: block)
+    position = 0
+    return true
   }
 }

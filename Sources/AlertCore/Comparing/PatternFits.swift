@@ -51,8 +51,8 @@ struct PatternFits {
         signalEnergy.of(overlap.lowerBound + lag..<overlap.upperBound + lag)
       )
     }
-    let leastOne = Self.leastEnergy * (energies.map(\.0).max() ?? 0)
-    let leastOther = Self.leastEnergy * (energies.map(\.1).max() ?? 0)
+    let leastOne = Self.leastEnergy * (energies.map { $0.0 }.max() ?? 0)
+    let leastOther = Self.leastEnergy * (energies.map { $0.1 }.max() ?? 0)
     fits = zip(lags, zip(overlaps, energies)).map { lag, laid in
       let (overlap, (one, other)) = laid
       guard one > 0, other > 0, one >= leastOne, other >= leastOther
@@ -76,7 +76,7 @@ struct PatternFits {
       fit.likeness.magnitude >= best.likeness.magnitude
         - Self.tolerance(of: best, at: fit.delay) - edgeTolerance(of: fit)
     }
-    let leastError = candidates.map(\.error).min() ?? 1
+    let leastError = candidates.map { $0.error }.min() ?? 1
     let chosen = candidates.filter {
       $0.error <= leastError * Self.errorTolerance.factor + Self.errorTolerance.rounding
         + edgeTolerance(of: $0)
@@ -88,7 +88,7 @@ struct PatternFits {
   /// The local maxima of the likeness. A low tone's correlation is so flat near a maximum that its
   /// neighbours would count as equally good.
   private var peaks: [Fit] {
-    let heights = fits.map(\.likeness.magnitude)
+    let heights = fits.map { $0.likeness.magnitude }
     return fits.indices.filter { index in
       (index == 0 || heights[index] >= heights[index - 1])
         && (index == heights.count - 1 || heights[index] >= heights[index + 1])

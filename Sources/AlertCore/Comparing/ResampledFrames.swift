@@ -1,8 +1,8 @@
 internal import SoundFormat
 
 /// A sound's frames at another rate, resampled at the best quality.
-struct ResampledFrames: BlockReader {
-  private var reader: any BlockReader
+final class ResampledFrames: BlockReader {
+  private let reader: any BlockReader
   private let rateChange: RateChange
   private let channelCount: Int
   private var floats: [Float] = []
@@ -14,14 +14,14 @@ struct ResampledFrames: BlockReader {
     let format = source.format
     channelCount = format.channelCount
     let growth = max(1, sampleRate / format.sampleRate)
-    reader = try source.frames(widestChannelCount: Int(Double(channelCount) * growth))
+    reader = try source.frames(widestChannelCount: Int(saturating: Double(channelCount) * growth))
     rateChange = try RateChange(
       ResamplingRequest(
         sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount, quality: .best),
       on: source.host)
   }
 
-  mutating func next() throws(SoundFileError) -> SampleBlock? {
+  func next() throws(SoundFileError) -> SampleBlock? {
     while !isFinished {
       let frames: [Float]
       if let block = try reader.next() {

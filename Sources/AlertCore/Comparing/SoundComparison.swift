@@ -113,7 +113,7 @@ public struct SoundComparison: Hashable, Sendable {
     try wanted.skip(-shift)
     var meter = DifferenceMeter(sampleRate: sampleRate, firstFrame: max(0, -shift))
     while true {
-      try monitor.checkCancellation(reading: wanted.file)
+      try monitor.checkCancellation(reading: wanted.source)
       let (one, other) = (
         try copied.read(meter.windowFrameCount), try wanted.read(meter.windowFrameCount)
       )

@@ -54,8 +54,9 @@ extension SoundSource {
     let decoded = sound.decodedFrameCount
     let priming = min(
       override.primingFrameCount ?? sound.packetTable?.primingFrameCount ?? 0, decoded)
+    // A damaged table may state a negative number.
     let remainder = min(
-      override.remainderFrameCount ?? sound.packetTable?.remainderFrameCount ?? 0,
+      override.remainderFrameCount ?? max(0, sound.packetTable?.remainderFrameCount ?? 0),
       decoded - priming)
     sound.packetTable = PacketTable(
       validFrameCount: decoded - priming - remainder, primingFrameCount: priming,
@@ -145,7 +146,7 @@ extension Conversion {
       throw SoundError(
         .choosingCodec, nil, error,
         advice: error.code == .libraryMissing
-          ? "install it (libsamplerate0)"
+          ? source.host.resamplers.installationAdvice
           : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
     }
     do throws(SoundFileError) {
@@ -238,7 +239,7 @@ extension Conversion {
     let (container, dataFormat) = (header.container, header.format.dataFormat)
     guard !container.holds(dataFormat) else { return nil }
     let others = Container.writable.filter { $0.holds(dataFormat) }.map { "\($0.fileType)" }
-    let formats = container.dataFormats.map(\.description).joined(separator: " ")
+    let formats = container.dataFormats.map { $0.description }.joined(separator: " ")
     return "\(container.fileType) holds \(formats)"
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
   }

@@ -101,14 +101,15 @@ public struct Conversion: Sendable {
     let reach =
       header.format.sampleRate == sourceRate
       ? 0 : Double(RateChange.reachFrameCount) * max(1, sourceRate / header.format.sampleRate)
-    return Int(min(0x1p53, (seconds * sourceRate + reach).rounded(.up))) + 1
+    return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
   /// The most channels a frame has in the pipeline. Raising the rate counts as adding channels, since the
   /// additional frames take as much memory.
   var widestChannelCount: Int {
     let growth = max(1, header.format.sampleRate / source.format.sampleRate)
-    return max(source.format.channelCount, Int(Double(header.format.channelCount) * growth))
+    return max(
+      source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
   }
 }
 
@@ -133,15 +134,11 @@ extension Conversion {
   package func run(
     into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConvertedSound {
-    do {
-      if let (sound, rewriting) = packetRewriting {
-        try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
-        return ConvertedSound(header: header, truncation: source.truncation)
-      }
-      return try encodeFile(into: output, monitor: monitor)
-    } catch {
-      throw SoundError(locating: error, .reading, source.file)
+    if let (sound, rewriting) = packetRewriting {
+      try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
+      return ConvertedSound(header: header, truncation: source.truncation)
     }
+    return try encodeFile(into: output, monitor: monitor)
   }
 
   /// How to make the output's packets without decoding the source's; nil if that isn't possible.
@@ -162,11 +159,11 @@ extension Conversion {
   private func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
     monitor: Monitor
-  ) throws {
-    try output.write(header.headerBytes())
+  ) throws(SoundError) {
+    try output.write(source.reading(header.headerBytes()))
     var rest = sound.copiedBytes
-    func beginBlock() throws {
-      try monitor.checkCancellation(reading: source.file)
+    func beginBlock() throws(SoundError) {
+      try monitor.checkCancellation(reading: source)
       monitor.progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
     }
     while rewriting == .copy, !rest.isEmpty {
@@ -179,8 +176,9 @@ extension Conversion {
     let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
     // One block is written while the other is read.
     var (packets, following): ([UInt8], [UInt8]) = ([], [])
-    func readFollowing() throws {
-      try source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following)
+    func readFollowing() throws(SoundError) {
+      try source.reading(
+        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following))
       rewriting.rewrite(&following)
     }
     while !rest.isEmpty {
@@ -189,7 +187,8 @@ extension Conversion {
       if packets.isEmpty {
         try readFollowing()
       } else {
-        try source.host.runBoth({ try output.write(packets) }, readFollowing)
+        try source.host.runBoth(
+          { () throws(SoundError) in try output.write(packets) }, readFollowing)
       }
       swap(&packets, &following)
     }
@@ -200,10 +199,10 @@ extension Conversion {
   /// Decodes and encodes the sound to a whole file.
   private func encodeFile(
     into output: some ByteSink, monitor: Monitor
-  ) throws -> ConvertedSound {
-    let stated = try header.headerBytes()
+  ) throws(SoundError) -> ConvertedSound {
+    let stated = try source.reading(header.headerBytes())
     let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
-    let bytes = try sound.header.headerBytes()
+    let bytes = try source.reading(sound.header.headerBytes())
     if bytes.count == stated.count {
       if bytes != stated { try output.overwriteBeginning(with: bytes) }
       return sound
@@ -219,11 +218,11 @@ extension Conversion {
   /// - Returns: What was written, with the actual length: only decoding tells how long an MP3 is.
   private func encodeFrames(
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
-  ) throws -> ConvertedSound {
+  ) throws(SoundError) -> ConvertedSound {
     try output.write(headerBytes)
-    var pipeline = try FramePipeline(for: self)
-    while let packets = try pipeline.next() {
-      try monitor.checkCancellation(reading: source.file)
+    var pipeline = try source.reading(FramePipeline(for: self))
+    while let packets = try source.reading(pipeline.next()) {
+      try monitor.checkCancellation(reading: source)
       try output.write(packets)
       monitor.progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
@@ -239,6 +238,6 @@ extension Conversion {
     let present = max(1, source.frameCount - target.firstFrame)
     guard let frameLimit = target.frameLimit else { return present }
     let factor = source.format.sampleRate / header.format.sampleRate
-    return max(1, Int(min(Double(present), Double(frameLimit) * factor)))
+    return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
   }
 }

@@ -7,7 +7,8 @@ extension SoundFile {
   /// has no packet table. Otherwise all are copied: a decoder needs them to get to the sound.
   var copiedBytes: Range<Int> {
     guard let packetTable, isCopiedByFrames else { return audioBytes }
-    let start = audioBytes.lowerBound + packetTable.primingFrameCount * format.bytesPerPacket
+    let skippedFrameCount = min(packetTable.primingFrameCount, packetCount)
+    let start = audioBytes.lowerBound + skippedFrameCount * format.bytesPerPacket
     return start..<start + packetTable.validFrameCount * format.bytesPerPacket
   }
 

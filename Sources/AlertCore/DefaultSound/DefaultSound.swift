@@ -12,7 +12,7 @@ public enum DefaultSound {
 
   /// Returns the sound, to be converted like any other.
   package static func source(on host: Host) -> SoundSource {
-    SoundSource(file.sound, in: file.bytes, on: host)
+    SoundSource(file.sound, in: AnyByteSource(file.bytes), on: host)
   }
 
   private static let sampleRate = 44_100.0

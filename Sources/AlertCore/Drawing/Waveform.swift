@@ -86,10 +86,11 @@ public struct Waveform: Hashable, Sendable {
   public func columns(_ count: Int) -> [Column] {
     guard frameCount > 0, count > 0 else { return [] }
     // Column c covers c/count to (c+1)/count of all frames, extended to whole bins.
-    let divisor = count * framesPerBin
-    return (0..<count).map { column in
-      let first = column * frameCount / divisor
-      let end = max(first + 1, ((column + 1) * frameCount + divisor - 1) / divisor)
+    // The products don't fit an Int of 32 bits.
+    let (divisor, frameCount) = (Int64(count) * Int64(framesPerBin), Int64(frameCount))
+    return (0..<Int64(count)).map { column in
+      let first = Int(column * frameCount / divisor)
+      let end = max(first + 1, Int(((column + 1) * frameCount + divisor - 1) / divisor))
       var sum = Bin()
       for bin in bins[first..<end] { sum.add(bin) }
       return Column(

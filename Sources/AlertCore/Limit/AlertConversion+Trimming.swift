@@ -36,7 +36,7 @@ extension AlertConversion {
     header.copiedPacketCount = nil
     let duration = LengthLimit.trimmedDuration(under: limit.seconds)
     // Rounding errors may put the product just below a whole number of frames.
-    header.frameCount = Int(min(duration * header.format.sampleRate + 1e-6, 0x1p53))
+    header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
     while header.frameCount > 0, limit.isExceeded(by: header) {
       // Padding is played, too, so drop the last packet. IMA4's last one is never full.
       let framesPerPacket = header.format.framesPerPacket

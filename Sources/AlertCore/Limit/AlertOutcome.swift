@@ -47,7 +47,7 @@ extension AlertOutcome {
       case .replacedByDefault, .omitted:
         "--over-limit trim keeps the first \(kept) of the sound instead"
       }
-    return [fact, limit.reason(on: length), advice].compactMap(\.self).joined(separator: "; ")
+    return [fact, limit.reason(on: length), advice].compactMap { $0 }.joined(separator: "; ")
   }
 
   /// How long the sound would play if it were converted whole; nil for one that isn't too long.

@@ -32,24 +32,22 @@ struct DecodedBeginning: Sendable {
     firstFrame = conversion.target.firstFrame
     if !isKept { blocks = nil }
     var byteCount = 0
-    do {
-      var reader = try source.frames(
-        from: firstFrame, widestChannelCount: conversion.widestChannelCount)
-      while frameCount < frameLimit {
-        try monitor.checkCancellation(reading: source.file)
-        guard let block = try reader.next() else {
-          isWhole = true
-          break
-        }
-        frameCount += block.sampleCount / source.format.channelCount
-        byteCount += block.byteCount
-        if byteCount > Self.keptByteCount { blocks = nil }
-        blocks?.append(block)
+    let (firstFrame, widestChannelCount) = (firstFrame, conversion.widestChannelCount)
+    let reader = try source.reading(
+      source.frames(from: firstFrame, widestChannelCount: widestChannelCount))
+    while frameCount < frameLimit {
+      try monitor.checkCancellation(reading: source)
+      guard let block = try source.reading(reader.next()) else {
+        isWhole = true
+        break
       }
-      truncation = reader.truncation
-    } catch {
-      throw SoundError(locating: error, .reading, source.file)
+      frameCount += block.sampleCount / source.format.channelCount
+      guard blocks != nil else { continue }
+      byteCount += block.byteCount
+      blocks?.append(block)
+      if byteCount > Self.keptByteCount { blocks = nil }
     }
+    truncation = reader.truncation
   }
 }
 

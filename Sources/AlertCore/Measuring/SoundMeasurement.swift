@@ -26,24 +26,20 @@ public struct SoundMeasurement: Sendable {
     var loudnessMeter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
     var waveform = Waveform()
-    var reader: any BlockReader
+    let reader: any BlockReader
     do throws(SoundFileError) {
       reader = try source.frames()
     } catch {
       throw SoundError(.choosingCodec, source.file, error)
     }
-    do {
-      var planes = ChannelPlanes(channelCount: format.channelCount)
-      while let block = try reader.next() {
-        try monitor.checkCancellation(reading: source.file)
-        planes.fill(from: block)
-        edgeMeter.measure(planes.channels)
-        loudnessMeter?.measure(planes.channels)
-        waveform.append(planes.channels)
-        monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
-      }
-    } catch {
-      throw SoundError(locating: error, .reading, source.file)
+    var planes = ChannelPlanes(channelCount: format.channelCount)
+    while let block = try source.reading(reader.next()) {
+      try monitor.checkCancellation(reading: source)
+      planes.fill(from: block)
+      edgeMeter.measure(planes.channels)
+      loudnessMeter?.measure(planes.channels)
+      waveform.append(planes.channels)
+      monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
     }
     var levels = SoundLevels()
     levels.frameCount = waveform.frameCount

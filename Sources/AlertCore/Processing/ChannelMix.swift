@@ -7,7 +7,8 @@ public struct ChannelMix: Hashable, Sendable {
 
   /// Creates a mix. Each row must have a gain for each source channel.
   public init(gains: [[Double]]) {
-    precondition(Set(gains.map(\.count)).count == 1, "each row has a gain for each source channel")
+    precondition(
+      Set(gains.map { $0.count }).count == 1, "each row has a gain for each source channel")
     self.gains = gains
   }
 

@@ -22,7 +22,7 @@ struct Ditherer {
 
   init(_ kind: Dither, bitDepth: Int, channelCount: Int) {
     self.kind = kind
-    step = 1 / Double(1 << (bitDepth - 1))
+    step = 1 / Double(UInt64(1) << (bitDepth - 1))
     errors = Array(repeating: 0, count: channelCount)
   }
 

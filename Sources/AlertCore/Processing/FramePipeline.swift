@@ -10,7 +10,7 @@ struct FramePipeline {
     case mix(ChannelMix)
   }
 
-  private var reader: any BlockReader
+  private let reader: any BlockReader
   private let routing: Routing
   private let sourceChannelCount: Int
   private let channelCount: Int

@@ -10,10 +10,9 @@ enum PacketBlock {
   /// - Parameter widestChannelCount: The most channels a frame has in the pipeline.
   static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
     let bytesPerPacket = max(1, format.bytesPerPacket)
-    // A sample takes at least two bytes.
-    let bytesInFlight = max(
-      bytesPerPacket,
-      2 * max(1, format.framesPerPacket) * max(widestChannelCount, format.channelCount))
+    // A sample takes at least two bytes. More channels than bytes don't fit anyway.
+    let channelCount = min(max(widestChannelCount, format.channelCount), byteCount)
+    let bytesInFlight = max(bytesPerPacket, 2 * max(1, format.framesPerPacket) * channelCount)
     let packetCount = byteCount / bytesInFlight
     let whole = packetCount / IMA4.framesPerPacket * IMA4.framesPerPacket
     return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket

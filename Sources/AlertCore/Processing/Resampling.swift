@@ -13,12 +13,15 @@ package struct ResamplingRequest: Hashable, Sendable {
 }
 
 /// Creates resamplers.
-package protocol ResamplerFactory: Sendable {
+package protocol ResamplerFactory: AnyObject, Sendable {
   /// Checks whether there is a resampler for a request.
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if the machine has no resampler,
   ///   `unsupported` if it doesn't support the ratio or the number of channels.
   func check(_ request: ResamplingRequest) throws(SoundFileError)
+
+  /// What to install if the machine has no resampler, in words; nil if nothing would help.
+  var installationAdvice: String? { get }
 
   /// Creates a resampler at the start of a stream.
   ///

@@ -82,19 +82,16 @@ extension SoundReport {
     of source: SoundSource, monitor: Monitor = Monitor()
   ) throws(SoundError) {
     guard !source.statesExactLength else { return }
-    do {
-      var frames = try source.frames()
-      var count = 0
-      while let block = try frames.next() {
-        try monitor.checkCancellation(reading: file)
-        count += block.sampleCount / format.channelCount
-      }
-      frameCount = count
-      if let audioByteCount, count > 0 {
-        bitRate = Int(Double(audioByteCount) * 8 * format.sampleRate / Double(count))
-      }
-    } catch {
-      throw SoundError(locating: error, .reading, file)
+    let frames = try source.reading(source.frames())
+    var count = 0
+    while let block = try source.reading(frames.next()) {
+      try monitor.checkCancellation(reading: source)
+      count += block.sampleCount / format.channelCount
+    }
+    frameCount = count
+    if let audioByteCount, count > 0 {
+      bitRate = Int(
+        saturating: Double(audioByteCount) * 8 * format.sampleRate / Double(count))
     }
   }
 }

@@ -29,7 +29,7 @@ extension AlertVerdict {
   package var hasRemedy: Bool {
     let unused = SoundPath(bytes: [])
     let paths = RemedyPaths(source: unused, output: unused, intermediate: unused)
-    return (reasons + advisories).contains(where: \.isCuredByConversion) && remedy(paths) != nil
+    return (reasons + advisories).contains { $0.isCuredByConversion } && remedy(paths) != nil
   }
 
   /// The command that fixes everything a conversion can fix; nil if the file can't be converted.
@@ -41,15 +41,18 @@ extension AlertVerdict {
       case .tooLong(_, let limit), .atLimit(let limit): command.trim(to: limit)
       case .unplayableCodec(let code), .undocumentedCodec(let code):
         // libsndfile rejects the format flags 0 of Apple Lossless, which ffmpeg writes.
-        if code == "alac" || !code.isImportedFromOwnContainers {
+        let isDecoded = code != "alac" && code.isImportedFromOwnContainers
+        if !isDecoded, !(paths.hasAppleConverter && code.isDecodedByApple) {
           command.decodesFirst = true
         }
       case .unplayableContainer(let format), .undocumentedContainer(let format):
         guard format.isConvertible else { return nil }
-        if !format.isImported { command.decodesFirst = true }
+        if !format.isImported, !(paths.hasAppleConverter && format.isReadByApple) {
+          command.decodesFirst = true
+        }
       case .manyChannels: command.options += ["-c", "2", "--mix"]
       case .highSampleRate(let rate):
-        let isMultiple = rate.truncatingRemainder(dividingBy: 48_000) == 0
+        let isMultiple = (rate / 48_000).rounded() * 48_000 == rate
         command.options += ["-d", isMultiple ? "ima4@48000" : "ima4@44100"]
       // Nothing here decodes it.
       case .undecodableChannels, .unreadable, .noFrames: return nil

@@ -12,7 +12,7 @@ public struct AlertRules: Hashable, Sendable {
   public var containers: Set<Container> = Set(listedContainers + [.aifc])
   /// The codecs that are played.
   public var formatIDs: Set<FourCharCode> = Set(
-    [LinearPCM.formatID] + listedCodecs.map(\.formatID))
+    [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
   /// The undocumented codecs in CAF that shipping apps use.
   public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
   /// The undocumented codecs in MPEG-4 files that shipping apps use, by their MPEG-4 codes.
@@ -95,7 +95,7 @@ extension AlertRules {
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
     var verdict = AlertVerdict([finding(on: format)])
     guard format.isConvertible else { return verdict }
-    verdict.add([duration.flatMap(finding(onLength:))].compactMap(\.self))
+    verdict.add([duration.flatMap(finding(onLength:))].compactMap { $0 })
     note(duration, on: &verdict)
     return verdict
   }
@@ -145,7 +145,7 @@ extension AlertRules {
     if sound.audioBytes.isEmpty || (sound.frameCount == 0 && sound.decodedFrameCount > 0) {
       reasons.append(.noFrames)
     }
-    return reasons + [finding(onLength: sound.duration)].compactMap(\.self)
+    return reasons + [finding(onLength: sound.duration)].compactMap { $0 }
   }
 
   private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {

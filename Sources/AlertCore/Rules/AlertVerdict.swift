@@ -49,5 +49,5 @@ public struct AlertVerdict: Hashable, Sendable {
   }
 
   /// The worst outcome of all reasons; `plays` if there are none.
-  public var outcome: Outcome { reasons.map(\.rule.outcome).max() ?? .plays }
+  public var outcome: Outcome { reasons.map { $0.rule.outcome }.max() ?? .plays }
 }

@@ -19,7 +19,36 @@ extension ForeignFormat {
   }
 }
 
+extension ForeignFormat {
+  /// Whether Apple's `afconvert` reads such a file.
+  ///
+  /// From AudioFile.h's list of file types, not tried: Ogg, Matroska and Windows Media aren't in it.
+  package var isReadByApple: Bool {
+    switch self {
+    case .mp3, .mpegAudio, .aac, .flac, .sunAudio, .wave64, .amr, .dolbyDigital: true
+    case .mpeg4(codec: "drms"): false
+    case .mpeg4: true
+    case .deepFLAC, .ogg, .matroska, .windowsMedia, .otherRIFF, .otherIFF, .zipArchive, .webPage,
+      .gitLFSPointer, .other:
+      false
+    }
+  }
+}
+
 extension FourCharCode {
+  /// The codecs that Apple's `afconvert` decodes in CAF, AIFF and WAVE files, and this library
+  /// doesn't.
+  ///
+  /// From CoreAudioBaseTypes.h's list of formats, not tried.
+  private static let decodedByApple: Set<FourCharCode> = [
+    "aac ", "aacl", "aace", "aach", "aacp", "alac", "ilbc", "ac-3", "ec-3", ".mp1", ".mp2",
+    ".mp3", "flac", "opus", .microsoft(WAVETag.adpcm), .microsoft(WAVETag.imaADPCM),
+    .microsoft(WAVETag.gsm610), .mp3InWAVE,
+  ]
+
+  /// Whether Apple's `afconvert` decodes the codec in a CAF, AIFF or WAVE file.
+  package var isDecodedByApple: Bool { Self.decodedByApple.contains(self) }
+
   /// The codecs in CAF, AIFF and WAVE files that libsndfile decodes and this library doesn't.
   ///
   /// Source: libsndfile's table of formats and subformats, and its readers, as of 1.2.

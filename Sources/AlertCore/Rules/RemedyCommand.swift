@@ -49,9 +49,15 @@ public struct RemedyPaths: Hashable, Sendable {
   /// The WAVE file that another tool decodes it to, if needed. The command removes it at the end.
   public let intermediate: SoundPath
 
-  package init(source: SoundPath, output: SoundPath, intermediate: SoundPath) {
+  /// Whether this machine has Apple's `afconvert`, which decodes more than libsndfile.
+  package let hasAppleConverter: Bool
+
+  package init(
+    source: SoundPath, output: SoundPath, intermediate: SoundPath, hasAppleConverter: Bool = false
+  ) {
     self.source = source
     self.output = output
     self.intermediate = intermediate
+    self.hasAppleConverter = hasAppleConverter
   }
 }

@@ -19,12 +19,12 @@ extension [UInt8] {
   package var shellWord: String {
     let text = String(decoding: self, as: UTF8.self)
     // zsh expands a word that starts with an equals sign.
-    if let first, first != UInt8(ascii: "="), allSatisfy(\.isPlainInShell) { return text }
+    if let first, first != UInt8(ascii: "="), allSatisfy({ $0.isPlainInShell }) { return text }
     let isPrintable =
       text.utf8.elementsEqual(self)
       && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
     guard isPrintable else {
-      return "$'" + map(\.escapedInShell).joined() + "'"
+      return "$'" + map { $0.escapedInShell }.joined() + "'"
     }
     return "'"
       + text.split(separator: "'", omittingEmptySubsequences: false)

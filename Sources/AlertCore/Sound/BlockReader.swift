@@ -1,12 +1,12 @@
 package import SoundFormat
 
 /// Reads a sound's frames block by block.
-package protocol BlockReader {
+package protocol BlockReader: AnyObject {
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { get }
 
   /// The next frames, interleaved; nil at the end. A block is never empty.
-  mutating func next() throws(SoundFileError) -> SampleBlock?
+  func next() throws(SoundFileError) -> SampleBlock?
 }
 
 extension BlockReader {
@@ -33,9 +33,14 @@ extension SoundSource {
 }
 
 /// Frames that are in memory already.
-private struct DecodedBlocks: BlockReader {
-  var blocks: ArraySlice<SampleBlock>
+private final class DecodedBlocks: BlockReader {
+  private var blocks: ArraySlice<SampleBlock>
   let truncation: String?
 
-  mutating func next() -> SampleBlock? { blocks.popFirst() }
+  init(blocks: ArraySlice<SampleBlock>, truncation: String?) {
+    self.blocks = blocks
+    self.truncation = truncation
+  }
+
+  func next() -> SampleBlock? { blocks.popFirst() }
 }

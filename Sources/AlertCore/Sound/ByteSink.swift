@@ -14,7 +14,7 @@ package protocol ByteSink: AnyObject {
   /// Appends a range of a source's bytes if there is a faster way than reading and writing.
   ///
   /// - Returns: The range still to be appended by reading and writing.
-  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int>
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int>
 }
 
 /// Bytes in memory.
@@ -41,7 +41,7 @@ package final class MemorySink: ByteSink {
     bytes = []
   }
 
-  package func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
+  package func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
     range
   }
 }

@@ -7,8 +7,8 @@ package import SoundFormat
 /// neither states the length, as in MP3 files without an index, or if it is wrong, decoding stops
 /// as soon as the limit is exceeded.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether libsndfile may read what this library can't. Its parsers are written in C, so turn it
-  /// off for untrusted input.
+  /// Whether another decoder may read what this library can't: libsndfile, and on a Mac Apple's
+  /// `afconvert`. Their parsers are written in C, so turn it off for untrusted input.
   public var importsForeignFormats: Bool
   /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
   /// must be complete in any case.
@@ -21,7 +21,7 @@ public struct InputPolicy: Hashable, Sendable {
   /// Creates a policy. The default accepts everything except truncated files.
   ///
   /// - Parameters:
-  ///   - importsForeignFormats: Whether libsndfile may read what this library can't.
+  ///   - importsForeignFormats: Whether another decoder may read what this library can't.
   ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
   ///   - byteLimit: The maximum size of an input in bytes.
   ///   - durationLimit: The maximum length of an input in seconds.
@@ -55,7 +55,7 @@ extension InputPolicy {
   package func check(_ sound: SoundFile) throws(SoundFileError) {
     // A packet table may declare most of the decoded frames to be padding, although codecs need at
     // most a few packets of it.
-    let padding = 4 * max(0, sound.format.framesPerPacket - 1)
+    let padding = Int(clamping: 4 * Int64(max(0, sound.format.framesPerPacket - 1)))
     try check(
       frameCount: max(sound.frameCount, sound.decodedFrameCount - padding),
       sampleRate: sound.format.sampleRate)

@@ -7,7 +7,8 @@
 public struct Monitor: Sendable {
   /// Called with the fraction done, from 0 to 1, on a thread that does the work.
   public let progress: @Sendable (Double) -> Void
-  private let cancels: @Sendable () -> Bool
+  /// Whether the monitor itself cancels the operation.
+  package let cancels: @Sendable () -> Bool
 
   /// Creates a monitor.
   ///
@@ -22,9 +23,6 @@ public struct Monitor: Sendable {
     cancels = isCancelled
   }
 
-  /// Whether the operation is cancelled: by the monitor, or because the current task is.
-  public var isCancelled: Bool { Task.isCancelled || cancels() }
-
   /// Returns a monitor for a part of the operation.
   ///
   /// - Parameter fractions: The fractions of the whole at which the part begins and ends.
@@ -33,10 +31,12 @@ public struct Monitor: Sendable {
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }
 
-  /// Throws if the operation is cancelled.
+  /// Throws if reading a source is cancelled, by the monitor or by the source's host.
   ///
   /// - Throws: `SoundError` of the step `reading`, with the cause `cancelled`.
-  package func checkCancellation(reading file: SoundPath?) throws(SoundError) {
-    if isCancelled { throw SoundError(.reading, file, .cancelled) }
+  func checkCancellation(reading source: SoundSource) throws(SoundError) {
+    if source.host.isCancelled() || cancels() {
+      throw SoundError(.reading, source.file, .cancelled)
+    }
   }
 }

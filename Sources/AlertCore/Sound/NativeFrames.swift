@@ -1,8 +1,8 @@
 package import SoundFormat
 
 /// Reads the frames of one of this library's own formats.
-struct NativeFrames: BlockReader {
-  private let bytes: any ByteSource
+final class NativeFrames: BlockReader {
+  private let bytes: AnyByteSource
   private let blockByteCount: Int
   private var rest: Range<Int>
   private var decoder: FrameDecoder
@@ -10,14 +10,14 @@ struct NativeFrames: BlockReader {
   private var packets: [UInt8] = []
 
   init(
-    _ sound: SoundFile, in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int
+    _ sound: SoundFile, in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int
   ) throws(SoundFileError) {
     self.bytes = bytes
     if sound.format.framesPerPacket == 1, sound.packetTable == nil {
       // Earlier frames don't affect later ones, so skip them without decoding.
       var rest = sound
       rest.audioBytes.removeFirst(
-        min(firstFrame * sound.format.bytesPerPacket, rest.audioBytes.count))
+        min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
       decoder = try FrameDecoder(for: rest)
       self.rest = rest.audioBytes
     } else {
@@ -27,7 +27,7 @@ struct NativeFrames: BlockReader {
     blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
   }
 
-  mutating func next() throws(SoundFileError) -> SampleBlock? {
+  func next() throws(SoundFileError) -> SampleBlock? {
     while !rest.isEmpty {
       try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
       let block = decoder.decode(packets)
@@ -37,7 +37,7 @@ struct NativeFrames: BlockReader {
   }
 }
 
-extension ByteSource {
+extension AnyByteSource {
   /// Reads the beginning of a range and removes it from the range.
   func readPackets(
     takenFrom range: inout Range<Int>, atMost byteCount: Int, into packets: inout [UInt8]

@@ -1,8 +1,8 @@
 package import SoundFormat
 
 /// A sound that this package parses itself.
-package struct NativeSound: SoundStructure {
-  package var file: SoundFile
+package final class NativeSound: SoundStructure {
+  private let file: SoundFile
 
   package init(file: SoundFile) {
     self.file = file
@@ -35,7 +35,7 @@ package struct NativeSound: SoundStructure {
   }
 
   package func frames(
-    in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
+    in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
     try NativeFrames(file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
   }

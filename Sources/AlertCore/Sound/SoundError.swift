@@ -76,15 +76,6 @@ public struct SoundError: Error, Sendable {
   /// The advice on bytes that can't be read.
   static let adviceOnReading = "try again, or with another copy of the file"
 
-  /// Adds a step and a path to an error that isn't a system call's. A `SoundError` keeps its own.
-  package init(locating error: any Error, _ step: Step, _ file: SoundPath?) {
-    switch error {
-    case let error as SoundError: self = error
-    case let error as SoundFileError: self.init(step, file, error)
-    default: self.init(step, file, .sound(.inputOutput, reason: "\(error)"))
-    }
-  }
-
   /// Whether the input exceeds a limit of its ``InputPolicy``.
   public var isLimitExceeded: Bool {
     if case .sound(.limitExceeded, _) = cause { true } else { false }

@@ -9,7 +9,7 @@ public struct SoundSource: Sendable {
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
   /// some formats, only decoding detects it.
   public let truncation: String?
-  package let bytes: any ByteSource & Sendable
+  package let bytes: AnyByteSource
   /// The policy that the sound is read by.
   package var policy: InputPolicy
   /// The machine that opened it.
@@ -31,7 +31,7 @@ public struct SoundSource: Sendable {
   ///   - policy: The policy that the sound is read by.
   ///   - host: The machine.
   package init(
-    _ structure: any SoundStructure, truncation: String?, in bytes: some ByteSource & Sendable,
+    _ structure: any SoundStructure, truncation: String?, in bytes: AnyByteSource,
     of file: SoundPath?, policy: InputPolicy, on host: Host
   ) {
     self.structure = structure
@@ -44,7 +44,7 @@ public struct SoundSource: Sendable {
 
   /// Creates a source from a sound that was parsed from a file's bytes.
   package init(
-    _ sound: SoundFile, in bytes: some ByteSource & Sendable, of file: SoundPath? = nil,
+    _ sound: SoundFile, in bytes: AnyByteSource, of file: SoundPath? = nil,
     policy: InputPolicy = InputPolicy(), on host: Host
   ) {
     self.init(
@@ -91,6 +91,19 @@ extension SoundSource {
   /// Whether the headers state the exact number of frames.
   package var statesExactLength: Bool {
     [.exactWithoutDecoding, .exactUnlessDamaged].contains(structure.lengthStatement)
+  }
+}
+
+extension SoundSource {
+  /// Does a part of the step `reading`: adds the step and the file to an error.
+  func reading<Value>(
+    _ part: @autoclosure () throws(SoundFileError) -> Value
+  ) throws(SoundError) -> Value {
+    do throws(SoundFileError) {
+      return try part()
+    } catch {
+      throw SoundError(.reading, file, error)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ package import SoundFormat
 ///
 /// There is one conforming type for each library that reads sounds. Everything else sees only a
 /// ``SoundSource``.
-package protocol SoundStructure: Sendable {
+package protocol SoundStructure: AnyObject, Sendable {
   /// The sample rate, channel count and data format.
   var format: StreamFormat { get }
   /// The number of frames that the headers state; 0 if they state none.
@@ -34,7 +34,7 @@ package protocol SoundStructure: Sendable {
   ///   - policy: What the sound was opened by.
   /// - Throws: `SoundFileError`, with the code `unsupported` if there is no decoder.
   func frames(
-    in bytes: any ByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
+    in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader
 }
 

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CZlib
 internal import SoundFormat
 
 /// A deflated stream without a header (RFC 1951), inflated piece by piece.

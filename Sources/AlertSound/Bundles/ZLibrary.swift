@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import CZlib
 internal import Platform
 
 /// The functions of zlib that inflating needs.
@@ -22,7 +22,7 @@ internal import Platform
   static let installed = ZLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("z", version: 1),
+    guard let library = DynamicLibrary(.zlib),
       let begin = unsafe library.function("inflateInit2_", as: Begin.self),
       let step = unsafe library.function("inflate", as: Step.self),
       let end = unsafe library.function("inflateEnd", as: End.self),

@@ -131,7 +131,10 @@ extension ZipArchive {
     }
     guard let library = ZLibrary.installed else {
       throw SoundFileError(
-        .libraryMissing, "zlib, which inflates it, is not installed (zlib1g)")
+        .libraryMissing,
+        SoundError.sentence(
+          "zlib, which inflates it, \(SystemLibrary.zlib.absence)",
+          SystemLibrary.zlib.installationAdvice))
     }
     return try InflatedEntry(entry, of: self, range, by: library)
   }

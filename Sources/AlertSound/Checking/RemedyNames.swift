@@ -1,3 +1,4 @@
+internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
@@ -21,7 +22,8 @@ public struct RemedyNames: Sendable {
       let intermediate = choose(for: source, extension: Container.wave.pathExtensions[0])
     else { return nil }
     return RemedyPaths(
-      source: SoundPath(source), output: SoundPath(output), intermediate: SoundPath(intermediate))
+      source: SoundPath(source), output: SoundPath(output), intermediate: SoundPath(intermediate),
+      hasAppleConverter: ExternalProgram.appleConverter != nil)
   }
 
   private mutating func choose(

@@ -4,7 +4,8 @@ internal import SystemPackage
 /// A temporary file that buffers a pipe's input or output: sounds are read and written at any offset,
 /// pipes only in order. It is in `TMPDIR`, has no name and is deleted when it is closed.
 enum AnonymousFile {
-  private static var folder: FilePath {
+  /// The folder for temporary files.
+  static var folder: FilePath {
     guard let value = ThisProcess.environment("TMPDIR"), !value.isEmpty else { return "/tmp" }
     return FilePath(bytes: value)
   }
@@ -22,9 +23,14 @@ enum AnonymousFile {
       try named.path.removeFile()
       return named.descriptor
     } catch {
-      throw SoundError(
-        .creatingOutput, folder, .system(error as? Errno ?? .ioError),
-        advice: "set TMPDIR to a folder for temporary files")
+      throw failure(error as? Errno ?? .ioError, in: folder)
     }
+  }
+
+  /// The error of a folder in which no temporary file can be made.
+  static func failure(_ error: Errno, in folder: FilePath) -> SoundError {
+    SoundError(
+      .creatingOutput, folder, .system(error),
+      advice: "set TMPDIR to a folder for temporary files")
   }
 }

@@ -40,7 +40,7 @@ extension FileDescriptor {
     var digest = ContentDigest()
     var offset = start
     while true {
-      try monitor.checkCancellation(reading: nil)
+      try monitor.checkCancellation()
       let block = try bytes(
         at: offset, count: min(Self.digestedByteCount, byteCount - (offset - start)))
       guard !block.isEmpty else { return digest.value }

@@ -77,8 +77,8 @@ final class OutputFile: ByteSink {
   ///
   /// - Returns: The range left to copy. It is empty unless the system or the file systems don't support this,
   ///   or the source isn't a file or became shorter.
-  func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> {
-    guard let input = source as? InputFile else { return range }
+  func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> {
+    guard let input = source.file as? InputFile else { return range }
     let start = input.startOffset
     let rest = descriptor.append(
       range.lowerBound + start..<range.upperBound + start, of: input.descriptor)

@@ -21,12 +21,14 @@ extension SoundError {
 
   /// Wraps an error with a step and a path. A `SoundError` keeps its own.
   package init(wrapping error: any Error, _ step: Step, _ path: FilePath) {
-    if let errno = error as? Errno {
+    switch error {
+    case let errno as Errno:
       self.init(
         step, SoundPath(path), .system(SystemError(errno, at: path)), advice: errno.advice(on: path)
       )
-    } else {
-      self.init(locating: error, step, SoundPath(path))
+    case let error as SoundError: self = error
+    case let error as SoundFileError: self.init(step, path, error)
+    default: self.init(step, path, .sound(.inputOutput, reason: "\(error)"))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Platform
 internal import SoundFormat
 
 /// A sound opened by libsndfile. It is closed when the object is released.
@@ -48,19 +49,13 @@ final class ImportedFrames {
     guard let library = SoundFileLibrary.installed else {
       throw SoundFileError(
         .libraryMissing,
-        "libsndfile, which reads formats other than \(Container.readNames("and")), is not installed"
-      )
+        "libsndfile, which reads formats other than \(Container.readNames("and")),"
+          + " \(SystemLibrary.sndfile.absence)")
     }
-    let audio = try MPEGTags.audioRange(of: source, in: range)
-    let beginning = try MPEGBeginning(ofStreamAt: audio, in: source)
-    let missing = try StatedLength.missing(
-      from: source, in: range, audio: audio, index: beginning?.index)
-    if let truncation = missing.truncation {
-      guard policy.acceptsTruncatedFiles else { throw SoundFileError(.truncated, truncation) }
-      self.truncation = truncation
-    }
+    let extent = try StatedExtent(of: source, in: range, by: policy)
+    truncation = extent.missing.truncation
     let correction = try LengthCorrection(
-      ofFileAt: range.lowerBound, audio: audio, beginning: beginning, in: source)
+      ofFileAt: range.lowerBound, audio: extent.audio, beginning: extent.beginning, in: source)
     stream =
       correction.map { correction in
         let corrected = SourceWithReplacement(source, correction)
@@ -105,9 +100,9 @@ final class ImportedFrames {
       formatID: isFLAC ? "flac" : codec.formatID,
       byteOrder: ImportedSound.byteOrder(Int(info.format)), losslessSampleType: codec.lossless,
       statedByteRate: unsafe Int(max(0, library.byteRate(handle))),
-      texts: unsafe library.texts(of: handle), hasIndex: beginning?.index?.frameCount != nil,
+      texts: unsafe library.texts(of: handle), hasIndex: extent.beginning?.index?.frameCount != nil,
       decodedSampleType: codec.decoded, byteRange: range,
-      audioBytes: isMPEG ? audio : nil, missesBytes: missing.byteCount > 0)
+      audioBytes: isMPEG ? extent.audio : nil, missesBytes: extent.missing.byteCount > 0)
     // An index may be wrong, but the limit also applies to what a file claims.
     if sound.statesExactLength || sound.hasIndex {
       try policy.check(frameCount: sound.statedFrameCount, sampleRate: sound.sampleRate)

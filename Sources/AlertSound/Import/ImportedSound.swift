@@ -1,7 +1,7 @@
 internal import CSndFile
 internal import SoundFormat
 
-/// What libsndfile reports about a sound that this library doesn't decode itself.
+/// What a decoder reports about a sound that this library doesn't decode itself.
 struct ImportedSound: Hashable, Sendable {
   /// Frames per second, in Hz.
   var sampleRate: Double
@@ -19,7 +19,7 @@ struct ImportedSound: Hashable, Sendable {
   var byteOrder: ByteOrder
   /// The samples that a lossless codec encoded; nil for a lossy one.
   var losslessSampleType: PCMEncoding.SampleType?
-  /// Bytes of audio per second, as libsndfile reports them; 0 if unknown.
+  /// Bytes of audio per second, as the decoder reports them; 0 if unknown.
   var statedByteRate: Int
   /// Texts about the sound: title, artist, comments.
   var texts: [InformationEntry]

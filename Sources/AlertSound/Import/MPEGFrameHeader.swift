@@ -26,6 +26,9 @@ struct MPEGFrameHeader {
     self.init(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 
+  /// How many frames of sound a packet has. Source: ISO/IEC 11172-3 and 13818-3, 2.4.2.
+  var framesPerPacket: Int { isVersion1 ? 1152 : 576 }
+
   /// In kilobits per second. Source: ISO/IEC 11172-3, 2.4.2.3, and 13818-3, 2.4.2.3.
   private static let version1BitRates: [Double] = [
     0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,

@@ -36,7 +36,7 @@ internal import Platform
   static let installed = SoundFileLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("sndfile", version: 1),
+    guard let library = DynamicLibrary(.sndfile),
       let openVirtual = unsafe library.function("sf_open_virtual", as: OpenVirtual.self),
       let close = unsafe library.function("sf_close", as: Close.self),
       let error = unsafe library.function("sf_error", as: Close.self),

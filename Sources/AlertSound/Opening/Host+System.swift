@@ -2,11 +2,18 @@ internal import Platform
 internal import SoundFormat
 
 extension Host {
-  /// This machine: its threads, and libsamplerate.
+  /// This machine: its threads, its tasks, and libsamplerate.
   static let system = Host(
     resamplers: SampleRateLibraryResamplers(),
     workers: Workers { Threads.perform($0, $1) },
-    runBoth: { first, second in try Threads.runBoth(first, second) })
+    runBoth: { first, second throws(SoundError) in try Threads.runBoth(first, second) },
+    isCancelled: { Task.isCancelled })
+}
+
+extension Host {
+  /// Whether a signal has asked the process to stop, or the current task is cancelled. Work that has no
+  /// ``Monitor`` looks here.
+  static var isInterrupted: Bool { Signals.caught != 0 || Task.isCancelled }
 }
 
 extension DefaultSound {

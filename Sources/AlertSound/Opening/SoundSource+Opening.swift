@@ -1,3 +1,4 @@
+internal import Platform
 public import SoundFormat
 public import SystemPackage
 
@@ -9,7 +10,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
   /// - Throws: `SoundError` of the step `openingInput`.
   public init(path: FilePath, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(
@@ -21,7 +22,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
   /// - Throws: `SoundError` of the step `openingInput`.
   public init(path: String, policy: InputPolicy = InputPolicy()) throws(SoundError) {
     try self.init(path: FilePath(path), policy: policy)
@@ -31,7 +32,7 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read them.
+  ///   - policy: Which inputs are refused, and whether other decoders may read them.
   /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     bytes: some ByteSource & Sendable, policy: InputPolicy = InputPolicy()
@@ -43,8 +44,8 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - path: The file. A pipe is read to its end first.
-  ///   - policy: Which inputs are refused, and whether libsndfile may read files in containers that
-  ///     this library doesn't support.
+  ///   - policy: Which inputs are refused, and whether other decoders may read files in
+  ///     containers that this library doesn't support.
   /// - Throws: `SoundError` of the step `openingInput`.
   public init(
     inspecting path: FilePath, policy: InputPolicy = InputPolicy()
@@ -61,13 +62,25 @@ extension SoundSource {
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
     requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
   ) throws(SoundError) {
+    try self.init(
+      bytes: bytes, of: path, policy: policy, requiringDecoder: requiringDecoder,
+      remedyOutput: remedyOutput, decoders: .system)
+  }
+
+  /// Creates a source from bytes, with other decoders of foreign formats than the machine's.
+  init(
+    bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
+    requiringDecoder: Bool = true, remedyOutput: FilePath? = nil, decoders: ForeignDecoders
+  ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
       let (structure, truncation) = try Self.structure(
-        of: bytes, by: policy, requiringDecoder: requiringDecoder)
+        of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
       self.init(
-        structure, truncation: truncation, in: bytes, of: file, policy: policy, on: .system)
+        structure, truncation: truncation, in: AnyByteSource(bytes, file: bytes as? InputFile),
+        of: file, policy: policy, on: .system)
     } catch {
+      guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(
         .openingInput, file, error.cause,
         advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
@@ -80,7 +93,7 @@ extension SoundSource {
   ///   - sound: The sound's structure.
   ///   - bytes: The bytes that it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
-    self.init(sound, in: bytes, on: .system)
+    self.init(sound, in: AnyByteSource(bytes, file: bytes as? InputFile), on: .system)
   }
 }
 
@@ -97,20 +110,23 @@ extension SoundSource {
     }
   }
 
-  /// Opens a sound with this library if it can read it, otherwise with libsndfile.
+  /// Opens a sound with this library if it can read it, otherwise with another decoder.
   ///
   /// - Returns: The sound's structure, and what is missing from a truncated file, in words.
   static func structure(
-    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool
+    of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
+    _ decoders: ForeignDecoders
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
       sound = try SoundFile(parsing: source)
     } catch {
-      // A damaged file in one of our containers is never passed to libsndfile.
+      // A damaged file in one of our containers is never passed on.
       guard error.code == .unrecognized else { throw Refusal(error) }
-      return try imported(source, 0..<source.byteCount, policy, otherwise: error)
+      return try imported(
+        source, 0..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
+        otherwise: error)
     }
     guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
       do throws(SoundFileError) {
@@ -123,8 +139,8 @@ extension SoundSource {
     let failure = SoundFileError(
       .unsupported, "the sound is coded as \(codec.formatID.codecName)",
       duration: sound.hasUncountedFrames ? nil : sound.duration)
-    // Don't pass libsndfile a codec that it can't decode. Damage may also have produced the code.
-    guard codec.formatID.isImportedFromOwnContainers else {
+    // Don't pass a codec on that nothing here decodes. Damage may also have produced the code.
+    guard decoders.decode(.codec(codec)) else {
       throw Refusal(cause: failure, advice: .decode)
     }
     guard
@@ -140,40 +156,40 @@ extension SoundSource {
     // CoreAudio refuses MP3 inside a WAVE; the stream alone is an MP3 file.
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
-      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount, policy, otherwise: failure)
+      source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,
+      as: isMP3InWAVE ? .file(.mp3) : .codec(codec), by: policy, decoders,
+      otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation)
   }
 
-  /// Opens a sound with libsndfile, if the policy allows it.
+  /// Opens a sound with another decoder, if the policy allows it.
   ///
-  /// - Parameter failure: The error to report if libsndfile can't read the sound. Unlike
-  ///   libsndfile's own error, it names the codec.
+  /// - Parameter failure: The error to report if none can read the sound. Unlike theirs, it names the codec.
   private static func imported(
-    _ source: any ByteSource, _ range: Range<Int>, _ policy: InputPolicy,
-    otherwise failure: SoundFileError
+    _ source: any ByteSource, _ range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
+    _ decoders: ForeignDecoders, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
     let export = "export the sound as \(Container.exportNames)"
+    let isForOthers = !decoders.decode(kind)
     guard policy.importsForeignFormats else {
-      if failure.foreignFormat?.isImported == false {
-        throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
-      }
+      if isForOthers { throw Refusal(cause: failure.withoutOwnFormats(decoders), advice: .decode) }
       throw Refusal(
         cause: failure,
         advice: .words(export + ", or leave --no-import out if you trust the file"))
     }
     do throws(SoundFileError) {
-      let frames = try ImportedFrames(source, range: range, policy: policy)
-      return (frames.sound, frames.truncation)
+      let sound = try decoders.open(source, in: range, as: kind, by: policy)
+      return (sound.structure, sound.truncation)
     } catch {
       guard error.code != .truncated else {
         throw Refusal(cause: error, advice: .words(SoundError.adviceOnTruncation))
       }
       guard error.code != .libraryMissing else {
-        throw Refusal(cause: error, advice: .words("install it (libsndfile1), or " + export))
+        let installation = SystemLibrary.sndfile.installationAdvice.map { $0 + ", or " } ?? ""
+        throw Refusal(cause: error, advice: .words(installation + export))
       }
-      let isForOthers = failure.foreignFormat?.isImported == false
       guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
-      throw Refusal(cause: failure.withoutOwnFormats, advice: .decode)
+      throw Refusal(cause: failure.withoutOwnFormats(decoders), advice: .decode)
     }
   }
 }
@@ -219,13 +235,16 @@ extension SoundSource.Refusal {
 
 extension SoundFileError {
   /// The error, reworded so that it doesn't imply that only this library's own formats are read.
-  fileprivate var withoutOwnFormats: SoundFileError {
+  ///
+  /// - Parameter decoders: What else reads sounds here.
+  fileprivate func withoutOwnFormats(_ decoders: ForeignDecoders) -> SoundFileError {
     guard let foreignFormat else { return self }
     let fault =
       switch foreignFormat {
       case _ where !foreignFormat.isSound: "not a sound"
-      case .deepFLAC: "which libsndfile can't read"
-      case _ where foreignFormat.isImported: "which libsndfile can't read here"
+      case .deepFLAC: "which \(decoders.names(for: .file(foreignFormat))) can't read"
+      case _ where decoders.decode(.file(foreignFormat)):
+        "which \(decoders.names(for: .file(foreignFormat))) can't read here"
       default: "which is not decoded here"
       }
     let reason = "this is \(foreignFormat.name), \(fault)"

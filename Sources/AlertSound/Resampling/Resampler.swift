@@ -43,7 +43,8 @@ final class Resampler: Resampling {
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {
       throw SoundFileError(
-        .libraryMissing, "libsamplerate, which changes sample rates, is not installed")
+        .libraryMissing,
+        "libsamplerate, which changes sample rates, \(SystemLibrary.samplerate.absence)")
     }
     guard RateChange.reaches(request.rate, from: request.sourceRate) else {
       throw SoundFileError(
@@ -113,7 +114,9 @@ final class Resampler: Resampling {
 }
 
 /// Creates resamplers that use libsamplerate.
-struct SampleRateLibraryResamplers: ResamplerFactory {
+final class SampleRateLibraryResamplers: ResamplerFactory {
+  var installationAdvice: String? { SystemLibrary.samplerate.installationAdvice }
+
   func check(_ request: ResamplingRequest) throws(SoundFileError) {
     _ = try Resampler.library(for: request)
   }

@@ -17,7 +17,7 @@ internal import Platform
   static let installed = SampleRateLibrary()
 
   private init?() {
-    guard let library = DynamicLibrary("samplerate", version: 0),
+    guard let library = DynamicLibrary(.samplerate),
       let new = unsafe library.function("src_new", as: New.self),
       let process = unsafe library.function("src_process", as: Process.self),
       let delete = unsafe library.function("src_delete", as: Delete.self)

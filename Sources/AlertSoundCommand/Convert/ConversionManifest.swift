@@ -1,7 +1,6 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
-import FoundationEssentials
 import SoundFormat
 import SystemPackage
 

@@ -1,6 +1,5 @@
 import AlertSound
 import CommandSupport
-import FoundationEssentials
 import Platform
 import SystemPackage
 
@@ -50,7 +49,7 @@ struct ConversionRun {
     var nextIndex = 0
     do {
       let report = try plan.batch.runToEnd(
-        jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+        jobs: options.jobs ?? Threads.processorCount,
         monitor: .untilInterrupted,
         onEvent: { event in
           switch event {

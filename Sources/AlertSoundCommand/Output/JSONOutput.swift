@@ -1,12 +1,4 @@
 import AlertSound
-import FoundationEssentials
-
-/// Returns a value as indented JSON with sorted keys.
-func jsonText(_ value: some Encodable) throws -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  return String(decoding: try encoder.encode(value), as: UTF8.self)
-}
 
 /// Prints a value as JSON.
 func printJSON(_ value: some Encodable) throws {

@@ -1,5 +1,4 @@
 import AlertSound
-import FoundationEssentials
 import SoundFormat
 import SystemPackage
 
@@ -31,7 +30,7 @@ struct PayloadFile {
     do {
       let bytes = try file.bytes(at: 0, count: file.byteCount)
       try Self.check(bytes, of: path)
-      payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(bytes))
+      payload = try decoded(NotificationPayload.self, fromJSON: bytes)
     } catch let error as SoundError {
       throw error
     } catch let error as DecodingError {

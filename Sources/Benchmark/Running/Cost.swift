@@ -33,10 +33,10 @@ extension rusage {
 /// The processor time of this program so far, in seconds.
 func processorSeconds() -> Double {
   var usage = rusage()
-  #if canImport(Darwin)
-    unsafe getrusage(RUSAGE_SELF, &usage)
-  #else
+  #if canImport(Glibc)
     unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+  #else
+    unsafe getrusage(RUSAGE_SELF, &usage)
   #endif
   return usage.processorSeconds
 }

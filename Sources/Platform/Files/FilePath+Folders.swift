@@ -30,6 +30,29 @@ extension FilePath {
     try Errno.check(unsafe withPlatformString { unsafe mkdir($0, 0o777) })
   }
 
+  /// Creates a folder with a new, random name that only this user can enter.
+  ///
+  /// - Parameter prefix: How its name begins.
+  /// - Returns: Its path.
+  /// - Throws: `Errno`.
+  package func makePrivateFolder(named prefix: String) throws(Errno) -> FilePath {
+    var template = unsafe appending(prefix + "XXXXXX").withPlatformString { path in
+      unsafe [CChar](UnsafeBufferPointer(start: path, count: strlen(path) + 1))
+    }
+    let path = unsafe template.withUnsafeMutableBufferPointer { template in
+      unsafe mkdtemp(template.baseAddress!).map { unsafe FilePath(platformString: $0) }
+    }
+    guard let path else { throw .last }
+    return path
+  }
+
+  /// Removes an empty folder.
+  ///
+  /// - Throws: `Errno`.
+  package func removeEmptyFolder() throws(Errno) {
+    try Errno.check(unsafe withPlatformString { unsafe rmdir($0) })
+  }
+
   /// Checks whether the process may create files in a folder.
   ///
   /// - Throws: `Errno` if not.
@@ -53,8 +76,14 @@ package struct ListedName: Sendable {
   /// What has the name, if the file system says so. Links aren't followed.
   package let type: FileType?
 
+  #if canImport(Darwin)
+    typealias OpenFolder = UnsafeMutablePointer<DIR>
+  #else
+    typealias OpenFolder = OpaquePointer
+  #endif
+
   /// Reads the names in an open folder, and closes it.
-  @unsafe static func read(_ stream: OpaquePointer) throws(Errno) -> [ListedName] {
+  @unsafe static func read(_ stream: OpenFolder) throws(Errno) -> [ListedName] {
     defer { unsafe closedir(stream) }
     var names: [ListedName] = []
     while true {

@@ -1,6 +1,8 @@
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
+  internal import CZlib
+  internal import CZlibFunctions
   internal import Musl
 #elseif canImport(Darwin)
   internal import Darwin
@@ -11,32 +13,30 @@
 /// libsndfile brings eight more libraries with it. A tool that converts a WAVE file into a CAF needs
 /// none of them, so it neither waits for them to load nor requires that they are installed.
 @safe package struct DynamicLibrary: @unchecked Sendable {
-  private let handle: UnsafeMutableRawPointer
+  /// Looks a function up.
+  private let address: @Sendable (String) -> UnsafeMutableRawPointer?
 
-  /// Loads an installed library; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - name: The name without prefix and suffix: `sndfile`.
-  ///   - version: The number in its file's name, which changes with its interface.
-  package init?(_ name: String, version: Int) {
-    let handles = unsafe Self.fileNames(name, version).lazy.compactMap {
-      unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL)
-    }
-    guard let handle = unsafe handles.first else { return nil }
-    unsafe self.handle = handle
-  }
-
-  private static func fileNames(_ name: String, _ version: Int) -> [String] {
-    #if canImport(Darwin)
-      // dyld would look a bare name up in the working directory, and not where Homebrew and MacPorts
-      // install.
-      return ["/usr/lib", "/opt/homebrew/lib", "/usr/local/lib", "/opt/local/lib"].map {
-        "\($0)/lib\(name).\(version).dylib"
+  /// Loads a library; nil if it isn't installed.
+  package init?(_ library: SystemLibrary) {
+    #if canImport(Musl)
+      if !Self.canLoad {
+        guard let functions = unsafe library.linkedFunctions else { return nil }
+        nonisolated(unsafe) let linked = unsafe functions
+        unsafe address = { unsafe linked[$0] }
+        return
       }
-    #else
-      return ["lib\(name).so.\(version)"]
     #endif
+    for name in library.fileNames {
+      guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      nonisolated(unsafe) let loaded = unsafe handle
+      unsafe address = { unsafe dlsym(loaded, $0) }
+      return
+    }
+    return nil
   }
+
+  /// Whether this program can load libraries. One that is linked statically with musl can't.
+  static let canLoad: Bool = unsafe dlopen(nil, RTLD_NOW) != nil
 
   /// Looks a function up.
   ///
@@ -44,7 +44,36 @@
   @unsafe package func function<Function>(_ name: String, as type: Function.Type = Function.self)
     -> Function?
   {
-    guard let symbol = unsafe dlsym(handle, name) else { return nil }
+    guard let symbol = unsafe address(name) else { return nil }
     return unsafe unsafeBitCast(symbol, to: type)
   }
 }
+
+#if canImport(Musl)
+  extension SystemLibrary {
+    /// The library's functions by name, if the program is linked with it.
+    fileprivate var linkedFunctions: [String: UnsafeMutableRawPointer]? {
+      switch self {
+      case .zlib:
+        unsafe [
+          "inflateInit2_": unsafeBitCast(
+            inflateInit2_
+              as @convention(c) (
+                UnsafeMutablePointer<z_stream>?, CInt, UnsafePointer<CChar>?, CInt
+              ) -> CInt, to: UnsafeMutableRawPointer.self),
+          "inflate": unsafeBitCast(
+            inflate as @convention(c) (UnsafeMutablePointer<z_stream>?, CInt) -> CInt,
+            to: UnsafeMutableRawPointer.self),
+          "inflateEnd": unsafeBitCast(
+            inflateEnd as @convention(c) (UnsafeMutablePointer<z_stream>?) -> CInt,
+            to: UnsafeMutableRawPointer.self),
+          "crc32": unsafeBitCast(
+            crc32
+              as @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt)
+              -> CUnsignedLong, to: UnsafeMutableRawPointer.self),
+        ]
+      case .sndfile, .samplerate: nil
+      }
+    }
+  }
+#endif

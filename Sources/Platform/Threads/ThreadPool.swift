@@ -1,7 +1,7 @@
 /// A pool of threads for parallel work of about a millisecond, always fewer threads than
 /// processors.
 ///
-/// ThreadPool are started on demand and kept. The calling thread does every part that no helper has
+/// Threads are started on demand and kept. The calling thread does every part that no helper has
 /// taken, so a job completes however few helpers there are.
 final class ThreadPool: @unchecked Sendable {
   static let shared = ThreadPool()

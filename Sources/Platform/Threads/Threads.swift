@@ -1,3 +1,5 @@
+internal import CPlatform
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -11,8 +13,19 @@
 /// If a container's or a user's limit permits no more threads, the calling thread does the work.
 /// libdispatch would retry forever.
 package enum Threads {
-  /// How many processors there are.
-  package static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// How many processors the process may use.
+  package static let processorCount: Int = {
+    #if os(Linux)
+      // A container's set of processors or `taskset` may permit fewer than there are. The mask is large enough for any kernel.
+      var mask = [UInt64](repeating: 0, count: 128)
+      let status = unsafe mask.withUnsafeMutableBytes {
+        unsafe getAffinity(0, UInt($0.count), $0.baseAddress)
+      }
+      let count = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+      if status == 0, count > 0 { return count }
+    #endif
+    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }()
 
   /// The same as on Apple's systems. glibc's default of 8 MB counts against memory limits
   /// (`ulimit -d`, `-v`), used or not.
@@ -109,25 +122,27 @@ extension Threads {
   ///
   /// - Returns: The second closure's result.
   /// - Throws: The first closure's error, or else the second's.
-  package static func runBoth<Value>(
-    _ first: () throws -> Void, _ second: () throws -> Value
-  ) throws -> Value {
-    try withoutActuallyEscaping(first) { first in
-      try withoutActuallyEscaping(second) { second in
+  @inlinable
+  package static func runBoth<Value, Failure>(
+    _ first: () throws(Failure) -> Void, _ second: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (done, value) = withoutActuallyEscaping(first) { first in
+      withoutActuallyEscaping(second) { second in
         // Each closure is called once, by one thread, and has returned before this function does.
         nonisolated(unsafe) let (first, second) = (first, second)
-        nonisolated(unsafe) var (done, value): (Result<Void, any Error>?, Result<Value, any Error>?)
+        nonisolated(unsafe) var (done, value): (Result<Void, Failure>?, Result<Value, Failure>?)
         perform(2) { index in
           if index == 0 {
-            unsafe done = Result { try unsafe first() }
+            unsafe done = Result { () throws(Failure) in try unsafe first() }
           } else {
-            unsafe value = Result { try unsafe second() }
+            unsafe value = Result { () throws(Failure) in try unsafe second() }
           }
         }
-        try unsafe done!.get()
-        return try unsafe value!.get()
+        return unsafe (done!, value!)
       }
     }
+    try done.get()
+    return try value.get()
   }
 }
 

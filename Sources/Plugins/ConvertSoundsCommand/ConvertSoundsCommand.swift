@@ -6,10 +6,15 @@ import PackagePlugin
 @main
 struct ConvertSoundsCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
+    try convert(
+      arguments, in: context.package.directoryURL, tool: context.tool(named: "AlertSoundCommand"))
+  }
+
+  private func convert(_ arguments: [String], in folder: URL, tool: PluginContext.Tool) throws {
     let process = Process()
-    process.executableURL = try context.tool(named: "AlertSoundCommand").url
-    process.arguments = ["convert"] + arguments
-    process.currentDirectoryURL = context.package.directoryURL
+    process.executableURL = tool.url
+    process.arguments = ["convert"] + conversionArguments(arguments)
+    process.currentDirectoryURL = folder
     try process.run()
     process.waitUntilExit()
     // The tool has already reported each problem; this makes the command fail.
@@ -18,3 +23,27 @@ struct ConvertSoundsCommand: CommandPlugin {
     }
   }
 }
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension ConvertSoundsCommand: XcodeCommandPlugin {
+    /// Runs the command in the folder of an Xcode project.
+    func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+      try convert(
+        arguments, in: context.xcodeProject.directoryURL,
+        tool: context.tool(named: "AlertSoundCommand"))
+    }
+  }
+
+  /// Removes the targets that are selected in Xcode's dialog, which it passes as `--target NAME`.
+  private func conversionArguments(_ arguments: [String]) -> [String] {
+    var extractor = ArgumentExtractor(arguments)
+    _ = extractor.extractOption(named: "target")
+    return extractor.remainingArguments
+  }
+#else
+  private func conversionArguments(_ arguments: [String]) -> [String] {
+    arguments
+  }
+#endif

@@ -47,6 +47,16 @@ struct ArithmeticTests {
     }
   }
 
+  /// Numbers out of range, such as those that only an `Int` of 32 bits can't hold, don't trap.
+  @Test func integersAreSaturated() {
+    for (number, integer) in [
+      (0, 0), (-0.9, 0), (2.9, 2), (-2.9, -2), (0x1p53, 1 << 53), (0x1p62, 1 << 62),
+      (-0x1p63, .min), (0x1p63, .max), (.infinity, .max), (-.infinity, .min), (.nan, 0),
+    ] as [(Double, Int)] {
+      #expect(Int(saturating: number) == integer, "\(number)")
+    }
+  }
+
   @Test func quartersOfATurnAreExact() {
     for (turns, cosine, sine) in [
       (0, 1, 0), (0.25, 0, 1), (0.5, -1, 0), (0.75, 0, -1), (-0.25, 0, -1),

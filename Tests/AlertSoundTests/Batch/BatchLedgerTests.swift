@@ -1,7 +1,6 @@
 import Foundation
 import Platform
 import SoundFormat
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -62,7 +61,7 @@ struct BatchLedgerTests {
 
   /// How many threads are inside at once.
   private final class Count: Sendable {
-    private let state = Mutex((inside: 0, most: 0))
+    private let state = Locked((inside: 0, most: 0))
 
     var most: Int { state.withLock { $0.most } }
 

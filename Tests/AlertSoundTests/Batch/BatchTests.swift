@@ -1,6 +1,6 @@
 import Foundation
+import Platform
 import SoundFormat
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,8 +44,8 @@ struct BatchTests {
       weak var presence: Presence?
     }
 
-    private let weak = Mutex(Weak())
-    private let isReleased = Mutex(false)
+    private let weak = Locked(Weak())
+    private let isReleased = Locked(false)
 
     /// Whether the batch that uses `neverCancelled()` is still running.
     var sees: Bool { weak.withLock { $0.presence != nil } }
@@ -164,7 +164,7 @@ struct BatchTests {
   @Test func aCancelledBatchThrows() async throws {
     let folder = try Folder(count: 50, frameCount: 500)
     let batch = try folder.batch()
-    let askedCount = Mutex(0)
+    let askedCount = Locked(0)
     let monitor = Monitor(isCancelled: {
       askedCount.withLock {
         $0 += 1
@@ -216,15 +216,15 @@ struct BatchTests {
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "needs two processors"))
   func twoJobsRunAtOnce() async throws {
     struct Meeting {
-      var working: Set<String> = []
+      var working: Set<UInt> = []
       var hasHappened = false
     }
     let folder = try Folder(count: 2, frameCount: 2000)
-    let meeting = Mutex(Meeting())
+    let meeting = Locked(Meeting())
     // Other tests may occupy all other threads for a while.
     let deadline = ContinuousClock.now + .seconds(3600)
     let monitor = Monitor(isCancelled: {
-      let thread = "\(pthread_self())"
+      let thread = TestSystem.threadNumber
       meeting.withLock { _ = $0.working.insert(thread) }
       while ContinuousClock.now < deadline {
         let hasHappened = meeting.withLock {

@@ -1,6 +1,6 @@
 import AlertSound
+import Platform
 import SoundFormat
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -31,7 +31,7 @@ struct AsyncConversionTests {
   }
 
   @Test func progressEndsAtOne() async throws {
-    let last = Mutex(0.0)
+    let last = Locked(0.0)
     _ = try await Conversion(of: Self.source(), to: Self.target)
       .bytes(monitor: Monitor(progress: { fraction in last.withLock { $0 = fraction } }))
     #expect(last.withLock { $0 } == 1)
@@ -45,7 +45,7 @@ struct AsyncConversionTests {
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       // Each report waits until the task is cancelled, which the shared threads must remain free to do.
-      let isReleased = Mutex(false)
+      let isReleased = Locked(false)
       return await withTaskCancellationHandler {
         await #expect(throws: SoundError.self) {
           try await conversion.write(

@@ -28,6 +28,19 @@ struct PacketCopyTests {
     }
   }
 
+  /// A packet table that excludes more µ-law frames than there are.
+  @Test(arguments: [Container.caf, .aifc, .wave])
+  func morePaddingThanFramesLeavesNone(container: Container) throws {
+    let file = hex(
+      """
+      'caff' 0001 0000
+      'desc' 0000000000000020 40BF400000000000 'ulaw' 00000000 00000001 00000001 00000001 00000008
+      'pakt' 0000000000000018 0000000000000006 0000000000000000 7FFFFFFF 00000000
+      'data' 000000000000000A 00000000 10 21 32 43 54 65
+      """)
+    #expect(try SoundFile(parsing: output(of: file, container, nil)).frameCount == 0)
+  }
+
   /// A packet table that excludes the first and the last two of six µ-law frames.
   @Test(arguments: [Container.caf, .aifc, .wave, .rf64])
   func paddingFramesOfSingleFramePacketsAreDropped(container: Container) throws {
@@ -137,6 +150,19 @@ struct PacketCopyTests {
         $0.primingOverride = PrimingOverride(primingFrameCount: 10)
       })
     #expect(cut.frameCount == 990)
+  }
+
+  /// A damaged packet table makes the sound no longer than its packets.
+  @Test func primingOverrideIgnoresANegativeRemainder() throws {
+    var file = try PlainSound(.bell, frameCount: 1000).file(.caf, .ima4)
+    let table = try #require(SoundFile(parsing: file).chunks.first { $0.identifier == "pakt" })
+    file.replaceSubrange(
+      table.bodyOffset + 20..<table.bodyOffset + 24, with: [0xFF, 0, 0, 0])
+    let cut = try SoundFile(
+      parsing: output(of: file, .wave, .littleInt16) {
+        $0.primingOverride = PrimingOverride(primingFrameCount: 10)
+      })
+    #expect(cut.frameCount == 1014)
   }
 
   /// Linear PCM has no padding.

@@ -99,7 +99,8 @@ struct UnusualRequestTests {
   }
 
   /// MS ADPCM, which libsndfile would read as a shorter sound.
-  @Test func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
+  @Test(.ifLibsndfileDecodes)
+  func foreignCodecsInOurContainersAreCheckedForTheirLength() throws {
     let adpcm = try Libsndfile.write(
       [Int16](repeating: 100, count: 20_000), format: Libsndfile.wav + 0x0013, channelCount: 1,
       sampleRate: 8000)

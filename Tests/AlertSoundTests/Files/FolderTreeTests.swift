@@ -24,11 +24,11 @@ struct FolderTreeTests {
   }
 
   @Test func orderIsThatOfTheBytes() throws {
-    let folder = try folder("b", "a/2", "a/1", "a-b", "a.b", "B", "é", "z/", ".hidden")
+    let folder = try folder("b", "a/2", "a/1", "a-b", "a.b", "C", "ж", "z/", ".hidden")
     #expect(
       listing(folder) == [
-        "file .hidden", "file B", "folder a", "file a/1", "file a/2", "file a-b", "file a.b",
-        "file b", "folder z", "file é",
+        "file .hidden", "file C", "folder a", "file a/1", "file a/2", "file a-b", "file a.b",
+        "file b", "folder z", "file ж",
       ])
   }
 
@@ -94,7 +94,8 @@ struct FolderTreeTests {
     #expect(names == ["a", "b", "1", "c"])
   }
 
-  @Test func namesAreBytes() throws {
+  @Test(.enabled(if: TestSystem.takesAnyName, "file names must be text here"))
+  func namesAreBytes() throws {
     let folder = try folder()
     let names: [[UInt8]] = [[0x61, 0x0A], [0xFF, 0xFE], Array("ж".utf8), Array("%s".utf8)]
     for name in names {

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Foreign files that FFmpeg wrote, truncated.
-@Suite(.enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
+@Suite(
+  .ifLibsndfileDecodes,
+  .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct CutShortFFmpegFileTests {
   private static func make(_ name: String, _ options: [String]) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
@@ -51,7 +53,9 @@ struct CutShortFFmpegFileTests {
 }
 
 /// Foreign files that SoX wrote, truncated.
-@Suite(.enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
+@Suite(
+  .ifLibsndfileDecodes,
+  .enabled(if: Tool.sox.isInstalled, "SoX is not installed"))
 struct CutShortSoXFileTests {
   @Test(arguments: ["au", "8svx", "w64"], [8000, 8001])
   func isRefused(type: String, frameCount: Int) throws {

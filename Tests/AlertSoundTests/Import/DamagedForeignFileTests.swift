@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Damaged sounds in libsndfile's formats.
+@Suite(.ifLibsndfileDecodes)
 struct DamagedForeignFileTests {
   private static let old = Array("what was there before".utf8)
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Texts of sounds that libsndfile reads.
+@Suite(.ifLibsndfileDecodes)
 struct ForeignTextTests {
   /// A Sun file holds no texts; FLAC holds most of them.
   @Test func titlesAreCopied() throws {

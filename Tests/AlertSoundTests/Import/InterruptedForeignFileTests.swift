@@ -7,6 +7,7 @@ import Testing
 
 /// Foreign files that end or fail while libsndfile reads them. libsndfile silently takes that for
 /// the end of a shorter sound.
+@Suite(.ifLibsndfileDecodes)
 struct InterruptedForeignFileTests {
   /// A source whose bytes were all present when the sound was opened.
   private final class ShrinkingSource: ByteSource, @unchecked Sendable {

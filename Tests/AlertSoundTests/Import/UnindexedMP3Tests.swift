@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// MP3s from FFmpeg that don't state their length.
-@Suite(.enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
+@Suite(
+  .ifLibsndfileDecodes,
+  .enabled(if: Tool.ffmpeg.isInstalled, "FFmpeg is not installed"))
 struct UnindexedMP3Tests {
   /// A stream of noise followed by silence, or the other way round, so that its bit rate changes.
   struct Stream: Sendable, CustomTestStringConvertible {

@@ -6,6 +6,7 @@ import Testing
 @testable import AlertSound
 
 /// Once it is certain that a sound is too long, nothing more of it is read or encoded.
+@Suite(.ifLibsndfileDecodes)
 struct CertainVerdictTests {
   /// Counts the bytes that are read.
   private final class CountingSource: ByteSource, @unchecked Sendable {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Sounds whose length is only known once they are decoded.
+@Suite(.ifLibsndfileDecodes)
 struct UnknownLengthTests {
   private static let target = ConversionTarget(container: .caf, dataFormat: .ima4)
 

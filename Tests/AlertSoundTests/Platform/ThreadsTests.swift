@@ -1,6 +1,5 @@
 import Foundation
 import Platform
-import Synchronization
 import Testing
 
 struct ThreadsTests {
@@ -8,9 +7,9 @@ struct ThreadsTests {
     let name: String
   }
 
-  @Test func bothPartsRun() throws {
+  @Test func bothPartsRun() {
     var first = 0
-    let second = try Threads.runBoth({ first = 1 }, { 2 })
+    let second = Threads.runBoth({ first = 1 }, { 2 })
     #expect((first, second) == (1, 2))
   }
 
@@ -35,7 +34,7 @@ struct ThreadsTests {
 
   /// Each part is done once, on whichever thread, even if work starts more work.
   @Test func eachPartRunsOnce() {
-    let counts = Mutex([Int](repeating: 0, count: 60))
+    let counts = Locked([Int](repeating: 0, count: 60))
     for _ in 0..<200 {
       Threads.perform(3) { outer in
         Threads.perform(20) { inner in
@@ -48,7 +47,7 @@ struct ThreadsTests {
 
   /// Several threads ask for help at once.
   @Test func helpIsShared() {
-    let count = Mutex(0)
+    let count = Locked(0)
     Threads.inParallel(4) {
       for _ in 0..<500 { Threads.perform(2) { _ in count.withLock { $0 += 1 } } }
     }
@@ -56,8 +55,8 @@ struct ThreadsTests {
   }
 
   @Test(arguments: [-1, 0, 1, 2, 50]) func waitsForAllParts(count: Int) {
-    let started = Mutex(0)
-    let ended = Mutex(0)
+    let started = Locked(0)
+    let ended = Locked(0)
     Threads.inParallel(count) {
       started.withLock { $0 += 1 }
       usleep(1000)

@@ -16,7 +16,7 @@ struct BufferReuseTests {
 
     func restart() {}
 
-    func copy(_ range: Range<Int>, of source: any ByteSource) -> Range<Int> { range }
+    func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
   }
 
   /// A conversion, with a description for the test's name.

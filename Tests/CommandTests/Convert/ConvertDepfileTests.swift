@@ -18,10 +18,13 @@ struct ConvertDepfileTests {
     return try SoundFolder(Dictionary(uniqueKeysWithValues: Self.oddNames.map { ($0, sound) }))
   }
 
-  private static let make = Tool("make")
+  /// Apple's Make is version 3.81, which reads other names from a depfile.
+  private static let hasNewMake =
+    (try? ShellFolder().run("make --version"))?.outputText
+    .firstMatch(of: /GNU Make ([0-9]+)/).flatMap { Int($0.output.1) }.map { $0 >= 4 } ?? false
   private static let ninja = Tool("ninja")
 
-  @Test(.enabled(if: make.isInstalled, "make is not installed"))
+  @Test(.enabled(if: hasNewMake, "GNU Make 4 is not installed"))
   func makeReadsTheDepfile() throws {
     let folder = try oddFolder()
     try folder.shell.write(
@@ -129,8 +132,9 @@ struct ConvertDepfileTests {
     let before = try folder.stamps(in: "out")
     _ = try folder.run("touch in/bell.wav")
     try folder.succeed("in -o out --depfile d")
-    #expect(try folder.run("[ out/.alertsound-state -nt in/bell.wav ]").ending == .exit(0))
     let after = try folder.stamps(in: "out")
+    let target = try folder.stamp(of: "out/.alertsound-state")
+    #expect(try target.modificationTime > folder.stamp(of: "in/bell.wav").modificationTime)
     #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["out/.alertsound-state"])
   }
 

@@ -63,7 +63,7 @@ struct ConvertIncrementalTests {
     let outcome = try folder.run(
       """
       touch -r \(name) time
-      printf '\\125' | dd of=\(name) bs=1 seek=\(count - 20) conv=notrunc status=none
+      printf '\\125' | dd of=\(name) bs=1 seek=\(count - 20) conv=notrunc 2>/dev/null
       touch -r time \(name)
       """)
     #expect(outcome.errors == "")
@@ -79,7 +79,7 @@ struct ConvertIncrementalTests {
     let folder = try SoundFolder(["a.wav": sound])
     for round in 0..<20 {
       let outcome = try folder.run(
-        "alertsound convert in -o out --force && printf 'x\(round)' | dd of=out/a.caf bs=1 seek=4100 conv=notrunc status=none"
+        "alertsound convert in -o out --force && printf 'x\(round)' | dd of=out/a.caf bs=1 seek=4100 conv=notrunc 2>/dev/null"
       )
       #expect(outcome.ending == .exit(0))
       #expect(try folder.succeed() == "1 converted, 0 unchanged")
@@ -148,15 +148,23 @@ struct ConvertIncrementalTests {
     #expect(try folder.files(in: "out") != first)
   }
 
+  /// A line that cuts the records to a length in bytes, or extends them with zeros.
+  private static func cut(to byteCount: String) -> String {
+    "dd if=/dev/null of=out/.alertsound-state bs=1 count=0 seek=\(byteCount) 2>/dev/null"
+  }
+
+  /// A line that edits the records with sed.
+  private static func edited(_ script: String) -> String {
+    "sed '\(script)' out/.alertsound-state >edited; mv edited out/.alertsound-state"
+  }
+
   @Test(arguments: [
     "rm out/.alertsound-state", ": > out/.alertsound-state",
-    "truncate -s 200 out/.alertsound-state",
-    "truncate -s -1 out/.alertsound-state", "head -c 5000 /dev/urandom > out/.alertsound-state",
-    "sed -i 's/state 2/state 1/' out/.alertsound-state", "truncate -s 2G out/.alertsound-state",
+    cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-state) - 1))"),
+    "head -c 5000 /dev/urandom > out/.alertsound-state",
+    edited("s/state 2/state 1/"), cut(to: "2147483648"),
     "rm out/.alertsound-state; mkfifo out/.alertsound-state; ls",
-    "sed -i '3s/.$/x/' out/.alertsound-state",
-    "sed -i 2d out/.alertsound-state",
-    "chmod 0 out/.alertsound-state && [ $(id -u) != 0 ] || rm out/.alertsound-state",
+    edited("3s/.$/x/"), edited("2d"),
   ])
   func damagedRecordsCauseARebuild(lines: String) throws {
     let (folder, before) = try converted()
@@ -168,7 +176,8 @@ struct ConvertIncrementalTests {
       return
     }
     let isMissing = try !folder.shell.files().contains("out/.alertsound-state")
-    let outcome = try folder.convert(prefix: "ulimit -v 4000000;")
+    let outcome = try folder.convert(
+      prefix: AllocationMeter.limitsArePossible ? "ulimit -v 4000000;" : "")
     #expect(outcome.ending == .exit(0))
     #expect(SoundFolder.counts(outcome) == Self.allConverted)
     let note = "out/.alertsound-state: note: the records of earlier runs can't be used: "

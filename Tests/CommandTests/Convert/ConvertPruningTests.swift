@@ -64,7 +64,7 @@ struct ConvertPruningTests {
   /// A copy that keeps the times counts as the folder itself. In a copy that doesn't, nothing is removed
   /// unless a run has seen the outputs together with their inputs.
   @Test(arguments: [
-    ("cp -rp", false, true), ("tar --posix", false, true), ("cp -r", false, false),
+    ("cp -rp", false, true), ("tar --format pax", false, true), ("cp -r", false, false),
     ("cp -r", true, true),
   ])
   func copiesOfTheFolderArePruned(copy: String, runsBefore: Bool, isRemoved: Bool) throws {

@@ -252,7 +252,7 @@ import Testing
 
     /// A file of records at its limit, with as many folders: it takes little memory, and those folders aren't
     /// visited.
-    @Test(.enabled(if: AllocationMeter.limitsArePossible, "a sanitizer takes memory of its own"))
+    @Test(.enabled(if: AllocationMeter.limitsArePossible, "memory can't be limited here"))
     func aFileAtTheLimitTakesLittleMemory() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.write([], to: "other.wav")

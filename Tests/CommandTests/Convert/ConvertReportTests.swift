@@ -287,6 +287,11 @@ struct ConvertReportTests {
     #expect(loud.errors.contains("5 converted, 0 unchanged"))
     #expect(
       String(decoding: try folder.read("x.d"), as: UTF8.self).hasPrefix("out/.alertsound-state:"))
+  }
+
+  @Test(.enabled(if: TestSystem.hasFullDevice, "there is no /dev/full"))
+  func aManifestThatCannotBePrintedIsASystemFault() throws {
+    let folder = try SoundFolder()
     #expect(try folder.convert("in -o out --manifest - >/dev/full").ending == .exit(74))
     #expect(try folder.files(in: "out").count == 5)
   }

@@ -10,7 +10,8 @@ struct ConvertWordTests {
   }
 
   /// Two names that Swift considers the same text are two files here, and one on a Mac.
-  @Test func canonicallyEquivalentNamesAreTwoFiles() throws {
+  @Test(.enabled(if: TestSystem.takesAnyName, "these names are one file here"))
+  func canonicallyEquivalentNamesAreTwoFiles() throws {
     let folder = try SoundFolder([:])
     let names = ["caf\u{E9}", "cafe\u{301}"]
     for (name, count) in zip(names, [640, 1280]) {

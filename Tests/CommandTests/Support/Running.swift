@@ -4,18 +4,11 @@ import TestSupport
 import Testing
 
 /// The command under test, built along with the tests.
-let afconvert = Tool(at: binaries.appending(path: "afconvert"))
+let afconvert = Tool(at: TestSystem.programs.appending(path: "afconvert"))
 
-#if os(macOS)
-  /// The folder of the built products. The tests are in a bundle inside it.
-  private let binaries = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
-    .bundleURL.deletingLastPathComponent()
-#else
-  /// The folder of the built products.
-  private let binaries = Bundle.main.bundleURL
-#endif
-
-private let shell = Tool(at: URL(filePath: "/bin/sh"))
+/// On a Mac `sh` is bash, whose `ulimit -f` counts in other blocks.
+private let shell = Tool(
+  at: URL(filePath: FileManager.default.fileExists(atPath: "/bin/dash") ? "/bin/dash" : "/bin/sh"))
 
 extension TemporaryDirectory {
   /// Creates a folder with files in it.
@@ -36,10 +29,8 @@ extension TemporaryDirectory {
 
   /// Runs shell lines in this folder, with the command on the path.
   func shell(_ lines: String) throws -> Tool.Outcome {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return try CommandTests.shell.outcome(
-      of: ["-c", lines], in: url,
-      environment: ["PATH": binaries.path(percentEncoded: false) + ":" + path])
+    try CommandTests.shell.outcome(
+      of: ["-c", lines], in: url, environment: ["PATH": TestSystem.searchPath])
   }
 }
 

@@ -5,12 +5,6 @@ import TestSupport
 struct ShellFolder {
   let directory: TemporaryDirectory
 
-  #if os(macOS)
-    static let commands = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
-      .bundleURL.deletingLastPathComponent()
-  #else
-    static let commands = Bundle.main.bundleURL
-  #endif
   static let bash = Tool("bash")
 
   init() throws {
@@ -35,11 +29,7 @@ struct ShellFolder {
   }
 
   var environment: [String: String] {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return [
-      "PATH": Self.commands.path(percentEncoded: false) + ":" + path,
-      "HOME": directory.url.path(percentEncoded: false),
-    ]
+    ["PATH": TestSystem.searchPath, "HOME": directory.url.path(percentEncoded: false)]
   }
 
   /// The files in the folder and its subfolders, including hidden ones, sorted.

@@ -1,5 +1,7 @@
 import Foundation
+import Platform
 import SoundFormat
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -102,15 +104,15 @@ struct SoundFolder {
   func stamps(in folder: String) throws -> [String: Stamp] {
     var stamps: [String: Stamp] = [:]
     for name in try shell.files() where name.hasPrefix(folder + "/") {
-      var status = stat()
-      #expect(unsafe lstat(shell.directory.path(name), &status) == 0)
-      stamps[name] = Stamp(
-        modificationTime: status.st_mtim.nanoseconds, inode: UInt64(status.st_ino))
+      stamps[name] = try stamp(of: name)
     }
     return stamps
   }
-}
 
-extension timespec {
-  fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+  /// The stamp of a file or a link.
+  func stamp(of name: String) throws -> Stamp {
+    let status = try FilePath(shell.directory.path(name)).stat(followTargetSymlink: false)
+    return Stamp(
+      modificationTime: status.modificationTime, inode: UInt64(status.inode.rawValue))
+  }
 }

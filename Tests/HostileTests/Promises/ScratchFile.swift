@@ -18,12 +18,12 @@ enum ScratchFile {
 
   /// A folder for more than one file. It exists once something has been written to it.
   static var folderOfThread: FilePath {
-    FilePath(folder.appendingPathComponent("folder-\(pthread_self())").path)
+    FilePath(folder.appendingPathComponent("folder-\(TestSystem.threadNumber)").path)
   }
 
   /// The file, containing these bytes.
   static func holding(_ bytes: [UInt8]) -> FilePath {
-    let input = FilePath(folder.appendingPathComponent("input-\(pthread_self())").path)
+    let input = FilePath(folder.appendingPathComponent("input-\(TestSystem.threadNumber)").path)
     do {
       let file = try FileDescriptor.open(
         input, .writeOnly, options: .create, permissions: .ownerReadWrite)

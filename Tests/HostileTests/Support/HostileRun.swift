@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Platform
 import TestSupport
 import Testing
 
@@ -58,7 +58,7 @@ enum HostileCount {
     var peakByteCount = 0
   }
 
-  private static let state = Mutex(State())
+  private static let state = Locked(State())
 
   /// Counts inputs that were tried.
   ///

@@ -6,13 +6,6 @@ struct HostileShell {
   private let folder: TemporaryDirectory
   private let dataKibibytes: Int
 
-  #if os(macOS)
-    private static let commands = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!
-      .bundleURL.deletingLastPathComponent()
-  #else
-    private static let commands = Bundle.main.bundleURL
-  #endif
-
   /// - Parameter dataKibibytes: How much memory a program may have, not counting its code.
   init(_ folder: TemporaryDirectory, dataKibibytes: Int) {
     self.folder = folder
@@ -21,10 +14,8 @@ struct HostileShell {
 
   /// Runs a shell command.
   func run(_ line: String) throws -> Tool.Outcome {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let limit = AllocationMeter.limitsArePossible ? "ulimit -d \(dataKibibytes); " : ""
     return try Tool("sh").outcome(
-      of: ["-c", limit + line], in: folder.url,
-      environment: ["PATH": Self.commands.path(percentEncoded: false) + ":" + path])
+      of: ["-c", limit + line], in: folder.url, environment: ["PATH": TestSystem.searchPath])
   }
 }

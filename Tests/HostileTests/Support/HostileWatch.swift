@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Platform
 
 /// Names an input that takes long, once. So an input that never ends is identified, and a slow one
 /// does no harm.
@@ -37,7 +37,7 @@ final class HostileWatch: Sendable {
   private let limit: Int
   private let name: @Sendable (String) -> Void
   private let giveUp: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Starts to look.
   ///

@@ -1,0 +1,72 @@
+// What the package and ArgumentParser use of Foundation, with its declarations. Where Apple gives a
+// version, it is older than the oldest system that the package supports. For Linux, this is
+// FoundationEssentials.
+
+#if canImport(Darwin)
+  @_exported import Darwin
+  @_exported import Dispatch
+#endif
+
+public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollection {
+  public init() {}
+  public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
+  public typealias SubSequence = Data
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { 0 }
+  public subscript(index: Int) -> UInt8 {
+    get { 0 }
+    set {}
+  }
+  public subscript(bounds: Range<Int>) -> Data {
+    get { self }
+    set {}
+  }
+}
+
+open class JSONEncoder: @unchecked Sendable {
+  public struct OutputFormatting: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let prettyPrinted = Self(rawValue: 1)
+    public static let sortedKeys = Self(rawValue: 2)
+    public static let withoutEscapingSlashes = Self(rawValue: 8)
+  }
+  public init() {}
+  open var outputFormatting: OutputFormatting = []
+  open func encode<Value: Encodable>(_ value: Value) throws -> Data { Data() }
+}
+
+open class JSONDecoder: @unchecked Sendable {
+  public init() {}
+  open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    fatalError()
+  }
+}
+
+public protocol LocalizedError: Error {
+  var errorDescription: String? { get }
+}
+
+extension LocalizedError {
+  public var errorDescription: String? { nil }
+}
+
+extension Error {
+  public var localizedDescription: String { "" }
+}
+
+extension String {
+  public struct Encoding: Sendable, Hashable {
+    public static let utf8 = Self()
+  }
+  public init?(data: Data, encoding: Encoding) { nil }
+}
+
+open class ProcessInfo: @unchecked Sendable {
+  public static let processInfo = ProcessInfo()
+  open var activeProcessorCount: Int { 1 }
+}
+
+open class NSError: Error, @unchecked Sendable {
+  open var code: Int { 0 }
+}

@@ -1,0 +1,207 @@
+internal import Platform
+internal import SoundFormat
+internal import SystemPackage
+
+/// Apple's `afconvert`, run as a process: it decodes what a Mac plays, so that nothing must be installed.
+///
+/// It gets a copy of the sound under a name of ours, and writes linear PCM into a CAF that this library reads:
+/// the samples of a lossless sound as they are, if its header states what they are, and otherwise 32-bit
+/// floats, which hold 24 bits without loss. The command line is Apple's documented one. Nobody has run this
+/// with Apple's program yet.
+struct AppleConverter: ForeignDecoder {
+  /// What a run may take before it is stopped.
+  struct Limits: Sendable {
+    /// In seconds, without the time that the machine sleeps.
+    var duration: Double
+    /// The size of what it reads and of what it writes, in bytes.
+    var byteCount: Int
+
+    /// Ten minutes, and the floats of an hour and a half of stereo.
+    static let standard = Limits(duration: 600, byteCount: 1 << 31)
+  }
+
+  private let program: ExternalProgram
+  private let limits: Limits
+
+  init(_ program: ExternalProgram, limits: Limits = .standard) {
+    self.program = program
+    self.limits = limits
+  }
+
+  var name: String { program.path.string }
+
+  func decodes(_ kind: ForeignKind) -> Bool {
+    switch kind {
+    case .file(let format): format?.isReadByApple ?? false
+    case .codec(let codec): codec.formatID.isDecodedByApple
+    }
+  }
+
+  func open(
+    _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
+  ) throws(SoundFileError) -> ForeignSound {
+    guard decodes(kind) else { throw SoundFileError(.unsupported, "\(name) can't read it") }
+    let extent = try StatedExtent(of: source, in: range, by: policy)
+    if let header = extent.beginning?.header, let frameCount = extent.indexedFrameCount {
+      try policy.check(frameCount: frameCount, sampleRate: header.sampleRate)
+    }
+    let encoding = PCMEncoding(kind.sampleType(extent) ?? .float32, .little)
+    let decoded = try decode(source, range, kind, to: encoding, policy)
+    let sound: SoundFile
+    do throws(SoundFileError) {
+      sound = try SoundFile(parsing: decoded)
+    } catch {
+      throw SoundFileError(
+        .malformed, "what \(name) decoded from it can't be read: \(error.reason)")
+    }
+    guard sound.format.dataFormat == .linearPCM(encoding) else {
+      throw SoundFileError(.malformed, "\(name) decoded it to another format than was asked for")
+    }
+    try policy.check(sound)
+    let truncation =
+      extent.missing.truncation ?? extent.shortfall(decodedFrameCount: sound.frameCount)
+    if let truncation, !policy.acceptsTruncatedFiles {
+      throw SoundFileError(.truncated, truncation)
+    }
+    return ForeignSound(
+      structure: DecodedStructure(
+        sound, in: decoded,
+        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent)),
+      truncation: truncation)
+  }
+
+  /// Runs the program on a copy of the sound.
+  ///
+  /// - Returns: The file it has written, already unlinked.
+  private func decode(
+    _ source: any ByteSource, _ range: Range<Int>, _ kind: ForeignKind, to encoding: PCMEncoding,
+    _ policy: InputPolicy
+  ) throws(SoundFileError) -> InputFile {
+    guard range.count <= limits.byteCount else {
+      throw SoundFileError(.unsupported, "\(name) is not given more than \(limits.byteCount) bytes")
+    }
+    do {
+      let folder = try PrivateFolder()
+      // Its files must outlive their last use as a path.
+      defer { withExtendedLifetime(folder) {} }
+      let input = try folder.write(range, of: source, to: "input" + kind.pathExtension)
+      let output = folder.path.appending("decoded.caf")
+      let start = SuspendingClock.now
+      var stop: SoundFileError?
+      let ending = try program.run(
+        ["-f", "caff", "-d", encoding.appleName].map { Array($0.utf8) }
+          + [input.bytes, output.bytes]
+      ) {
+        if Host.isInterrupted {
+          stop = SoundFileError(.inputOutput, "\(name) was stopped")
+        } else if start.duration(to: .now) > .seconds(limits.duration) {
+          stop = SoundFileError(
+            .inputOutput, "\(name) took longer than \(secondsText(limits.duration))")
+        } else if let size = try? output.stat().size {
+          stop = excess(of: output, byteCount: Int(size), policy)
+        }
+        return stop != nil
+      }
+      if let stop { throw stop }
+      guard ending.isSuccess else { throw refusal(ending.messages) }
+      guard (try? output.stat(followTargetSymlink: false).type) == .regular else {
+        throw SoundFileError(.malformed, "\(name) decoded nothing from it")
+      }
+      return try InputFile(path: output)
+    } catch let error as SoundFileError {
+      throw error
+    } catch Errno.noSuchFileOrDirectory {
+      throw SoundFileError(.libraryMissing, "there is no \(name)")
+    } catch let error as Errno {
+      throw SoundFileError(.inputOutput, "\(name) can't be run: \(error)")
+    } catch let error as SoundError {
+      throw SoundFileError(.inputOutput, error.sentence)
+    } catch {
+      throw SoundFileError(.inputOutput, "\(error)")
+    }
+  }
+
+  /// Why what the program has written so far is too much; nil if it isn't.
+  private func excess(
+    of output: FilePath, byteCount: Int, _ policy: InputPolicy
+  ) -> SoundFileError? {
+    guard byteCount <= limits.byteCount else {
+      return SoundFileError(
+        .limitExceeded, "\(name) decoded more than \(limits.byteCount) bytes from it")
+    }
+    // Headers take some kilobytes, and their numbers are final only at the end.
+    guard policy.durationLimit != nil, byteCount > 1 << 16,
+      let file = try? InputFile(path: output), let format = CAFStart(of: file)
+    else { return nil }
+    do throws(SoundFileError) {
+      try policy.check(
+        decodedFrameCount: (byteCount - 1 << 13) / format.bytesPerFrame,
+        sampleRate: format.sampleRate)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// What the program's message means. It opens the file before it creates another.
+  private func refusal(_ messages: String) -> SoundFileError {
+    let lines = messages.split(whereSeparator: \.isNewline)
+    let line = lines.first { $0.hasPrefix("Error") } ?? lines.last ?? ""
+    let isUnknown = line.contains("open input file") || line.contains("ExtAudioFileOpen")
+    return SoundFileError(
+      isUnknown ? .unsupported : .malformed,
+      "\(name) can't read it" + (line.isEmpty ? "" : ": \(line)"))
+  }
+}
+
+/// What the first chunk of a CAF states while the file is being written.
+///
+/// Source: Apple Core Audio Format Specification, "Audio Description Chunk".
+private struct CAFStart {
+  let sampleRate: Double
+  let bytesPerFrame: Int
+
+  init?(of source: some ByteSource) {
+    guard let bytes = try? source.bytes(at: 20, count: 24) else { return nil }
+    var reader = ByteReader(bytes, order: .big)
+    guard let sampleRate = try? reader.readDouble(), sampleRate > 0,
+      (try? reader.readBytes(8)) != nil,
+      let byteCount = try? reader.read(UInt32.self), (1...1 << 16).contains(byteCount)
+    else { return nil }
+    self.sampleRate = sampleRate
+    bytesPerFrame = Int(byteCount)
+  }
+}
+
+extension PCMEncoding {
+  /// What Apple's option `-d` calls it.
+  fileprivate var appleName: String {
+    switch sampleType {
+    case .int16: "LEI16"
+    case .int24: "LEI24"
+    case .int32: "LEI32"
+    default: "LEF32"
+    }
+  }
+}
+
+extension ForeignKind {
+  /// The extension that Core Audio expects. It refuses files with the wrong one, as people report.
+  fileprivate var pathExtension: String {
+    switch self {
+    case .codec: ""
+    case .file(let format):
+      switch format {
+      case .mp3, .mpegAudio: ".mp3"
+      case .aac: ".aac"
+      case .flac: ".flac"
+      case .sunAudio: ".au"
+      case .wave64: ".w64"
+      case .amr: ".amr"
+      case .dolbyDigital: ".ac3"
+      case .mpeg4: ".m4a"
+      default: ""
+      }
+    }
+  }
+}

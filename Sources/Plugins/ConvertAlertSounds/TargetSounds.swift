@@ -1,0 +1,84 @@
+import Foundation
+import PackagePlugin
+
+/// What both a package's target and an Xcode project's target say about their sounds.
+struct TargetSounds {
+  let targetName: String
+  /// The sounds to convert.
+  let sounds: [URL]
+  /// The files that are bundled as they are.
+  let resources: [URL]
+  let optionsFile: URL?
+
+  /// Returns the command that converts the sounds into the work folder, or none if there are no sounds or
+  /// their names collide.
+  func commands(
+    workFolder: URL, tool: (String) throws -> PluginContext.Tool
+  ) throws -> [Command] {
+    let conversions = sounds.sorted { $0.plainPath < $1.plainPath }.map { sound in
+      let name = sound.deletingPathExtension().lastPathComponent + ".caf"
+      return Conversion(input: sound, output: workFolder.appending(path: name))
+    }
+    guard !conversions.isEmpty, areNamesUnique(conversions) else { return [] }
+
+    // One command converts all sounds: it starts once, works in parallel, and detects changes by content.
+    // SwiftPM runs a tool again whenever it was relinked, even if its bytes are the same.
+    let inputs = conversions.map(\.input)
+    return [
+      .buildCommand(
+        displayName: "Converting the sounds of \(targetName)",
+        executable: try tool("AlertSoundCommand").url,
+        // Options after the file override it: each sound must become the CAF that the build expects.
+        arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
+          + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]
+          + ["-o", workFolder.plainPath + "/"] + inputs.map(\.plainPath),
+        inputFiles: inputs + (optionsFile.map { [$0] + defaultSounds(in: $0) } ?? []),
+        outputFiles: conversions.map(\.output))
+    ]
+  }
+
+  /// Returns the default sounds that an options file names, found by searching its text.
+  private func defaultSounds(in optionsFile: URL) -> [URL] {
+    guard let text = try? String(contentsOf: optionsFile, encoding: .utf8) else { return [] }
+    let option = /--default-sound(?:=|\s+)(?:"([^"]*)"|(\S+))/
+    return text.split(whereSeparator: \.isNewline)
+      .filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
+      .flatMap { $0.matches(of: option) }
+      .map { URL(filePath: String($0.output.1 ?? $0.output.2 ?? ""), relativeTo: optionsFile) }
+      .map(\.standardizedFileURL)
+  }
+
+  /// Refuses outputs that share a name, with each other or with a resource.
+  ///
+  /// All resources of a target are copied into one folder, where one of the two would be lost. On a Mac's
+  /// file system, names that differ only by case collide, too.
+  private func areNamesUnique(_ conversions: [Conversion]) -> Bool {
+    let claims =
+      conversions.map { (file: $0.input, name: $0.output.lastPathComponent) }
+      + resources.map { (file: $0, name: $0.lastPathComponent) }
+    let names = Set(conversions.map { $0.output.lastPathComponent.lowercased() })
+    let shared = Dictionary(grouping: claims) { $0.name.lowercased() }
+      .filter { names.contains($0.key) && $0.value.count > 1 }
+    for (_, claimants) in shared.sorted(by: { $0.key < $1.key }) {
+      let files = claimants.map(\.file.plainPath).sorted()
+      Diagnostics.error(
+        "\(files.joined(separator: " and ")) become \(claimants[0].name) in the target's bundle,"
+          + " which has no folders; rename all but one, or exclude them",
+        file: files[0])
+    }
+    return shared.isEmpty
+  }
+}
+
+/// A sound of the target and its converted file.
+private struct Conversion {
+  let input: URL
+  let output: URL
+}
+
+extension URL {
+  /// The path as the tool takes it, without percent encoding.
+  var plainPath: String {
+    path(percentEncoded: false)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The Xcode project among the samples. Xcode itself runs only on a Mac, so these tests parse the project
+/// for what Xcode would otherwise complain about.
+@Suite struct XcodeProjectTests {
+  private typealias Object = [String: Any]
+
+  private static let folder = Repository.root.appending(path: "Samples/XcodeApp")
+  private let rootObject: String
+  private let objects: [String: Object]
+
+  init() throws {
+    let file = Self.folder.appending(path: "XcodeApp.xcodeproj/project.pbxproj")
+    let list = try PropertyListSerialization.propertyList(
+      from: try Data(contentsOf: file), format: nil)
+    let project = try #require(list as? [String: Any])
+    rootObject = try #require(project["rootObject"] as? String)
+    objects = try #require(project["objects"] as? [String: Object])
+  }
+
+  private func objects(ofType type: String) -> [Object] {
+    objects.values.filter { $0["isa"] as? String == type }
+  }
+
+  /// The object identifiers in a property list's value: 24 hexadecimal digits.
+  private static func references(in value: Any) -> [String] {
+    switch value {
+    case let text as String: text.wholeMatch(of: /[0-9A-F]{24}/) == nil ? [] : [text]
+    case let list as [Any]: list.flatMap(references)
+    case let dictionary as [String: Any]: dictionary.values.flatMap(references)
+    default: []
+    }
+  }
+
+  @Test func everyReferenceLeadsToAnObject() {
+    let dangling = ([rootObject] + Self.references(in: objects)).filter { objects[$0] == nil }
+    #expect(dangling == [])
+  }
+
+  /// An object that nothing refers to is the sign of a misspelled reference.
+  @Test func everyObjectIsReachable() {
+    var reached: Set<String> = []
+    var pending = [rootObject]
+    while let next = pending.popLast() {
+      guard reached.insert(next).inserted else { continue }
+      pending += Self.references(in: objects[next] ?? [:])
+    }
+    #expect(Set(objects.keys).subtracting(reached) == [])
+  }
+
+  /// Walks the groups as Xcode does: a group's path is relative to its parent's.
+  @Test func everyFileExists() throws {
+    var missing: [String] = []
+    var files = 0
+    func visit(_ id: String, in folder: URL) throws {
+      let object = try #require(objects[id])
+      let sourceTree = try #require(object["sourceTree"] as? String)
+      if sourceTree == "BUILT_PRODUCTS_DIR" { return }
+      try #require(["<group>", "SOURCE_ROOT"].contains(sourceTree))
+      var place = sourceTree == "SOURCE_ROOT" ? Self.folder : folder
+      if let path = object["path"] as? String { place.append(path: path) }
+      if let children = object["children"] as? [String] {
+        for child in children { try visit(child, in: place) }
+      } else {
+        files += 1
+        let path = place.standardizedFileURL.path(percentEncoded: false)
+        if !FileManager.default.fileExists(atPath: path) { missing.append(path) }
+      }
+    }
+    try visit(try #require(objects[rootObject]?["mainGroup"] as? String), in: Self.folder)
+    #expect(files == objects(ofType: "PBXFileReference").count - 1, "all but the app")
+    #expect(missing == [])
+  }
+
+  @Test func thePluginIsOneOfThisPackage() throws {
+    let packages = objects(ofType: "XCLocalSwiftPackageReference")
+      .compactMap { $0["relativePath"] as? String }
+      .map { Self.folder.appending(path: $0).standardizedFileURL.pathComponents }
+    #expect(packages == [Repository.root.standardizedFileURL.pathComponents])
+
+    let plugins = objects(ofType: "PBXTargetDependency")
+      .compactMap { ($0["productRef"] as? String).flatMap { objects[$0] } }
+      .compactMap { $0["productName"] as? String }
+    let declared = try Repository.text(of: "Package.swift")
+      .matches(of: /\.plugin\(name: "(\w+)", targets:/).map { "plugin:\($0.output.1)" }
+    #expect(plugins == ["plugin:ConvertAlertSounds"])
+    #expect(Set(plugins).isSubset(of: declared))
+  }
+
+  /// The build phases of the sample are those that the documentation tells apart.
+  @Test func soundsAreInBothBuildPhases() throws {
+    func names(in phase: String) throws -> [String] {
+      let files = try #require(objects(ofType: phase).first?["files"] as? [String])
+      return files.compactMap { objects[$0]?["fileRef"] as? String }
+        .compactMap { objects[$0]?["path"] as? String }
+        .map { URL(filePath: $0).lastPathComponent }
+    }
+    let sources = try names(in: "PBXSourcesBuildPhase").filter { !$0.hasSuffix(".swift") }
+    #expect(Set(sources) == ["AlertSounds.options", "Chime.wav"])
+    #expect(try names(in: "PBXResourcesBuildPhase") == ["Sonar.aiff"])
+  }
+}
