@@ -86,7 +86,7 @@ extension Digest {
     for loop in metadata.loops {
       add(loop.frames.lowerBound)
       add(loop.frames.upperBound)
-      add(loop.playCount)
+      add(UInt64(loop.playCount))
     }
     guard let instrument = metadata.instrument else { return }
     for number in [
