@@ -42,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
-  check-deb check-platforms clean
+  check-core check-deb check-platforms clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -244,6 +244,13 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Builds the core and a program that exercises it for other machines too, and checks that all builds compute
+# the same and that nothing traps. The program is in Tests/CoreProgram.
+check-core:
+	@command -v node >/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs; }
+	@.platforms/check-core .build-core
 
 # Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
 # a pinned package, which the first run downloads; what it made is kept in .build-platforms.

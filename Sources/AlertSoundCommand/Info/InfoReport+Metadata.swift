@@ -25,7 +25,7 @@ struct LoopJSON: Encodable {
   let seconds: Double
   let kind: String
   let stage: String
-  let playCount: Int
+  let playCount: UInt32
 
   init(_ loop: SoundMetadata.Loop, sampleRate: Double) {
     firstFrame = loop.frames.lowerBound

@@ -112,7 +112,8 @@ extension FuzzInput {
         return SoundMetadata.Loop(
           frames: first..<max(first, first &+ input.number()),
           kind: input.choice(of: SoundMetadata.Loop.Kind.allCases),
-          stage: input.choice(of: SoundMetadata.Loop.Stage.allCases), playCount: input.number())
+          stage: input.choice(of: SoundMetadata.Loop.Stage.allCases),
+          playCount: UInt32(truncatingIfNeeded: input.number()))
       },
       instrument: optional { $0.instrument() })
   }

@@ -91,7 +91,10 @@ public struct SoundHeader: Sendable {
     guard StreamFormat.sampleRates.contains(format.sampleRate) else {
       throw SoundFileError(.unsupported, "the sample rate can't be \(format.sampleRate) Hz")
     }
-    guard 0...Self.audioByteLimit / max(1, format.bytesPerPacket) ~= frameCount else {
+    guard frameCount >= 0,
+      format.packetCount(forFrames: frameCount)
+        <= Self.audioByteLimit / max(1, format.bytesPerPacket)
+    else {
       throw SoundFileError(.tooLong, "a file can't hold \(counted(frameCount, "frame"))")
     }
     return try writer.header(self)

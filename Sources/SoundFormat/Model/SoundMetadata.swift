@@ -91,10 +91,10 @@ extension SoundMetadata {
     public var stage: Stage
     /// How many times it is played. 0 means endlessly; CAF and AIFF, which store no count, always
     /// give 0.
-    public var playCount: Int
+    public var playCount: UInt32
 
     public init(
-      frames: Range<Int>, kind: Kind = .forward, stage: Stage = .sustain, playCount: Int = 0
+      frames: Range<Int>, kind: Kind = .forward, stage: Stage = .sustain, playCount: UInt32 = 0
     ) {
       self.frames = frames
       self.kind = kind

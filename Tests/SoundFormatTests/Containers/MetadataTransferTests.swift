@@ -78,7 +78,7 @@ import Testing
   func loopsKeepSupportedFields(
     kind: SoundMetadata.Loop.Kind, stage: SoundMetadata.Loop.Stage
   ) throws {
-    let loop = SoundMetadata.Loop(frames: 0..<1, kind: kind, stage: stage, playCount: 3)
+    let loop = SoundMetadata.Loop(frames: 0..<1, kind: kind, stage: stage, playCount: .max)
     let metadata = SoundMetadata(loops: [loop])
     var forever = loop
     forever.playCount = 0
@@ -116,7 +116,7 @@ import Testing
   func numbersAreClamped(container: Container, number: Int) throws {
     let bounds = number < 0 ? number...0 : 0...number
     let metadata = SoundMetadata(
-      loops: [SoundMetadata.Loop(frames: 0..<1, playCount: number)],
+      loops: [SoundMetadata.Loop(frames: 0..<1, playCount: UInt32(clamping: number))],
       instrument: SoundMetadata.Instrument(
         baseNote: number / 200, detune: number, gain: number, notes: bounds, velocities: bounds))
     _ = try SoundFile(parsing: file(container, metadata))

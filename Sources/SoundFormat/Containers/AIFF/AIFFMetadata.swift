@@ -25,7 +25,8 @@ struct AIFFMetadata {
         let end = markers.first(where: { $0.identifier == loop.endMarker }),
         begin.position < end.position
       else {
-        notes.append(Note("the \(stage) loop isn't between two markers: ignored"))
+        let name = stage == .sustain ? "sustain" : "release"
+        notes.append(Note("the \(name) loop isn't between two markers: ignored"))
         continue
       }
       loopEnds.formUnion([loop.beginMarker, loop.endMarker])

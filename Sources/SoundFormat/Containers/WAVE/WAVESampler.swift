@@ -65,7 +65,7 @@ extension WAVESampler {
       else { return nil }
       return Loop(
         identifier: 0, type: loop.kind.waveType, start: start, end: end,
-        playCount: UInt32(clamping: loop.playCount))
+        playCount: loop.playCount)
     }
     for index in loops.indices { loops[index].identifier = UInt32(index) }
   }
@@ -107,7 +107,7 @@ extension WAVESampler.Loop {
       // Even a loop past all that an `Int` counts has a frame.
       frames: min(Int(clamping: start), .max - 1)..<Int(clamping: UInt64(end) + 1),
       kind: type == 1 ? .alternating : type == 2 ? .backward : .forward,
-      playCount: Int(clamping: playCount))
+      playCount: playCount)
   }
 }
 

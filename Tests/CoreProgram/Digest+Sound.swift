@@ -1,0 +1,98 @@
+import SoundFormat
+
+extension Digest {
+  /// Adds the frames that a sound's packets decode to.
+  ///
+  /// - Parameter limit: How many bytes to decode at most.
+  mutating func add(
+    packetsOf sound: SoundFile, in file: [UInt8], limit: Int
+  ) throws(SoundFileError) {
+    var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
+    let bytesPerPacket = max(1, sound.format.bytesPerPacket)
+    var offset = sound.audioBytes.lowerBound
+    let end = min(sound.audioBytes.count, limit) / bytesPerPacket * bytesPerPacket + offset
+    var packetCount = 1
+    while offset < end {
+      let byteCount = min(end - offset, packetCount * bytesPerPacket)
+      add(decoder.decode(try file.bytes(at: offset, count: byteCount)))
+      offset += byteCount
+      packetCount = packetCount * 2 + 1
+    }
+  }
+
+  mutating func add(_ error: SoundFileError) {
+    add(error.description)
+    add(error.foreignFormat?.name ?? "")
+    add(error.duration ?? 0)
+  }
+
+  /// Adds all that is known of a sound.
+  mutating func add(_ sound: SoundFile) {
+    add(sound.container.fileType.description)
+    add(sound.format)
+    add(sound.audioBytes.lowerBound)
+    add(sound.audioBytes.upperBound)
+    add(sound.missingByteCount)
+    add(sound.packetTable?.validFrameCount)
+    add(sound.packetTable?.primingFrameCount)
+    add(sound.packetTable?.remainderFrameCount)
+    add(sound.packetSizes?.packetCount)
+    add(sound.packetSizes?.byteCount)
+    add(sound.packetSizes?.frameCount)
+    add(sound.packetSizes?.largestByteCount)
+    add(sound.statedFrameCount)
+    add(sound.packetCount)
+    add(sound.largestPacketByteCount)
+    add(sound.decodedFrameCount)
+    add(sound.frameCount)
+    add(sound.hasUncountedFrames)
+    add(sound.layout?.name ?? "")
+    for channel in sound.layout?.descriptions ?? [] {
+      add(UInt64(channel.label) << 32 | UInt64(channel.flags))
+    }
+    add(sound.sourceTag?.fileName ?? "")
+    if let format = sound.sourceTag?.format { add(format) }
+    add(sound.metadata)
+    for chunk in sound.chunks {
+      add(chunk.identifier.description)
+      add(chunk.bodyOffset)
+      add(chunk.byteCount)
+      add(chunk.claimedByteCount ?? 1)
+    }
+    for note in sound.notes { add(note.description) }
+  }
+
+  private mutating func add(_ format: StreamFormat) {
+    add(format.sampleRate)
+    add(format.channelCount)
+    add(format.dataFormat.description)
+    let description = format.coreAudioDescription
+    add(UInt64(description.formatFlags))
+    add(description.bytesPerPacket)
+    add(description.framesPerPacket)
+    add(description.bitsPerChannel)
+  }
+
+  mutating func add(_ metadata: SoundMetadata) {
+    for text in metadata.texts {
+      add(text.key)
+      add(text.value)
+    }
+    for marker in metadata.markers {
+      add(UInt64(marker.identifier))
+      add(marker.framePosition)
+      add(marker.name)
+    }
+    for loop in metadata.loops {
+      add(loop.frames.lowerBound)
+      add(loop.frames.upperBound)
+      add(UInt64(loop.playCount))
+    }
+    guard let instrument = metadata.instrument else { return }
+    for number in [
+      instrument.baseNote, instrument.detune, instrument.gain, instrument.notes.lowerBound,
+      instrument.notes.upperBound, instrument.velocities.lowerBound,
+      instrument.velocities.upperBound,
+    ] { add(number) }
+  }
+}

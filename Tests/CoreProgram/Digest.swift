@@ -1,0 +1,75 @@
+import SoundFormat
+
+/// A hash of everything that a part of the program computed (FNV-1a, 64 bits).
+///
+/// Builds are compared by these, so all that is added must have the same bytes on every machine.
+struct Digest {
+  private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  mutating func add(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      add(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  /// Adds a number. Files state sizes and counts that 32 bits don't hold. There the library clamps them,
+  /// so all numbers that exceed any file in memory count as one.
+  mutating func add(_ number: Int) {
+    let limit = 1 << 30
+    add(UInt64(bitPattern: Int64(max(-limit, min(number, limit)))))
+  }
+
+  mutating func add(_ number: Int?) {
+    add(UInt8(number == nil ? 0 : 1))
+    if let number { add(number) }
+  }
+
+  mutating func add(_ number: Double) { add(number.bitPattern) }
+
+  mutating func add(_ flag: Bool) { add(UInt8(flag ? 1 : 0)) }
+
+  mutating func add(_ text: String) {
+    add(text.utf8.count)
+    for byte in text.utf8 { add(byte) }
+  }
+
+  mutating func add(_ bytes: [UInt8]) {
+    add(bytes.count)
+    for byte in bytes { add(byte) }
+  }
+
+  mutating func add(_ block: SampleBlock) {
+    switch block {
+    case .int16(let samples):
+      add("i16")
+      for sample in samples { add(UInt64(UInt16(bitPattern: sample))) }
+    case .int32(let samples):
+      add("i32")
+      for sample in samples { add(UInt64(UInt32(bitPattern: sample))) }
+    case .float32(let samples):
+      add("f32")
+      for sample in samples { add(UInt64(sample.identity)) }
+    case .float64(let samples):
+      add("f64")
+      for sample in samples { add(sample.identity) }
+    }
+  }
+}
+
+// Processors differ in the sign and the payload of a NaN that arithmetic returns.
+extension Float {
+  fileprivate var identity: UInt32 { isNaN ? Float.nan.bitPattern : bitPattern }
+}
+
+extension Double {
+  fileprivate var identity: UInt64 { isNaN ? Double.nan.bitPattern : bitPattern }
+}

@@ -1,0 +1,57 @@
+import SoundFormat
+import Synthesis
+
+/// Sounds made by arithmetic alone, so that they are the same on every machine.
+enum Sounds {
+  /// Returns a sound's channels: a bell, a plucked string, noise that fades, and a siren, in turn.
+  static func channels(_ count: Int, seconds: Double, sampleRate: Double) -> [Signal] {
+    let play = Instruments(sampleRate: sampleRate)
+    return (0..<count).map { channel in
+      switch channel % 4 {
+      case 0: play.bell(660, ratio: 1.4, halfLife: 0.1, seconds: seconds)
+      case 1: play.plucked(period: 73, seconds: seconds, seed: 0x5EED)
+      case 2: play.burst(halfLife: 0.05, seconds: seconds, seed: 0xB0B0_CAFE)
+      default: play.wail(from: 300, to: 1900, every: 0.07, seconds: seconds)
+      }
+    }.normalized
+  }
+
+  /// Interleaved samples of each type. Floats exceed full scale and contain what no sound should.
+  static func blocks(_ channelCount: Int, seconds: Double, sampleRate: Double) -> [SampleBlock] {
+    let samples = channels(channelCount, seconds: seconds, sampleRate: sampleRate).interleaved
+    var doubles = samples.map { $0 * 1.6 }
+    let oddities = [
+      Double.nan, .infinity, -.infinity, -0.0, 0x1p-1074, 0x1p-140, 1, -1, 0x1p-16, -0x1p-24,
+      0x1p40, 32_767.5 / 32_768, 0.5 / 32_768, 1.5 / 32_768,
+    ]
+    for (index, oddity) in oddities.enumerated() where 20 + 3 * index < doubles.count {
+      doubles[20 + 3 * index] = oddity
+    }
+    return [
+      .int16(samples.map { Int16(($0 * 0x7FFF).nearestInteger) }),
+      .int32(samples.map { Int32($0 * 0x1p30) &* 2 &- 1 }),
+      .float32(doubles.map { Float($0) }),
+      .float64(doubles),
+    ]
+  }
+}
+
+/// Random numbers that are the same in every run and on every machine (Steele, Lea and Flood's SplitMix64).
+struct Random {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// Returns a number from 0 up to, but not including, the bound.
+  mutating func next(below bound: Int) -> Int {
+    Int(next() % UInt64(bound))
+  }
+}
