@@ -48,7 +48,8 @@ extension Digest {
     let report = SoundReport(of: source)
     add(report.format.coreAudioText)
     add(report.formatInWords)
-    add(report.bitRate)
+    // Where an `Int` has 32 bits, a damaged header's bit rate may be unknown.
+    add(report.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
     add(report.packetCount)
     add(report.duration)
     let paths = RemedyPaths(
