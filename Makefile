@@ -246,11 +246,13 @@ check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
-# the same and that nothing traps. The program is in Tests/CoreProgram.
+# the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in
+# Tests/CoreProgram.
 check-core:
-	@command -v node >/dev/null || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs; }
-	@.platforms/check-core .build-core
+	@{ command -v node && command -v qemu-arm && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || \
+	  { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -y --no-install-recommends nodejs qemu-user python3-venv; }
+	@.platforms/check-core .build-core $(BUILDS)
 
 # Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
 # a pinned package, which the first run downloads; what it made is kept in .build-platforms.

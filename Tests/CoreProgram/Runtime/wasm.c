@@ -72,3 +72,8 @@ void __multi3(u64 *result, u64 al, u64 ah, u64 bl, u64 bh) {
   result[0] = middle << 32 | (unsigned)low;
   result[1] = a1 * b1 + (mixed >> 32) + (other >> 32) + (middle >> 32) + al * bh + ah * bl;
 }
+
+double round(double number) {
+  double whole = __builtin_trunc(number), rest = number - whole;
+  return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
+}

@@ -1,0 +1,138 @@
+import AlertCore
+import SoundFormat
+import Synthesis
+
+/// Sounds to judge, measure and convert.
+enum AlertSounds {
+  static var all: [(name: String, file: [UInt8])] {
+    let pcm = DataFormat.linearPCM(PCMEncoding(.int16, .little))
+    return [
+      ("mono", file(.wave, pcm, rate: 44_100, channelCount: 1, seconds: 0.5)),
+      ("stereo", file(.wave, pcm, rate: 48_000, channelCount: 2, seconds: 0.6)),
+      ("IMA4", file(.caf, .ima4, rate: 44_100, channelCount: 2, seconds: 0.6)),
+      ("IMA4 in AIFC", file(.aifc, .ima4, rate: 22_050, channelCount: 1, seconds: 0.9)),
+      ("four channels", file(.wave, pcm, rate: 96_000, channelCount: 4, seconds: 0.05)),
+      (
+        "doubles",
+        file(
+          .caf, .linearPCM(PCMEncoding(.float64, .big)), rate: 44_100, channelCount: 1,
+          seconds: 0.4)
+      ),
+      (
+        "wide",
+        file(
+          .caf, .linearPCM(PCMEncoding(.int32, .little)), rate: 8000, channelCount: 1,
+          seconds: 1.5)
+      ),
+      ("empty", file(.wave, pcm, rate: 44_100, channelCount: 1, seconds: 0)),
+      ("silent", file(.wave, pcm, rate: 44_100, samples: [Int16](repeating: 0, count: 900))),
+    ]
+  }
+
+  /// The first sound after a pause.
+  static var delayed: [UInt8] {
+    file(
+      .wave, .linearPCM(PCMEncoding(.int16, .little)), rate: 44_100,
+      samples: [Int16](repeating: 0, count: 1234)
+        + samples(rate: 44_100, channelCount: 1, seconds: 0.5))
+  }
+
+  /// Half of the first sound at half the rate.
+  static var slower: [UInt8] {
+    file(
+      .wave, .linearPCM(PCMEncoding(.int16, .little)), rate: 22_050,
+      samples: Array(samples(rate: 44_100, channelCount: 1, seconds: 0.5).prefix(11_025)))
+  }
+
+  /// - Throws: What parsing the file, or the policy, throws.
+  static func open(
+    _ file: [UInt8], policy: InputPolicy = InputPolicy()
+  ) throws(SoundFileError) -> SoundSource {
+    try policy.check(byteCount: file.count)
+    let sound = try SoundFile(parsing: file)
+    try policy.check(sound)
+    return SoundSource(
+      sound, in: AnyByteSource(file), of: SoundPath(bytes: Array("in/a ring.wav".utf8)),
+      policy: policy, on: host)
+  }
+
+  private static func file(
+    _ container: Container, _ dataFormat: DataFormat, rate: Double, channelCount: Int,
+    seconds: Double
+  ) -> [UInt8] {
+    file(
+      container, dataFormat, rate: rate, channelCount: channelCount,
+      samples: samples(rate: rate, channelCount: channelCount, seconds: seconds))
+  }
+
+  private static func samples(rate: Double, channelCount: Int, seconds: Double) -> [Int16] {
+    guard seconds > 0 else { return [] }
+    return Sounds.channels(channelCount, seconds: seconds, sampleRate: rate).interleaved
+      .map { Int16(($0 * 0x6FFF).nearestInteger) }
+  }
+
+  private static func file(
+    _ container: Container, _ dataFormat: DataFormat, rate: Double, channelCount: Int = 1,
+    samples: [Int16]
+  ) -> [UInt8] {
+    let header = SoundHeader(
+      container: container,
+      format: StreamFormat(sampleRate: rate, channelCount: channelCount, dataFormat: dataFormat),
+      frameCount: samples.count / channelCount, usesFiller: false)
+    do throws(SoundFileError) {
+      var encoder = try FrameEncoder(for: header.format)
+      let packets = encoder.encode(.int16(samples)) + encoder.finish()
+      return try header.headerBytes() + packets + header.trailerBytes
+    } catch {
+      check(false, "no sound to judge in \(container.fileType): \(error)")
+      return []
+    }
+  }
+
+  private static let host = Host(resamplers: NearestResamplers())
+}
+
+private final class NearestResamplers: ResamplerFactory {
+  let installationAdvice: String? = nil
+
+  func check(_ request: ResamplingRequest) throws(SoundFileError) {
+    guard RateChange.reaches(request.rate, from: request.sourceRate) else {
+      throw SoundFileError(.unsupported, "too far")
+    }
+  }
+
+  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling {
+    try check(request)
+    return NearestResampler(request)
+  }
+}
+
+/// Repeats or drops frames. libsamplerate's arithmetic isn't checked here.
+private final class NearestResampler: Resampling {
+  private let step: Double
+  private let channelCount: Int
+  private var position = 0.0
+  private var inputCount = 0
+  private var last: [Float]
+
+  init(_ request: ResamplingRequest) {
+    step = request.sourceRate / request.rate
+    channelCount = request.channelCount
+    last = Array(repeating: 0, count: channelCount)
+  }
+
+  func process(_ frames: [Float], appendingTo output: inout [Float]) {
+    let count = frames.count / channelCount
+    while Int(position) < inputCount + count {
+      let frame = Int(position) - inputCount
+      output += frames[frame * channelCount..<(frame + 1) * channelCount]
+      position += step
+    }
+    inputCount += count
+    if count > 0 { last = Array(frames.suffix(channelCount)) }
+  }
+
+  func finish(frameCount: Int, appendingTo output: inout [Float]) {
+    for _ in 0..<frameCount { output += last }
+  }
+}

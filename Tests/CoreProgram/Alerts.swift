@@ -1,0 +1,220 @@
+import AlertCore
+import SoundFormat
+
+/// Judges, measures, draws, converts and compares sounds.
+enum Alerts {
+  static func run() {
+    let sounds = AlertSounds.all
+    for (name, file) in sounds {
+      do throws(SoundFileError) {
+        let source = try AlertSounds.open(file)
+        part("\(name): verdict") { $0.add(verdictOn: source) }
+        part("\(name): drawing") { $0.add(drawingOf: source) }
+        part("\(name): candidates") { $0.add(candidatesFor: source) }
+        for container in Container.writable {
+          part("\(name): to \(container.fileType)") { $0.add(conversionsOf: source, to: container) }
+        }
+        part("\(name): limits") { $0.add(limitsOf: source) }
+      } catch {
+        check(false, "\(name): \(error)")
+      }
+    }
+    compare(sounds)
+  }
+
+  private static func part(_ name: String, _ add: (inout Digest) -> Void) {
+    var digest = Digest()
+    add(&digest)
+    print("\(name) \(digest.text)")
+  }
+
+  private static func compare(_ sounds: [(name: String, file: [UInt8])]) {
+    let copies =
+      [("delayed", AlertSounds.delayed), ("slower", AlertSounds.slower)] + sounds.prefix(3)
+    for (name, file) in copies {
+      do throws(SoundFileError) {
+        let original = try AlertSounds.open(sounds[0].file)
+        let copy = try AlertSounds.open(file)
+        part("comparison: \(name)") { $0.add(comparisonOf: copy, to: original) }
+      } catch {
+        check(false, "comparison: \(name): \(error)")
+      }
+    }
+  }
+}
+
+extension Digest {
+  fileprivate mutating func add(verdictOn source: SoundSource) {
+    let report = SoundReport(of: source)
+    add(report.format.coreAudioText)
+    add(report.formatInWords)
+    // Where an `Int` has 32 bits, a damaged header's bit rate may be unknown.
+    add(report.bitRate.flatMap { $0 < 1 << 30 ? $0 : nil })
+    add(report.packetCount)
+    add(report.duration)
+    let paths = RemedyPaths(
+      source: source.file ?? SoundPath(bytes: []), output: SoundPath(bytes: Array("-o'.caf".utf8)),
+      intermediate: SoundPath(bytes: [0xFF, 0x41]))
+    do throws(SoundError) {
+      let levels = try SoundMeasurement(of: source).levels
+      let verdict = AlertRules.iOS.verdict(on: source, levels: levels)
+      add(verdict.outcome.rawValue)
+      for finding in verdict.reasons + verdict.advisories {
+        add(finding.sentence)
+        add(finding.rule.statement)
+        add(finding.consequence ?? "")
+        add(verdict.advice(on: finding, with: paths)?.sentence ?? "")
+      }
+      add(levels.frameCount)
+      add(levels.peak)
+      add(levels.peakInDecibels)
+      add(levels.leadingSilence)
+      add(levels.loudness ?? 1)
+      add("\(levels.loudness ?? 1)")
+    } catch {
+      add(error)
+    }
+  }
+
+  fileprivate mutating func add(drawingOf source: SoundSource) {
+    do throws(SoundError) {
+      let waveform = try SoundMeasurement(of: source).waveform
+      for line in waveform.lines(width: 30, height: 2, in: .braille) { add(line) }
+      for line in waveform.lines(width: 40, height: 5, in: .ascii) { add(line) }
+      let plot = WaveformPlot(
+        title: "Ring & \"x\"", subtitle: "ä", waveform: waveform,
+        sampleRate: source.format.sampleRate, lengthLimit: 0.5)
+      add(plot.svg)
+    } catch {
+      add(error)
+    }
+  }
+
+  fileprivate mutating func add(candidatesFor source: SoundSource) {
+    do throws(SoundError) {
+      for candidate in try FormatCandidate.all(for: source) {
+        add(candidate.name)
+        add(candidate.byteCount)
+        add(candidate.comparison.signalToNoise)
+        add("\(candidate.comparison.signalToNoise)")
+      }
+    } catch {
+      add(error)
+    }
+  }
+
+  /// Adds a plain, a processed and a copied version in each data format of a container.
+  fileprivate mutating func add(conversionsOf source: SoundSource, to container: Container) {
+    for dataFormat in container.dataFormats {
+      var target = ConversionTarget(container: container, dataFormat: dataFormat)
+      target.tagsSource = true
+      add(conversionOf: source, to: target)
+      target.channels = .mixed(1)
+      target.sampleRate = 32_000
+      target.dither = .noiseShaped
+      target.firstFrame = 100
+      add(conversionOf: source, to: target)
+    }
+    add(conversionOf: source, to: ConversionTarget(container: container, dataFormat: nil))
+  }
+
+  private mutating func add(conversionOf source: SoundSource, to target: ConversionTarget) {
+    do throws(SoundError) {
+      add(try Conversion(of: source, to: target).bytes())
+    } catch {
+      add(error)
+    }
+  }
+
+  fileprivate mutating func add(limitsOf source: SoundSource) {
+    for policy in OverLimitPolicy.allCases {
+      do throws(SoundError) {
+        let limit = try LengthLimit(policy, seconds: policy == .default ? 1.4 : 0.4)
+        var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+        target.ima4Quality = 20
+        let (outcome, bytes) = try AlertConversion(of: source, to: target, limit: limit).bytes()
+        add(outcome.warning(under: limit) ?? "")
+        add(bytes ?? [])
+      } catch {
+        add(error)
+      }
+    }
+  }
+
+  fileprivate mutating func add(comparisonOf copy: SoundSource, to original: SoundSource) {
+    do throws(SoundError) {
+      let comparison = try SoundComparison(of: copy, to: original)
+      add(comparison.delayFrameCount)
+      add(comparison.linesUp)
+      add(comparison.frameCount)
+      add(comparison.isWhole)
+      add(comparison.signalToNoise)
+      add(comparison.segmentalSignalToNoise ?? -1)
+      add(comparison.peakError)
+    } catch {
+      add(error)
+    }
+  }
+
+  mutating func add(_ error: SoundError) { add(error.description) }
+
+  /// Adds what becomes of a file that may be damaged.
+  mutating func add(alertOutcomeOf file: [UInt8]) {
+    var policy = InputPolicy()
+    policy.acceptsTruncatedFiles = true
+    do throws(SoundFileError) {
+      let source = try AlertSounds.open(file, policy: policy)
+      // Past this, texts and sizes state numbers that an `Int` of 32 bits doesn't hold. They must not trap.
+      var details = Digest()
+      details.add(judgementOf: source)
+      details.add(trimmingsOf: source)
+      let isLong = Double(source.frameCount) * 8 >= 0x1p29
+      add(isLong ? "long" : details.text)
+    } catch {
+      add(error.description)
+    }
+  }
+
+  private mutating func add(judgementOf source: SoundSource) {
+    add(verdictOn: source)
+    add(drawingOf: source)
+    var policy = InputPolicy()
+    policy.durationLimit = 2
+    do throws(SoundFileError) {
+      if let sound = source.soundFile { try policy.check(sound) }
+    } catch {
+      add(error)
+    }
+  }
+
+  private mutating func add(trimmingsOf source: SoundSource) {
+    var targets = [
+      ConversionTarget(container: .caf, dataFormat: nil),
+      ConversionTarget(container: .wave, dataFormat: nil),
+      ConversionTarget(container: .aifc, dataFormat: .ima4),
+      ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int32, .little))),
+    ]
+    targets[0].tagsSource = true
+    targets[2].channels = .mixed(2)
+    targets[2].primingOverride.primingFrameCount = 3
+    targets[3].sampleRate = 44_100
+    targets[3].dither = .triangular
+    targets[3].firstFrame = 5
+    // From a very low rate, a very long sound would be made.
+    for target in targets where target.sampleRate == nil || source.format.sampleRate > 2000 {
+      do throws(SoundError) {
+        let limit = try LengthLimit(.trim, seconds: 0.3)
+        let conversion = try AlertConversion(of: source, to: target, limit: limit)
+        let header = conversion.conversion.header
+        add(header.frameCount)
+        add(header.playedFrameCount)
+        add(header.audioByteCount)
+        let (outcome, bytes) = try conversion.bytes()
+        add(outcome.warning(under: limit) ?? "")
+        add(bytes ?? [])
+      } catch {
+        add(error)
+      }
+    }
+  }
+}
