@@ -168,7 +168,9 @@ extension Digest {
       var details = Digest()
       details.add(judgementOf: source)
       details.add(trimmingsOf: source)
-      let isLong = Double(source.frameCount) * 8 >= 0x1p29
+      let isLong =
+        Double(source.frameCount) * 8 >= 0x1p29
+        || source.soundFile.map { $0.missingByteCount >= 1 << 30 } ?? false
       add(isLong ? "long" : details.text)
     } catch {
       add(error.description)

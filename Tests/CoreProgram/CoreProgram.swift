@@ -3,14 +3,14 @@
 /// The program is built for several machines; `make check-core` compares what they print. Where something
 /// traps, the last line printed tells after which part.
 ///
-/// - Parameter isBrief: 1 to leave out what only adds more inputs, for slow machines. The output is then a
+/// - Parameter mutationCount: How many parts of ``Mutations`` to run; fewer on slow machines. The output is then a
 ///   beginning of the whole one.
 /// - Returns: How many checks failed.
 @_cdecl("check_core")
-public func checkCore(_ isBrief: Int32) -> Int32 {
+public func checkCore(_ mutationCount: Int32) -> Int32 {
   Conversions.run()
   Alerts.run()
-  Mutations.run(isBrief: isBrief != 0)
+  Mutations.run(partCount: Int(mutationCount))
   return unsafe failureCount
 }
 

@@ -3,14 +3,13 @@ import SoundFormat
 /// Reads files whose headers were changed in a few places, mostly to numbers near the limits of 32 and 64
 /// bits. A native run can't show what traps where an `Int` has 32 bits.
 enum Mutations {
-  private static let partCount = 6
   /// How many inputs each part makes from each seed.
   private static let inputCount = 250
 
-  /// - Parameter isBrief: Whether to run only the first part.
-  static func run(isBrief: Bool) {
+  /// - Parameter partCount: How many parts to run, each with other inputs.
+  static func run(partCount: Int) {
     let seeds = Seeds.all
-    for part in 0..<(isBrief ? 1 : partCount) {
+    for part in 0..<partCount {
       for seed in seeds {
         var random = Random(seed: UInt64(part) << 32 | UInt64(seed.bytes.count))
         var digest = Digest()

@@ -1,12 +1,13 @@
-// Starts the program on a system with a C library.
+// Starts the program on a system with a C library: program MUTATIONS
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-int32_t check_core(int32_t is_brief);
+int32_t check_core(int32_t mutation_count);
 
 int main(int count, char **arguments) {
+  if (count != 2) return 2;
   // A trap loses what is still buffered.
   setvbuf(stdout, NULL, _IOLBF, 0);
-  return check_core(count > 1 && !strcmp(arguments[1], "brief")) == 0 ? 0 : 1;
+  return check_core(atoi(arguments[1])) == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Runs the program that was built for WebAssembly: node run.mjs PROGRAM [brief]
+// Runs the program that was built for WebAssembly: node run.mjs PROGRAM MUTATIONS
 import { readFileSync, writeSync } from 'node:fs';
 
 let line = [];
@@ -13,4 +13,4 @@ const env = {
   },
 };
 const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), { env });
-process.exitCode = instance.exports.check_core(process.argv[3] === 'brief' ? 1 : 0) === 0 ? 0 : 1;
+process.exitCode = instance.exports.check_core(Number(process.argv[3])) === 0 ? 0 : 1;

@@ -90,9 +90,10 @@ extension CAFDescription {
     }
     let dataFormat = DataFormat(
       CodecDescription(
-        formatID: formatID, formatFlags: formatFlags, bytesPerPacket: Int(clamping: bytesPerPacket),
-        framesPerPacket: Int(clamping: framesPerPacket),
-        bitsPerChannel: Int(clamping: bitsPerChannel)))
+        formatID: formatID, formatFlags: formatFlags,
+        bytesPerPacket: Int(clampedTo32Bits: bytesPerPacket),
+        framesPerPacket: Int(clampedTo32Bits: framesPerPacket),
+        bitsPerChannel: Int(clampedTo32Bits: bitsPerChannel)))
     guard let codec = dataFormat.codec else { return dataFormat }
     guard framesPerPacket == codec.framesPerPacket,
       bytesPerPacket == codec.bytesPerPacket * Int(channelsPerFrame)

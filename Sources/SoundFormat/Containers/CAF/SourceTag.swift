@@ -51,9 +51,9 @@ extension SourceTag {
       dataFormat = DataFormat(
         CodecDescription(
           formatID: formatID, formatFlags: formatFlags,
-          bytesPerPacket: Int(clamping: bytesPerPacket),
-          framesPerPacket: Int(clamping: framesPerPacket),
-          bitsPerChannel: Int(clamping: bitsPerChannel)))
+          bytesPerPacket: Int(clampedTo32Bits: bytesPerPacket),
+          framesPerPacket: Int(clampedTo32Bits: framesPerPacket),
+          bitsPerChannel: Int(clampedTo32Bits: bitsPerChannel)))
     }
     format = StreamFormat(
       sampleRate: sampleRate, channelCount: Int(channelCount), dataFormat: dataFormat)
