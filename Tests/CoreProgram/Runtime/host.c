@@ -1,9 +1,9 @@
-// Starts the program on a system with a C library: program MUTATIONS
+// Starts the program on a system with a C library: program STEPS
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-int32_t check_core(int32_t mutation_count);
+int32_t check_core(int32_t step_count);
 
 int main(int count, char **arguments) {
   if (count != 2) return 2;

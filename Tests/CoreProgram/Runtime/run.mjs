@@ -1,4 +1,4 @@
-// Runs the program that was built for WebAssembly: node run.mjs PROGRAM MUTATIONS
+// Runs the program that was built for WebAssembly: node run.mjs PROGRAM STEPS
 import { readFileSync, writeSync } from 'node:fs';
 
 let line = [];
