@@ -9,7 +9,7 @@ import Testing
 
 /// Decoding by Apple's afconvert, with shell scripts in its place.
 struct AppleConverterTests {
-  /// A script that stands in for the program, in a folder of its own.
+  /// A script in place of the program, in its own folder.
   private struct StandIn: Sendable {
     let folder: TemporaryDirectory
     let decoders: ForeignDecoders
