@@ -23,7 +23,7 @@ extension OutputOptions {
         container: container, dataFormat: try dataFormat(in: container, from: source))
     }
     target.sampleRate = tag?.format.sampleRate ?? dataFormat?.sampleRate
-    target.resamplingQuality = resamplingQuality
+    target.resamplingMethod = try resamplingMethod()
     target.channels = channels
     target.inputLayout = input.layouts.count == 2 ? input.layouts[0] : nil
     target.outputLayout = input.layouts.last
@@ -77,13 +77,11 @@ extension OutputOptions {
     return mixesDown ? .mixed(channelCount) : .count(channelCount)
   }
 
-  /// Apple's complexities name algorithms, and its quality limits their effort. Here, `line` selects the
-  /// linear converter, `bats` and `minp` select the best one, and for `norm` the quality decides.
-  private var resamplingQuality: ResamplingQuality {
-    switch sourceComplexity {
-    case "line": .linear
-    case "bats", "minp": .best
-    default: ResamplingQuality(sourceQuality: sourceQuality ?? 127)
+  private func resamplingMethod() throws(CommandError) -> ResamplingMethod {
+    do throws(ResamplingOptions.Contradiction) {
+      return try resampling.method()
+    } catch {
+      throw CommandError(error.reason, advice: error.advice)
     }
   }
 }

@@ -14,10 +14,8 @@ struct OutputOptions {
   var mixesDown = false
   /// `-q`, from 0 to 127.
   var quality: Int?
-  /// `-r`, from 0 to 127.
-  var sourceQuality: Int?
-  /// `--src-complexity`.
-  var sourceComplexity: String?
+  /// `-r`, `--src-complexity` and `--resampler`.
+  var resampling = ResamplingOptions()
   var dither: Dither?
   var tagsSource = false
   var usesFiller = true
@@ -78,15 +76,26 @@ extension Arguments {
     },
     Option(
       "-r | --src-quality", "0...127",
-      help: "the quality of rate conversion (default: 127)"
+      help: "the quality of rate conversion: straight lines below 32 (default: 127)"
     ) { line, values throws(CommandLineError) in
-      line.output.sourceQuality = try values[0].integer(in: 0...127)
+      line.output.resampling.quality = try values[0].integer(in: 0...127)
     },
     Option(
       "--src-complexity", "line, norm, bats or minp",
-      help: "the method: linear, chosen by -r, best, best"
+      help: "the method: straight lines, chosen by -r, best, best"
     ) { line, values throws(CommandLineError) in
-      line.output.sourceComplexity = try values[0].choice(of: ["line", "norm", "bats", "minp"])
+      let name = try values[0].choice(of: ResamplingComplexity.allCases.map(\.rawValue))
+      line.output.resampling.complexity = ResamplingComplexity(rawValue: name)
+    },
+    Option(
+      "--resampler", "own or libsamplerate",
+      help: """
+        what converts rates: this toolkit, or libsamplerate if it is installed, with a converter
+        chosen as above or named, as in libsamplerate:medium (default: own)
+        """
+    ) { line, values throws(CommandLineError) in
+      let name = try values[0].choice(of: ResamplerChoice.allCases.map(\.name))
+      line.output.resampling.resampler = ResamplerChoice(name: name)
     },
     Option(
       "--dither", "1 or 2", help: "add triangular or noise-shaped dither where bits are dropped"

@@ -18,9 +18,12 @@ struct Report {
     lines += source.notes.map { "    note: \($0)" }
     if let quality = options.quality { lines.append("codec quality = \(quality)") }
     lines += options.remarks
-    if let quality = options.sourceQuality { lines.append("SRC quality = \(quality)") }
-    if let complexity = options.sourceComplexity {
-      lines.append("SRC complexity = '\(complexity)'")
+    if let quality = options.resampling.quality { lines.append("SRC quality = \(quality)") }
+    if let complexity = options.resampling.complexity {
+      lines.append("SRC complexity = '\(complexity.rawValue)'")
+    }
+    if let resampler = options.resampling.resampler {
+      lines.append("resampler = \(resampler.name)")
     }
     if !options.usesFiller { lines.append("no filler chunks") }
     lines.append("Formats:")

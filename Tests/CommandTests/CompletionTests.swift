@@ -30,6 +30,7 @@ struct CompletionTests {
       completions alertsound info Ch
       completions alertsound convert -d LEI
       completions alertsound convert -f A
+      completions alertsound convert --resampler l
       completions alertsound convert --diagnostics g
       completions alertsound check --diagnostics x
       completions alertsound default-sound -o x -d u
@@ -42,6 +43,7 @@ struct CompletionTests {
       Chime.wav
       LEI16 LEI24 LEI32
       AIFC AIFF
+      libsamplerate
       github
       xcode
       ulaw

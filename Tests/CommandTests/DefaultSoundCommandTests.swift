@@ -47,11 +47,11 @@ struct DefaultSoundCommandTests {
   @Test func rateAndChannels() throws {
     let folder = try TemporaryDirectory(["out.wav": [1, 2, 3]])
     expectSilentSuccess(
-      try folder.shell("alertsound default-sound -o out.wav -d LEI16@22050 -c 2 -r 40"))
+      try folder.shell("alertsound default-sound -o out.wav -d LEI16@22050 -c 2 -r 20"))
     let expected = try Self.expected(.wave, .pcm(.int16)) {
       $0.sampleRate = 22_050
       $0.channels = .count(2)
-      $0.resamplingQuality = .fast
+      $0.resamplingMethod = .linear
     }
     #expect(try folder.read("out.wav") == expected)
   }

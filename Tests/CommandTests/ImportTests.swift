@@ -192,14 +192,46 @@ import Testing
         ("libsndfile.so.1", "alertsound convert song.mp3 -o out.caf", "install it (libsndfile1)"),
         ("libsndfile.so.1", "afconvert song.mp3 out.caf -d ima4", "install it (libsndfile1)"),
         (
-          "libsamplerate.so.0", "alertsound convert own.wav -o out.caf -d LEI16@8000",
-          "install it (libsamplerate0)"
+          "libsamplerate.so.0",
+          "alertsound convert own.wav -o out.caf -d LEI16@8000 --resampler libsamplerate",
+          "install it (libsamplerate0), or leave --resampler out"
+        ),
+        (
+          "libsamplerate.so.0", "afconvert own.wav out.caf -d LEI16@8000 --resampler libsamplerate",
+          "install it (libsamplerate0), or leave --resampler out"
         ),
       ])
     func aMissingLibraryIsAFailureOfTheSystem(
       library: String, line: String, advice: String
     ) throws {
       let folder = try Self.folder()
+      let outcome = try Self.run(line, without: library, in: folder)
+      #expect(outcome.ending == .exit(74))
+      #expect(outcome.errors.contains("is not installed; \(advice)"), "\(outcome.errors)")
+      #expect(try !folder.files().contains("out.caf"))
+    }
+
+    /// Rates change without a library, to the same bytes.
+    @Test(
+      .enabled(if: hasMountNamespaces, "mount namespaces are not allowed here"),
+      arguments: [
+        "alertsound convert own.wav -o out.caf -d LEI16@8000",
+        "afconvert own.wav out.caf -d LEI16@8000", "afconvert own.wav out.caf -d LEI16@8000 -r 0",
+        "afconvert own.wav out.caf -d LEI16 --resampler libsamplerate",
+      ])
+    func libsamplerateIsOnlyNeededIfItIsNamed(line: String) throws {
+      let (folder, other) = (try Self.folder(), try Self.folder())
+      let outcome = try Self.run(line, without: "libsamplerate.so.0", in: folder)
+      #expect(outcome.ending == .exit(0))
+      #expect(outcome.errors == "")
+      #expect(try other.run(line).ending == .exit(0))
+      #expect(try folder.directory.read("out.caf") == other.directory.read("out.caf"))
+    }
+
+    /// Runs a command as if a library weren't installed.
+    private static func run(
+      _ line: String, without library: String, in folder: ShellFolder
+    ) throws -> Tool.Outcome {
       try folder.write(
         Array(
           """
@@ -208,10 +240,7 @@ import Testing
           done
           \(line)
           """.utf8), to: "script")
-      let outcome = try folder.run("exec unshare -rm bash script")
-      #expect(outcome.ending == .exit(74))
-      #expect(outcome.errors.contains("is not installed; \(advice)"), "\(outcome.errors)")
-      #expect(try !folder.files().contains("out.caf"))
+      return try folder.run("exec unshare -rm bash script")
     }
   }
 #endif

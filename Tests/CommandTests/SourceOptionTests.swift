@@ -21,7 +21,7 @@ struct SourceOptionTests {
     return try folder.directory.read("out")
   }
 
-  /// Each choice selects one of the four converters. Their results differ for noise.
+  /// Each choice selects one of libsamplerate's four converters. Their results differ for noise.
   @Test(arguments: [
     ("", "best"), ("-r 127", "best"), ("-r 96", "best"), ("-r 95", "medium"), ("-r 64", "medium"),
     ("-r 63", "fast"), ("-r 32", "fast"), ("-r 31", "linear"), ("-r 0", "linear"),
@@ -32,20 +32,106 @@ struct SourceOptionTests {
   ])
   func qualityChoosesTheConverter(options: String, quality: String) throws {
     let file = try Self.sound.file(.wave)
-    let references = [
-      "best": "-r 127", "medium": "-r 95", "fast": "-r 63", "linear": "--src-complexity line",
-    ]
+    let command = "-f WAVE -d LEF32@44100 --resampler libsamplerate"
+    let found = try output("\(command) \(options)", of: file)
+    for name in ["best", "medium", "fast", "linear"] {
+      let same = try output("\(command):\(name)", of: file) == found
+      #expect(same == (name == quality), "\(name)")
+    }
+  }
+
+  /// Without libsamplerate, there are two methods.
+  @Test(arguments: [
+    ("", "band-limited"), ("-r 127", "band-limited"), ("-r 32", "band-limited"),
+    ("-r 31", "linear"), ("--src-complexity line", "linear"),
+    ("--src-complexity line -r 127", "linear"), ("--src-complexity norm", "band-limited"),
+    ("--src-complexity norm -r 0", "linear"), ("--src-complexity bats -r 0", "band-limited"),
+    ("--src-complexity minp", "band-limited"), ("--resampler own", "band-limited"),
+    ("--resampler own -r 0", "linear"),
+  ])
+  func qualityChoosesTheMethod(options: String, method: String) throws {
+    let file = try Self.sound.file(.wave)
+    let references = ["band-limited": "-r 95", "linear": "-r 0"]
     let found = try output("-f WAVE -d LEF32@44100 \(options)", of: file)
     for (name, reference) in references {
       let same = try output("-f WAVE -d LEF32@44100 \(reference)", of: file) == found
-      #expect(same == (name == quality), "\(name)")
+      #expect(same == (name == method), "\(name)")
     }
+  }
+
+  /// Both commands give the same sound, also for the options in a file.
+  @Test(arguments: [
+    "-r 20", "--resampler own", "--resampler libsamplerate -r 40",
+    "--resampler libsamplerate:linear",
+  ])
+  func bothCommandsHaveTheOption(options: String) throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.sound.file(.wave), to: "in.wav")
+    try folder.write(Array(options.utf8), to: "options")
+    let outcome = try folder.run(
+      """
+      afconvert in.wav 1.wav -d LEI24@44100 \(options) && \
+      alertsound convert in.wav -o 2.wav -d LEI24@44100 \(options) --quiet && \
+      alertsound convert in.wav -o 3.wav -d LEI24@44100 --options options --quiet
+      """)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    let expected = try folder.directory.read("1.wav")
+    #expect(try folder.directory.read("2.wav") == expected)
+    #expect(try folder.directory.read("3.wav") == expected)
+  }
+
+  @Test func theOptionAppliesToThePrecedingOutput() throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.sound.file(.wave), to: "in.wav")
+    let outcome = try folder.run(
+      """
+      afconvert in.wav -d LEI24@44100 -o 1.wav --resampler libsamplerate -o 2.wav -r 0 && \
+      afconvert in.wav -d LEI24@44100 3.wav --resampler libsamplerate && \
+      afconvert in.wav -d LEI24@44100 4.wav -r 0
+      """)
+    #expect(outcome.ending == .exit(0))
+    #expect(try folder.directory.read("1.wav") == folder.directory.read("3.wav"))
+    #expect(try folder.directory.read("2.wav") == folder.directory.read("4.wav"))
+  }
+
+  @Test(arguments: ["own:best", "libsamplerate:", "libsamplerate:BEST", "soxr", "''"])
+  func wrongResamplersAreUsageErrors(name: String) throws {
+    let choices =
+      "--resampler takes own, libsamplerate, libsamplerate:best, libsamplerate:medium,"
+      + " libsamplerate:fast, libsamplerate:linear"
+    let (outcome, _) = try run("-d LEI16 --resampler \(name)", on: Self.sound.file(.wave))
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.hasPrefix("\(choices), not "))
+    let folder = try ShellFolder()
+    try folder.write([], to: "in.wav")
+    let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(name)")
+    #expect(other.ending == .exit(64))
+    #expect(other.errors.split(separator: "\n").first?.hasSuffix(choices) == true)
+  }
+
+  @Test(arguments: [
+    ("libsamplerate:best -r 40", "names libsamplerate's best converter and -r 40 its fast one"),
+    ("libsamplerate:linear -r 32", "names libsamplerate's linear converter and -r 32 its fast one"),
+    ("libsamplerate:fast -r 0", "names libsamplerate's fast converter and -r 0 its linear one"),
+  ])
+  func contradictionsAreErrors(options: String, reason: String) throws {
+    let folder = try ShellFolder()
+    try folder.write(Self.sound.file(.wave), to: "in.wav")
+    let outcome = try folder.run("afconvert in.wav out.caf -d LEI16 --resampler \(options)")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors == "Error: --resampler \(reason): leave one out\n")
+    let other = try folder.run("alertsound convert in.wav -o out.caf --resampler \(options)")
+    #expect(other.ending == .exit(64))
+    #expect(other.errors.hasPrefix("Error: --resampler \(reason); leave one out\n"))
+    #expect(try folder.files() == ["in.wav"])
   }
 
   @Test(arguments: [
     "-r 128", "-r -1", "-r x", "--src-complexity best", "--src-complexity", "-r", "--dither 3",
     "--dither 0", "--offset -1", "--prime-override 1", "--prime-override -2 0", "-m ,", "-c 0",
-    "-l Stereo -l Stereo -l Stereo", "-l Nonsense", "-d LEI16@", "-d LEI16@abc",
+    "-l Stereo -l Stereo -l Stereo", "--resampler", "--resampler x", "-l Nonsense", "-d LEI16@",
+    "-d LEI16@abc",
   ])
   func invalidValuesAreUsageErrors(options: String) throws {
     let (outcome, folder) = try run("-f WAVE -d LEI16 \(options)", on: Self.sound.file(.wave))

@@ -89,50 +89,5 @@ enum AlertSounds {
     }
   }
 
-  private static let host = Host(resamplers: NearestResamplers())
-}
-
-private final class NearestResamplers: ResamplerFactory {
-  let installationAdvice: String? = nil
-
-  func check(_ request: ResamplingRequest) throws(SoundFileError) {
-    guard RateChange.reaches(request.rate, from: request.sourceRate) else {
-      throw SoundFileError(.unsupported, "too far")
-    }
-  }
-
-  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling {
-    try check(request)
-    return NearestResampler(request)
-  }
-}
-
-/// Repeats or drops frames. libsamplerate's arithmetic isn't checked here.
-private final class NearestResampler: Resampling {
-  private let step: Double
-  private let channelCount: Int
-  private var position = 0.0
-  private var inputCount = 0
-  private var last: [Float]
-
-  init(_ request: ResamplingRequest) {
-    step = request.sourceRate / request.rate
-    channelCount = request.channelCount
-    last = Array(repeating: 0, count: channelCount)
-  }
-
-  func process(_ frames: [Float], appendingTo output: inout [Float]) {
-    let count = frames.count / channelCount
-    while Int(position) < inputCount + count {
-      let frame = Int(position) - inputCount
-      output += frames[frame * channelCount..<(frame + 1) * channelCount]
-      position += step
-    }
-    inputCount += count
-    if count > 0 { last = Array(frames.suffix(channelCount)) }
-  }
-
-  func finish(frameCount: Int, appendingTo output: inout [Float]) {
-    for _ in 0..<frameCount { output += last }
-  }
+  private static let host = Host()
 }

@@ -114,6 +114,10 @@ extension Digest {
       target.dither = .noiseShaped
       target.firstFrame = 100
       add(conversionOf: source, to: target)
+      for method in [ResamplingMethod.linear, .libsamplerate(.best)] {
+        target.resamplingMethod = method
+        add(conversionOf: source, to: target)
+      }
     }
     add(conversionOf: source, to: ConversionTarget(container: container, dataFormat: nil))
   }

@@ -120,12 +120,13 @@ struct HostileRateTests {
   }
 
   /// Each source frame becomes 240, but only a few are made at a time.
-  @Test func muchHigherRateNeedsLittleMemory() throws {
+  @Test(arguments: [ResamplingMethod.linear, .libsamplerate(.linear)])
+  func muchHigherRateNeedsLittleMemory(method: ResamplingMethod) throws {
     let file = try soundFile(
       .caf, .pcm(.int16), frameCount: 4000, sampleRate: 200, usesFiller: false)
     var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
     target.sampleRate = 48_000
-    target.resamplingQuality = .linear
+    target.resamplingMethod = method
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
     let (sound, peak) = AllocationMeter.measure {
       try? conversion.run(into: DiscardingSink(), monitor: Monitor())

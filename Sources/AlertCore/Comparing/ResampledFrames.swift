@@ -1,11 +1,11 @@
 internal import SoundFormat
 
-/// A sound's frames at another rate, resampled at the best quality.
+/// A sound's frames at another rate, resampled without adding or losing frequencies.
 final class ResampledFrames: BlockReader {
   private let reader: any BlockReader
   private let rateChange: RateChange
   private let channelCount: Int
-  private var floats: [Float] = []
+  private var doubles: [Double] = []
   private var sourceFrameCount = 0
   private var isFinished = false
 
@@ -17,21 +17,22 @@ final class ResampledFrames: BlockReader {
     reader = try source.frames(widestChannelCount: Int(saturating: Double(channelCount) * growth))
     rateChange = try RateChange(
       ResamplingRequest(
-        sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount, quality: .best),
+        sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount,
+        method: .bandLimited),
       on: source.host)
   }
 
   func next() throws(SoundFileError) -> SampleBlock? {
     while !isFinished {
-      let frames: [Float]
+      let frames: [Double]
       if let block = try reader.next() {
         sourceFrameCount += block.sampleCount / channelCount
-        frames = rateChange.process(block.floats(in: &floats), sourceFrameCount: sourceFrameCount)
+        frames = rateChange.process(block.doubles(in: &doubles), sourceFrameCount: sourceFrameCount)
       } else {
         isFinished = true
         frames = rateChange.finish(sourceFrameCount: sourceFrameCount)
       }
-      if !frames.isEmpty { return .float32(frames) }
+      if !frames.isEmpty { return .float64(frames) }
     }
     return nil
   }

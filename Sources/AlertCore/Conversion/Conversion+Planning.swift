@@ -140,13 +140,13 @@ extension Conversion {
         try source.host.resamplers.check(
           ResamplingRequest(
             sourceRate: source.format.sampleRate, rate: format.sampleRate,
-            channelCount: format.channelCount, quality: target.resamplingQuality))
+            channelCount: format.channelCount, method: target.resamplingMethod))
       }
     } catch {
       throw SoundError(
         .choosingCodec, nil, error,
         advice: error.code == .libraryMissing
-          ? source.host.resamplers.installationAdvice
+          ? adviceOnMissingLibrary(of: source.host)
           : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
     }
     do throws(SoundFileError) {
@@ -215,9 +215,14 @@ extension Conversion {
     }
   }
 
+  /// Only one method needs a library, and it is never the default.
+  private static func adviceOnMissingLibrary(of host: Host) -> String {
+    (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "leave --resampler out"
+  }
+
   private static func advice(onResamplingFrom sourceRate: Double, to rate: Double) -> String {
     RateChange.reaches(rate, from: sourceRate)
-      ? "use -c 2 or -c 1" : "choose a rate within 256 times the source's"
+      ? "use -c 2 or -c 1, or leave --resampler out" : "choose a rate within 256 times the source's"
   }
 
   private static func advice(onEncoding dataFormat: DataFormat) -> String? {

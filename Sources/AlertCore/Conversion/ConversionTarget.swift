@@ -20,8 +20,8 @@ public struct ConversionTarget: Hashable, Sendable {
   public var dataFormat: DataFormat?
   /// Frames per second, in Hz; nil keeps the source's.
   public var sampleRate: Double?
-  /// The quality of a change of rate.
-  public var resamplingQuality = ResamplingQuality.best
+  /// How a change of rate is computed.
+  public var resamplingMethod = ResamplingMethod.bandLimited
   /// Which channels the output has.
   public var channels = Channels.unchanged
   /// Which loudspeaker each of the source's channels is for, overriding the source.

@@ -18,9 +18,9 @@ struct FramePipeline {
   private var trimmer: Trimmer?
   private var ditherer: Ditherer?
   private var encoder: FrameEncoder
-  /// The last block after routing, and its samples as floats. The next ones reuse their memory.
+  /// The last block after routing, and its samples as doubles. The next ones reuse their memory.
   private var routed = SampleBlock.int16([])
-  private var floats: [Float] = []
+  private var doubles: [Double] = []
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
@@ -49,7 +49,7 @@ struct FramePipeline {
       : try RateChange(
         ResamplingRequest(
           sourceRate: sourceRate, rate: format.sampleRate, channelCount: format.channelCount,
-          quality: target.resamplingQuality), on: source.host)
+          method: target.resamplingMethod), on: source.host)
     trimmer = target.frameLimit.map {
       Trimmer(
         frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,
@@ -82,7 +82,7 @@ struct FramePipeline {
     }
     isFinished = true
     var packets =
-      rateChange.map { encode(.float32($0.finish(sourceFrameCount: sourceFrameCount))) } ?? []
+      rateChange.map { encode(.float64($0.finish(sourceFrameCount: sourceFrameCount))) } ?? []
     if let held = trimmer?.finish() { packets += encodeTrimmed(held) }
     return packets + encoder.finish()
   }
@@ -98,8 +98,8 @@ struct FramePipeline {
 
   private mutating func resample(_ block: SampleBlock) -> SampleBlock {
     guard let rateChange else { return block }
-    return .float32(
-      rateChange.process(block.floats(in: &floats), sourceFrameCount: sourceFrameCount))
+    return .float64(
+      rateChange.process(block.doubles(in: &doubles), sourceFrameCount: sourceFrameCount))
   }
 
   private mutating func encode(_ block: SampleBlock) -> [UInt8] {

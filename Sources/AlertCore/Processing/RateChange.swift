@@ -4,9 +4,9 @@ internal import SoundFormat
 package final class RateChange {
   private let resampler: any Resampling
   private let request: ResamplingRequest
-  private var held: [Float] = []
+  private var held: [Double] = []
   /// The frames returned last. The next ones reuse their memory.
-  private var given: [Float] = []
+  private var given: [Double] = []
   private var givenFrameCount = 0
 
   init(_ request: ResamplingRequest, on host: Host) throws(SoundFileError) {
@@ -15,13 +15,13 @@ package final class RateChange {
   }
 
   /// Resamples frames. The total never exceeds `frameCount(_:from:to:)` of the frames read so far.
-  func process(_ frames: [Float], sourceFrameCount: Int) -> [Float] {
+  func process(_ frames: [Double], sourceFrameCount: Int) -> [Double] {
     resampler.process(frames, appendingTo: &held)
     return give(upTo: sourceFrameCount)
   }
 
   /// Ends the stream and returns the remaining frames, up to the same total.
-  func finish(sourceFrameCount: Int) -> [Float] {
+  func finish(sourceFrameCount: Int) -> [Double] {
     let missing = total(sourceFrameCount) - givenFrameCount - held.count / request.channelCount
     if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &held) }
     return give(upTo: sourceFrameCount)
@@ -31,7 +31,7 @@ package final class RateChange {
     Self.frameCount(sourceFrameCount, from: request.sourceRate, to: request.rate)
   }
 
-  private func give(upTo sourceFrameCount: Int) -> [Float] {
+  private func give(upTo sourceFrameCount: Int) -> [Double] {
     let frameCount = min(
       total(sourceFrameCount) - givenFrameCount, held.count / request.channelCount)
     givenFrameCount += frameCount

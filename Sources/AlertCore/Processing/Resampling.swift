@@ -8,19 +8,26 @@ package struct ResamplingRequest: Hashable, Sendable {
   package let rate: Double
   /// How many channels a frame has.
   package let channelCount: Int
-  /// How close the result must come to the ideal one.
-  package let quality: ResamplingQuality
+  /// How to compute the result.
+  package let method: ResamplingMethod
+
+  package init(sourceRate: Double, rate: Double, channelCount: Int, method: ResamplingMethod) {
+    self.sourceRate = sourceRate
+    self.rate = rate
+    self.channelCount = channelCount
+    self.method = method
+  }
 }
 
 /// Creates resamplers.
 package protocol ResamplerFactory: AnyObject, Sendable {
   /// Checks whether there is a resampler for a request.
   ///
-  /// - Throws: `SoundFileError` with the code `libraryMissing` if the machine has no resampler,
-  ///   `unsupported` if it doesn't support the ratio or the number of channels.
+  /// - Throws: `SoundFileError` with the code `libraryMissing` if the request asks for a library that the
+  ///   machine doesn't have, `unsupported` if the ratio or the number of channels isn't supported.
   func check(_ request: ResamplingRequest) throws(SoundFileError)
 
-  /// What to install if the machine has no resampler, in words; nil if nothing would help.
+  /// What to install if the library is missing, in words; nil if nothing would help.
   var installationAdvice: String? { get }
 
   /// Creates a resampler at the start of a stream.
@@ -32,10 +39,23 @@ package protocol ResamplerFactory: AnyObject, Sendable {
 /// Changes the rate of a stream of interleaved frames. It doesn't delay onsets.
 package protocol Resampling: AnyObject {
   /// Converts frames. Some are held back until others follow.
-  func process(_ frames: [Float], appendingTo output: inout [Float])
+  func process(_ frames: [Double], appendingTo output: inout [Double])
 
   /// Ends the stream.
   ///
   /// - Parameter frameCount: How many frames are still to come.
-  func finish(frameCount: Int, appendingTo output: inout [Float])
+  func finish(frameCount: Int, appendingTo output: inout [Double])
+}
+
+extension ResamplingRequest {
+  /// Checks whether the rate can be changed in one step.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported`.
+  package func checkRatio() throws(SoundFileError) {
+    guard RateChange.reaches(rate, from: sourceRate) else {
+      throw SoundFileError(
+        .unsupported,
+        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
+    }
+  }
 }

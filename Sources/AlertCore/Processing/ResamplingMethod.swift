@@ -1,26 +1,26 @@
-/// The quality of a change of sample rate.
+/// How a change of sample rate is computed.
+public enum ResamplingMethod: Hashable, Sendable {
+  /// Band-limited, in linear phase. This package computes it, with the same bits on every machine.
+  case bandLimited
+  /// Straight lines between frames: fast, and audibly worse. This package computes it, too.
+  case linear
+  /// One of libsamplerate's converters, for its exact output. The library is loaded when it is first needed;
+  /// without it, a conversion throws an error with the code `libraryMissing`. It takes at most 64 channels,
+  /// and its output depends on its version and on the system's C library.
+  case libsamplerate(SampleRateLibraryConverter)
+}
+
+/// The converters of libsamplerate.
 ///
 /// The figures are libsamplerate's own: the signal-to-noise ratio and the share of the smaller
 /// Nyquist band that passes.
-public enum ResamplingQuality: Hashable, Sendable, CaseIterable {
-  /// Band-limited, 145 dB, 96 % of the band. The default, since Apple's default is its best, too.
+public enum SampleRateLibraryConverter: String, Hashable, Sendable, CaseIterable {
+  /// Band-limited, 145 dB, 96 % of the band.
   case best
   /// Band-limited, 121 dB, 90 %: five times as fast.
   case medium
   /// Band-limited, 97 dB, 80 %: ten times as fast.
   case fast
-  /// Straight lines between samples: fifty times as fast, and audibly worse.
+  /// Straight lines between frames: fifty times as fast, and audibly worse.
   case linear
-
-  /// Creates the quality for a number of `afconvert -r`: linear, fast from 32, medium from 64, best from
-  /// 96 to 127.
-  public init(sourceQuality: Int) {
-    self =
-      switch sourceQuality {
-      case ..<32: .linear
-      case ..<64: .fast
-      case ..<96: .medium
-      default: .best
-      }
-  }
 }

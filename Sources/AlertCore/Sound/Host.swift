@@ -17,8 +17,9 @@ package struct Host: Sendable {
   /// Whether the work of the current thread is cancelled; polled periodically.
   package let isCancelled: @Sendable () -> Bool
 
+  /// Describes a machine. Without arguments, it has neither threads nor libraries.
   package init(
-    resamplers: any ResamplerFactory, workers: Workers = .sequential,
+    resamplers: any ResamplerFactory = OwnResamplers(), workers: Workers = .sequential,
     runBoth: @escaping RunBoth = { first, second throws(SoundError) in
       try first()
       try second()

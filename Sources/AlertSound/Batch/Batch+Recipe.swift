@@ -2,10 +2,19 @@ internal import SoundFormat
 
 extension Batch {
   /// The digest of everything but the input that determines an output: the target, the limit with
-  /// its default sound, the input policy and the library's version.
-  func recipeDigest(version: String = Toolkit.version) -> UInt64 {
+  /// its default sound, the input policy, this library's version and, if libsamplerate changes the
+  /// rate, its version.
+  ///
+  /// - Parameter libsamplerate: Returns libsamplerate's version, which may have to be loaded for it.
+  func recipeDigest(
+    version: String = Toolkit.version,
+    libsamplerate: () -> String? = { SampleRateLibrary.installed?.version }
+  ) -> UInt64 {
     var digest = ContentDigest()
     digest.update(Array("version \(version)".utf8))
+    if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
+      digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
+    }
     for part in [target, limit, inputPolicy] as [Any] {
       digest.update(storedPropertiesOf: part)
     }

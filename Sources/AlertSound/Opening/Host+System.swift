@@ -2,9 +2,9 @@ internal import Platform
 internal import SoundFormat
 
 extension Host {
-  /// This machine: its threads, its tasks, and libsamplerate.
+  /// This machine: its threads, its tasks, and its libraries.
   static let system = Host(
-    resamplers: SampleRateLibraryResamplers(),
+    resamplers: SystemResamplers(),
     workers: Workers { Threads.perform($0, $1) },
     runBoth: { first, second throws(SoundError) in try Threads.runBoth(first, second) },
     isCancelled: { Task.isCancelled })

@@ -12,19 +12,19 @@ final class RateConverter: @unchecked Sendable {
   let channelCount: Int
   /// The output of the last call of `process`, interleaved.
   private(set) var output: [Float] = []
-  /// Its own channels of the last frames, if the stream has others, too.
+  /// Its own channels of the last frames.
   private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double
   private let state: OpaquePointer
 
   init(
-    library: SampleRateLibrary, ratio: Double, quality: ResamplingQuality, firstChannel: Int,
+    library: SampleRateLibrary, ratio: Double, kind: SampleRateLibraryConverter, firstChannel: Int,
     channelCount: Int
   ) throws(SoundFileError) {
     var error: CInt = 0
     guard
-      let state = unsafe library.new(quality.converterType, CInt(channelCount), &error)
+      let state = unsafe library.new(kind.number, CInt(channelCount), &error)
     else {
       throw SoundFileError(.unsupported, "libsamplerate failed with error \(error)")
     }
@@ -39,18 +39,18 @@ final class RateConverter: @unchecked Sendable {
     _ = unsafe library.delete(state)
   }
 
-  /// Converts this converter's channels of a stream's frames.
-  func process(channelsOf frames: [Float], channelCount streamChannelCount: Int) {
+  /// Converts this converter's channels of a stream's frames to `output`. Some frames are held back until
+  /// others follow.
+  func process(channelsOf frames: [Double], channelCount streamChannelCount: Int) {
     input.removeAll(keepingCapacity: true)
     input.reserveCapacity(frames.count / streamChannelCount * channelCount)
     for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
-      for channel in 0..<channelCount { input.append(frames[start + channel]) }
+      for channel in 0..<channelCount { input.append(Float(frames[start + channel])) }
     }
     process(input)
   }
 
-  /// Converts frames of this converter's channels to `output`. Some are held back until others follow.
-  func process(_ frames: [Float]) {
+  private func process(_ frames: [Float]) {
     let frameCount = frames.count / channelCount
     let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
     unsafe output.refill(capacity: capacity * channelCount) { buffer in
@@ -75,9 +75,9 @@ final class RateConverter: @unchecked Sendable {
   }
 }
 
-extension ResamplingQuality {
+extension SampleRateLibraryConverter {
   /// libsamplerate's number of the converter.
-  fileprivate var converterType: CInt {
+  fileprivate var number: CInt {
     switch self {
     case .best: CInt(SRC_SINC_BEST_QUALITY)
     case .medium: CInt(SRC_SINC_MEDIUM_QUALITY)

@@ -1,12 +1,12 @@
 internal import Platform
 internal import SoundFormat
 
-/// Changes the rate of a stream of interleaved frames.
+/// Changes the rate of a stream of interleaved frames with libsamplerate, which computes with 32-bit floats.
 ///
 /// Onsets aren't delayed: libsamplerate's band-limited converters have no delay, and that of the linear one,
 /// one source frame, is removed. Channels are converted in pairs. A pair costs hardly more than one channel,
 /// since both use the same coefficients. The pairs of surround sound are converted in parallel.
-final class Resampler: Resampling {
+final class SampleRateLibraryResampler: Resampling {
   private static let channelsPerConverter = 2
   /// As many as a seventh-order ambisonic sound has. libsamplerate takes about 430 KB for each, and an
   /// untrusted file can state thousands of them.
@@ -21,48 +21,49 @@ final class Resampler: Resampling {
   ///
   /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
   ///   `unsupported` if it doesn't support the ratio or there are too many channels.
-  init(_ request: ResamplingRequest) throws(SoundFileError) {
+  init(
+    _ request: ResamplingRequest, _ kind: SampleRateLibraryConverter
+  ) throws(SoundFileError) {
     let library = try Self.library(for: request)
-    let (channelCount, quality) = (request.channelCount, request.quality)
+    let channelCount = request.channelCount
     let ratio = request.rate / request.sourceRate
     self.channelCount = channelCount
     self.ratio = ratio
-    surplusFrameCount = quality == .linear ? Int(ratio.rounded()) : 0
+    surplusFrameCount = kind == .linear ? Int(ratio.rounded()) : 0
     var converters: [RateConverter] = []
     for first in stride(from: 0, to: channelCount, by: Self.channelsPerConverter) {
       converters.append(
         try RateConverter(
-          library: library, ratio: ratio, quality: quality, firstChannel: first,
+          library: library, ratio: ratio, kind: kind, firstChannel: first,
           channelCount: min(Self.channelsPerConverter, channelCount - first)))
     }
     self.converters = converters
   }
 
-  fileprivate static func library(
+  /// Returns the library if it supports a request.
+  ///
+  /// - Throws: `SoundFileError` with the same codes.
+  static func library(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {
       throw SoundFileError(
         .libraryMissing,
-        "libsamplerate, which changes sample rates, \(SystemLibrary.samplerate.absence)")
+        "libsamplerate \(SystemLibrary.samplerate.absence)")
     }
-    guard RateChange.reaches(request.rate, from: request.sourceRate) else {
-      throw SoundFileError(
-        .unsupported,
-        "the sample rate can't change from \(request.sourceRate) Hz to \(request.rate) Hz in one step"
-      )
-    }
+    try request.checkRatio()
     guard request.channelCount <= maximumChannelCount else {
       throw SoundFileError(
-        .unsupported, "the sample rate of \(request.channelCount) channels can't be changed")
+        .unsupported,
+        "libsamplerate can't change the sample rate of \(request.channelCount) channels")
     }
     return library
   }
 
   /// Converts frames. Some are held back until others follow.
-  func process(_ frames: [Float], appendingTo output: inout [Float]) {
+  func process(_ frames: [Double], appendingTo output: inout [Double]) {
     if converters.count == 1 {
-      converters[0].process(frames)
+      converters[0].process(channelsOf: frames, channelCount: channelCount)
     } else {
       let (converters, channelCount) = (converters, channelCount)
       Threads.perform(converters.count) { index in
@@ -73,10 +74,6 @@ final class Resampler: Resampling {
     let frameCount = converters[0].output.count / converters[0].channelCount
     let droppedFrameCount = min(surplusFrameCount, frameCount)
     surplusFrameCount -= droppedFrameCount
-    guard converters.count > 1 else {
-      output += converters[0].output[(droppedFrameCount * channelCount)...]
-      return
-    }
     let start = output.count
     output += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
     for converter in converters {
@@ -84,7 +81,7 @@ final class Resampler: Resampling {
       for channel in 0..<ownChannelCount {
         var index = start + converter.firstChannel + channel
         for frame in droppedFrameCount..<frameCount {
-          output[index] = own[frame * ownChannelCount + channel]
+          output[index] = Double(own[frame * ownChannelCount + channel])
           index += channelCount
         }
       }
@@ -94,7 +91,7 @@ final class Resampler: Resampling {
   /// Ends the stream.
   ///
   /// - Parameter frameCount: How many frames are still to come. The filters' ringing beyond them is dropped.
-  func finish(frameCount: Int, appendingTo output: inout [Float]) {
+  func finish(frameCount: Int, appendingTo output: inout [Double]) {
     // Feed the filters about as much silence as the output still lacks: computing more would be
     // noticeable with short sounds. There is a minimum because libsamplerate's linear converter
     // interpolates nothing from a single frame, and a maximum because a higher ratio makes more output
@@ -107,21 +104,8 @@ final class Resampler: Resampling {
       let awaited = min(Double(missingFrameCount) / ratio, Double(mostSilence))
       let silentFrameCount = min(max(leastSilence, Int(awaited) + 1), mostSilence)
       process(
-        [Float](repeating: 0, count: silentFrameCount * channelCount), appendingTo: &output)
+        [Double](repeating: 0, count: silentFrameCount * channelCount), appendingTo: &output)
     }
     output.removeLast(output.count - end)
-  }
-}
-
-/// Creates resamplers that use libsamplerate.
-final class SampleRateLibraryResamplers: ResamplerFactory {
-  var installationAdvice: String? { SystemLibrary.samplerate.installationAdvice }
-
-  func check(_ request: ResamplingRequest) throws(SoundFileError) {
-    _ = try Resampler.library(for: request)
-  }
-
-  func makeResampler(for request: ResamplingRequest) throws(SoundFileError) -> any Resampling {
-    try Resampler(request)
   }
 }

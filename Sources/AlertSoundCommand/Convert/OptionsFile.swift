@@ -18,7 +18,7 @@ struct OptionsFile {
   /// The other options of `convert` that have a value.
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
-    "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
+    "--resampler", "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
     "--max-seconds",
   ]
 

@@ -51,8 +51,19 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("r"), .customLong("src-quality")],
     help: ArgumentHelp(
-      "The quality of rate conversion, from 0 to 127.", valueName: "quality"))
-  var sourceQuality = 127
+      "The quality of rate conversion, from 0 to 127, the default; straight lines below 32.",
+      valueName: "quality"))
+  var sourceQuality: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "What converts rates: own, the default, or libsamplerate.",
+      discussion: "-r selects libsamplerate's converter, or it is named, as in"
+        + " \(ResamplerChoice.libsamplerate(.medium).name).",
+      valueName: "name"),
+    completion: .list([ResamplerChoice.own, .libsamplerate(nil)].map(\.name)),
+    transform: FormatWords.resampler)
+  var resampler: ResamplerChoice?
 
   func validate() throws {
     if let channelCount, !(1...32_767 ~= channelCount) {
@@ -64,9 +75,10 @@ struct FormatOptions: ParsableArguments {
     if mix, channelCount == nil {
       throw ValidationError("--mix needs a number of channels: add -c 1 or -c 2")
     }
-    guard 0...127 ~= sourceQuality else {
+    if let sourceQuality, !(0...127 ~= sourceQuality) {
       throw ValidationError("-r takes 0 to 127, not \(sourceQuality)")
     }
+    _ = try resamplingMethod()
   }
 
   /// Returns an output's container, chosen by `-f` or by the output's name.
@@ -99,7 +111,7 @@ struct FormatOptions: ParsableArguments {
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.sampleRate = self.dataFormat?.sampleRate
     target.ima4Quality = quality ?? IMA4SearchEncoder.defaultQuality
-    target.resamplingQuality = ResamplingQuality(sourceQuality: sourceQuality)
+    target.resamplingMethod = try resamplingMethod()
     if let channelCount { target.channels = mix ? .mixed(channelCount) : .count(channelCount) }
     return target
   }
@@ -113,6 +125,17 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("-d N depends on each sound; name a format, such as LEI16")
     }
     return try target(for: DefaultSound.source, output: path)
+  }
+
+  private func resamplingMethod() throws -> ResamplingMethod {
+    var options = ResamplingOptions()
+    options.resampler = resampler
+    options.quality = sourceQuality
+    do throws(ResamplingOptions.Contradiction) {
+      return try options.method()
+    } catch {
+      throw ValidationError("\(error.reason); \(error.advice)")
+    }
   }
 
   private func dataFormat(

@@ -3,7 +3,8 @@ import ArgumentParser
 import CommandSupport
 import SoundFormat
 
-/// The values of `-d` and `-f`: those of `afconvert`, but case-insensitive, and file extensions.
+/// The values of `-d` and `-f`: those of `afconvert`, but case-insensitive, and file extensions; and those of
+/// `--resampler`.
 enum FormatWords {
   /// The completions that shells offer after `-d`.
   static let dataFormats: [String] = {
@@ -40,6 +41,15 @@ enum FormatWords {
         "this file type can't be written; -f takes \(containers.joined(separator: ", "))")
     }
     return container
+  }
+
+  /// Parses what changes sample rates.
+  static func resampler(_ text: String) throws -> ResamplerChoice {
+    guard let resampler = ResamplerChoice(name: text) else {
+      let names = ResamplerChoice.allCases.map(\.name).joined(separator: ", ")
+      throw ValidationError("--resampler takes \(names)")
+    }
+    return resampler
   }
 }
 

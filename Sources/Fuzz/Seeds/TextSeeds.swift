@@ -55,7 +55,8 @@ extension FuzzTarget {
     case .afinfo: ["\n--real\n", "\n-c\n", "\n-u\n", "\n-x\n", "\n-h\n", "\n--info\n"]
     case .options:
       [
-        "--data", "--file", "--channels", "--mix", "--quality", "--src-quality", "--over-limit",
+        "--data", "--file", "--channels", "--mix", "--quality", "--src-quality", "--resampler",
+        "libsamplerate", "--over-limit",
         "--limit", "--default-sound", "--flatten", "--jobs", "--force", "--prune", "--dry-run",
         "--options", "--options=", " -- ", "../", "-o", "--manifest", "--depfile", "--diagnostics",
         "\r\n", "\"", "#", "trim", "omit",

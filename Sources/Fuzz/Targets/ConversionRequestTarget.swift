@@ -7,7 +7,7 @@ import SoundFormat
 /// write a file as long as its header says.
 enum ConversionRequestTarget {
   /// The file always begins after this many bytes.
-  static let parameterByteCount = 48
+  static let parameterByteCount = 52
 
   static func run(_ bytes: [UInt8]) throws {
     var input = FuzzInput(Array(bytes.prefix(parameterByteCount)))
@@ -17,10 +17,12 @@ enum ConversionRequestTarget {
     let file = Array(bytes.dropFirst(parameterByteCount))
     guard
       let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
-      source.canBecome(target), let conversion = try? Conversion(of: source, to: target)
+      let conversion = try? Conversion(of: source, to: target)
     else { return }
     // A request may legitimately multiply the size, so skip large outputs.
-    guard conversion.header.audioByteCount <= 1 << 16 else { return }
+    guard conversion.header.audioByteCount <= 1 << 16, !conversion.resamplesManyChannels else {
+      return
+    }
     let copy = try ConversionPromise.keep(for: conversion)
     try expect((try? conversion.bytes()) == copy, "different bytes the second time")
     // Limit the channels, since the default sound is much longer than these inputs.
@@ -44,6 +46,9 @@ enum ConversionRequestTarget {
       case 3: .map(input.list { input in input.optional { $0.number() } })
       default: .unchanged
       }
+    target.sampleRate = input.optional { Double(1 + $0.short()) }
+    // libsamplerate is the work of another project.
+    target.resamplingMethod = input.choice(of: [.bandLimited, .linear])
     target.inputLayout = input.optional { $0.layout(channelCount: 2) }
     target.outputLayout = input.optional { $0.layout(channelCount: 2) }
     if input.bit() { target.firstFrame = input.number() }
@@ -60,9 +65,9 @@ enum ConversionRequestTarget {
   }
 }
 
-extension SoundSource {
-  /// Whether the sample rate stays the same: resampling is the work of another project's library.
-  fileprivate func canBecome(_ target: ConversionTarget) -> Bool {
-    target.container.statable(format.sampleRate) == format.sampleRate
+extension Conversion {
+  /// Whether a resampler needs much memory, at least for one block of frames of many channels.
+  fileprivate var resamplesManyChannels: Bool {
+    header.format.sampleRate != source.format.sampleRate && header.format.channelCount > 8
   }
 }

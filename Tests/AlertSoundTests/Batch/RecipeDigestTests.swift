@@ -12,11 +12,12 @@ struct RecipeDigestTests {
 
   private static func digest(
     _ target: ConversionTarget = target, _ limit: LengthLimit? = nil,
-    _ policy: InputPolicy = InputPolicy(), version: String = Toolkit.version
+    _ policy: InputPolicy = InputPolicy(), version: String = Toolkit.version,
+    libsamplerate: String? = nil
   ) throws -> UInt64 {
     var batch = try Batch([], into: "out", to: target, limit: limit ?? LengthLimit(.fail))
     batch.inputPolicy = policy
-    return batch.recipeDigest(version: version)
+    return batch.recipeDigest(version: version, libsamplerate: { libsamplerate })
   }
 
   @Test func anEqualRequestHasAnEqualDigest() throws {
@@ -38,7 +39,10 @@ struct RecipeDigestTests {
     try add { $0.dataFormat = .pcm(.int16, .big) }
     try add { $0.sampleRate = 22_050 }
     try add { $0.sampleRate = 22_050.5 }
-    try add { $0.resamplingQuality = .fast }
+    try add { $0.resamplingMethod = .linear }
+    for converter in SampleRateLibraryConverter.allCases {
+      try add { $0.resamplingMethod = .libsamplerate(converter) }
+    }
     try add { $0.channels = .count(2) }
     try add { $0.channels = .mixed(2) }
     try add { $0.channels = .map([0, 1]) }
@@ -56,13 +60,13 @@ struct RecipeDigestTests {
     try add { $0.tagsSource = true }
     try add { $0.usesFiller = false }
     try add { $0.ima4Quality = 1 }
-    #expect(digests.count == 31)
+    #expect(digests.count == 35)
   }
 
   /// Every stored property of a target, with a change of it.
   private static let targetChanges: [String: @Sendable (inout ConversionTarget) -> Void] = [
     "container": { $0.container = .aifc }, "dataFormat": { $0.dataFormat = .muLaw },
-    "sampleRate": { $0.sampleRate = 8000 }, "resamplingQuality": { $0.resamplingQuality = .fast },
+    "sampleRate": { $0.sampleRate = 8000 }, "resamplingMethod": { $0.resamplingMethod = .linear },
     "channels": { $0.channels = .count(2) }, "inputLayout": { $0.inputLayout = .mono },
     "outputLayout": { $0.outputLayout = .mono }, "firstFrame": { $0.firstFrame = 1 },
     "frameLimit": { $0.frameLimit = 1 }, "fadeOutFrameCount": { $0.fadeOutFrameCount = 1 },
@@ -108,6 +112,33 @@ struct RecipeDigestTests {
     for (name, limit) in try Self.limits() {
       #expect(try Self.digest(Self.target, limit) != digest, "\(name)")
     }
+  }
+
+  /// Only libsamplerate's outputs depend on its version, and only if it changes the rate.
+  @Test(arguments: ResamplingMethod.all, [nil, 22_050])
+  func theVersionOfLibsamplerateCountsIfItIsUsed(
+    method: ResamplingMethod, sampleRate: Double?
+  ) throws {
+    var target = Self.target
+    target.resamplingMethod = method
+    target.sampleRate = sampleRate
+    let digests = try [nil, "libsamplerate-0.1.9", "libsamplerate-0.2.2"].map {
+      try Self.digest(target, libsamplerate: $0)
+    }
+    let isUsed =
+      if case .libsamplerate = method { sampleRate != nil } else { false }
+    #expect(Set(digests).count == (isUsed ? 3 : 1))
+  }
+
+  @Test func theInstalledVersionOfLibsamplerateIsKnown() throws {
+    let version = try #require(SampleRateLibrary.installed?.version)
+    #expect(version.contains("samplerate"))
+    #expect(version.contains { $0.isNumber })
+    var target = Self.target
+    target.resamplingMethod = .libsamplerate(.best)
+    target.sampleRate = 22_050
+    let batch = try Batch([], into: "out", to: target, limit: LengthLimit(.fail))
+    #expect(try batch.recipeDigest() == Self.digest(target, libsamplerate: version))
   }
 
   /// The default sound counts by its bytes.

@@ -132,15 +132,15 @@ struct UnusualRequestTests {
     }
   }
 
-  @Test func theLinearConverterHasNoDelay() throws {
+  @Test func noMethodHasADelay() throws {
     var samples = [Int16](repeating: 0, count: 1000)
     samples[400] = 20_000
     let wave = try Libsndfile.write(
       samples, format: Libsndfile.wav + Libsndfile.int16, channelCount: 1, sampleRate: 8000)
-    for quality in ResamplingQuality.allCases {
+    for method in ResamplingMethod.all {
       var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
       target.sampleRate = 48_000
-      target.resamplingQuality = quality
+      target.resamplingMethod = method
       let output = try Conversion(of: SoundSource(bytes: wave), to: target).bytes()
       let frames = LinearPCM.decode(try audio(of: output))
       #expect(frames.count == 6000)

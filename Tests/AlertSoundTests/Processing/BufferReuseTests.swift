@@ -25,7 +25,10 @@ struct BufferReuseTests {
     let target: DataFormat
     var channels = ConversionTarget.Channels.unchanged
     var sampleRate: Double?
-    var testDescription: String { "\(source) to \(target), \(channels), \(sampleRate ?? 0) Hz" }
+    var method = ResamplingMethod.bandLimited
+    var testDescription: String {
+      "\(source) to \(target), \(channels), \(sampleRate ?? 0) Hz, \(method)"
+    }
   }
 
   static let cases = [
@@ -39,6 +42,10 @@ struct BufferReuseTests {
     Case(source: .pcm(.int16), target: .ima4), Case(source: .ima4, target: .pcm(.int16)),
     Case(source: .pcm(.int16), target: .pcm(.int16), channels: .count(1)),
     Case(source: .pcm(.int16), target: .pcm(.int16), sampleRate: 22_050),
+    Case(source: .pcm(.int16), target: .pcm(.int16), sampleRate: 22_050, method: .linear),
+    Case(
+      source: .pcm(.int16), target: .pcm(.int16), sampleRate: 22_050,
+      method: .libsamplerate(.linear)),
   ]
 
   /// The bytes that a conversion of a file with this many frames allocates.
@@ -51,7 +58,7 @@ struct BufferReuseTests {
     var target = ConversionTarget(container: .caf, dataFormat: test.target)
     target.channels = test.channels
     target.sampleRate = test.sampleRate
-    target.resamplingQuality = .linear
+    target.resamplingMethod = test.method
     let conversion = try Conversion(
       of: SoundSource(path: folder.filePath("in.caf")), to: target)
     let (isDone, byteCount) = AllocationMeter.total {

@@ -29,8 +29,8 @@ struct ResamplingLengthTests {
     }
   }
 
-  @Test(arguments: ResamplingQuality.allCases, [1, 2, 6])
-  func lengthIsTheSameForEveryQuality(quality: ResamplingQuality, channelCount: Int) throws {
+  @Test(arguments: ResamplingMethod.all, [1, 2, 6])
+  func lengthIsTheSameForEveryMethod(method: ResamplingMethod, channelCount: Int) throws {
     for (sourceRate, rate) in [
       (48_000, 44_100), (44_100, 48_000), (44_100, 22_050), (8000, 48_000),
     ] {
@@ -38,7 +38,7 @@ struct ResamplingLengthTests {
         let sound = PlainSound(
           .noise, channelCount: channelCount, frameCount: frameCount,
           sampleRate: Double(sourceRate))
-        let resampled = try sound.resampled(to: Double(rate), quality)
+        let resampled = try sound.resampled(to: Double(rate), method)
         let expected = Self.rule(frameCount, sourceRate, rate)
         #expect(resampled.channels.map(\.count) == Array(repeating: expected, count: channelCount))
       }

@@ -27,12 +27,16 @@ struct ResamplingQualityTests {
     arguments: [
       (48_000.0, 44_100.0), (44_100, 22_050), (44_100, 48_000), (96_000, 44_100), (22_050, 44_100),
       (8000, 48_000),
-    ], [(ResamplingQuality.best, 120.0), (.medium, 110), (.fast, 90)])
-  func toneIsClean(rates: (Double, Double), floor: (quality: ResamplingQuality, decibels: Double))
+    ],
+    [
+      (ResamplingMethod.bandLimited, 120.0), (.libsamplerate(.best), 120),
+      (.libsamplerate(.medium), 110), (.libsamplerate(.fast), 90),
+    ])
+  func toneIsClean(rates: (Double, Double), floor: (method: ResamplingMethod, decibels: Double))
     throws
   {
     let sound = PlainSound([Self.tone(997, sampleRate: rates.0)], sampleRate: rates.0)
-    let resampled = try sound.resampled(to: rates.1, floor.quality)
+    let resampled = try sound.resampled(to: rates.1, floor.method)
     let found = Self.signalToNoise(
       of: resampled.channels[0], to: 997, sampleRate: rates.1)
     #expect(found >= floor.decibels, "\(found) dB")
@@ -60,15 +64,15 @@ struct ResamplingQualityTests {
 
   /// With each number of channels, blocks end elsewhere, so this also shows that block boundaries
   /// don't matter.
-  @Test(arguments: [2, 3, 6, 8], ResamplingQuality.allCases)
-  func manyChannelsAreResampledSeparately(channelCount: Int, quality: ResamplingQuality) throws {
+  @Test(arguments: [2, 3, 6, 8], ResamplingMethod.all)
+  func manyChannelsAreResampledSeparately(channelCount: Int, method: ResamplingMethod) throws {
     let signals: [Signal] = [.bell, .noise, .sine, .square, .sweep, .impulse, .silence, .quietSine]
     let channels = signals.prefix(channelCount).map {
       $0.doubles(frameCount: 20_000, sampleRate: 48_000)
     }
-    let together = try PlainSound(channels, sampleRate: 48_000).resampled(to: 44_100, quality)
+    let together = try PlainSound(channels, sampleRate: 48_000).resampled(to: 44_100, method)
     for (channel, samples) in channels.enumerated() {
-      let alone = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100, quality)
+      let alone = try PlainSound([samples], sampleRate: 48_000).resampled(to: 44_100, method)
       #expect(together.channels[channel] == alone.channels[0], "channel \(channel)")
     }
   }

@@ -19,11 +19,24 @@ extension PlainSound {
     try PlainSound(decoding: output(of: file(.wave, .littleFloat32)) { configure(&$0) })
   }
 
-  /// The sound at another rate.
-  func resampled(to rate: Double, _ quality: ResamplingQuality = .best) throws -> PlainSound {
-    try converted {
+  /// The sound at another rate, by way of files with this data format.
+  func resampled(
+    to rate: Double, _ method: ResamplingMethod = .bandLimited,
+    _ dataFormat: DataFormat = .littleFloat32
+  ) throws -> PlainSound {
+    let file = try output(of: file(.wave, dataFormat), .wave, dataFormat) {
       $0.sampleRate = rate
-      $0.resamplingQuality = quality
+      $0.resamplingMethod = method
     }
+    return try PlainSound(decoding: file)
   }
+}
+
+extension ResamplingMethod {
+  static let all =
+    [ResamplingMethod.bandLimited, .linear]
+    + SampleRateLibraryConverter.allCases.map { .libsamplerate($0) }
+
+  /// All methods but straight lines.
+  static let allBandLimited = all.filter { $0 != .linear && $0 != .libsamplerate(.linear) }
 }

@@ -10,7 +10,7 @@ enum RequestPromise {
     ring.usesFiller = false
     ring.channels = .mixed(1)
     ring.sampleRate = 22_050
-    ring.resamplingQuality = .linear
+    ring.resamplingMethod = .linear
     var stereo = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
     stereo.usesFiller = false
     stereo.channels = .count(2)

@@ -1,0 +1,109 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+/// A change of rate keeps samples of more than 24 bits as they are.
+struct ResamplingPrecisionTests {
+  /// Noise, in all bits of the integers.
+  private static let integers: [Int32] = {
+    var state: UInt32 = 1
+    return (0..<3000).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int32(bitPattern: state)
+    }
+  }()
+
+  private static let dataFormats: [DataFormat] = [
+    .littleInt24, .linearPCM(PCMEncoding(.int32, .little)), .littleFloat64,
+  ]
+
+  /// The integers as samples that a data format holds exactly.
+  private static func samples(in dataFormat: DataFormat) -> [Double] {
+    switch dataFormat {
+    case .littleInt24: integers.map { Double($0 >> 8) * 0x1p-23 }
+    case .littleFloat64: integers.map { Double($0) / 3 * 0x1p-31 }
+    default: integers.map { Double($0) * 0x1p-31 }
+    }
+  }
+
+  /// At twice the rate, every second frame is one of the source's.
+  @Test(arguments: dataFormats, [1, 2, 3])
+  func linesGoThroughTheFrames(dataFormat: DataFormat, channelCount: Int) throws {
+    let samples = Self.samples(in: dataFormat)
+    let sound = PlainSound(
+      (0..<channelCount).map { Array(samples[($0 * 900)..<($0 * 900 + 900)]) }, sampleRate: 24_000)
+    let resampled = try sound.resampled(to: 48_000, .linear, dataFormat)
+    for (channel, samples) in zip(resampled.channels, sound.channels) {
+      #expect(stride(from: 0, to: channel.count, by: 2).map { channel[$0] } == samples)
+    }
+  }
+
+  /// Between frames, doubles are as precise as doubles are.
+  @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (22_050.5, 96_000), (96_000, 8000)])
+  func linesArePrecise(sourceRate: Double, rate: Double) throws {
+    let samples = Self.samples(in: .littleFloat64)
+    let sound = PlainSound([samples], sampleRate: sourceRate)
+    // WAVE states whole rates only.
+    let file = try output(of: sound.file(.caf, .littleFloat64), .caf, .littleFloat64) {
+      $0.sampleRate = rate
+      $0.resamplingMethod = .linear
+    }
+    let resampled = try PlainSound(decoding: file).channels[0]
+    for (index, sample) in resampled.enumerated() {
+      let position = Double(index) * sourceRate / rate
+      let frame = Int(position)
+      let next = frame + 1 < samples.count ? samples[frame + 1] : 0
+      let wanted = samples[frame] + (next - samples[frame]) * (position - Double(frame))
+      #expect(abs(sample - wanted) < 1e-12, "frame \(index)")
+    }
+  }
+
+  /// Straight lines between points on a line stay on it, so an error of the position would show, even after
+  /// many frames.
+  @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (44_100, 11_025.25), (8000, 44_101)])
+  func positionsDoNotDrift(sourceRate: Double, rate: Double) throws {
+    let slope = 0x1p-20
+    let sound = PlainSound([(0..<500_000).map { Double($0) * slope }], sampleRate: sourceRate)
+    let file = try output(of: sound.file(.caf, .littleFloat64), .caf, .littleFloat64) {
+      $0.sampleRate = rate
+      $0.resamplingMethod = .linear
+    }
+    let resampled = try PlainSound(decoding: file).channels[0]
+    // The last frames lead to the silence after the sound.
+    let last = resampled.count - 1 - Int((rate / sourceRate).rounded(.up))
+    for index in [1, 1000, last / 2, last] {
+      #expect(abs(resampled[index] / slope * rate / sourceRate - Double(index)) < 1e-8)
+    }
+  }
+
+  /// Numbers that aren't finite count as silence, and large ones don't overflow.
+  @Test func linesStayFinite() throws {
+    let large = Double.greatestFiniteMagnitude
+    let sound = PlainSound(
+      [[0.5, .nan, 0.5, .infinity, -.infinity, 0.25, large, -large]], sampleRate: 24_000)
+    let resampled = try sound.resampled(to: 48_000, .linear, .littleFloat64)
+    #expect(
+      resampled.channels[0] == [
+        0.5, 0.25, 0, 0.25, 0.5, 0.25, 0, 0, 0, 0.125, 0.25, large / 2, large, 0, -large,
+        -large / 2,
+      ])
+  }
+
+  /// Frames from 32-bit integers aren't narrowed on the way to a band-limited result either.
+  @Test func wideSamplesReachTheBandLimitedMethod() throws {
+    let loud = 0.5
+    let faint = 0x1p-31
+    let frames = (0..<2000).map { loud + ($0 / 50 % 2 == 0 ? faint : -faint) }
+    let wide = DataFormat.linearPCM(PCMEncoding(.int32, .little))
+    let file = try output(
+      of: PlainSound([frames], sampleRate: 24_000).file(.wave, wide), .wave, .littleFloat64
+    ) { $0.sampleRate = 48_000 }
+    let resampled = try PlainSound(decoding: file).channels[0]
+    let levels = [1025, 1125].map { start in
+      resampled[start..<start + 50].reduce(0, +) / 50 - loud
+    }
+    // As 32-bit floats, both would be equal.
+    #expect(abs(abs(levels[0] - levels[1]) - 2 * faint) < faint)
+  }
+}
