@@ -296,7 +296,7 @@ clean:
 
 .PHONY: libraries test-libraries install-libraries
 ifeq ($(SYSTEM),Darwin)
-# macOS decodes foreign formats by itself. libsamplerate, which changes rates, is found if it is installed.
+# macOS decodes foreign formats by itself, and nothing else needs a library that it doesn't bring.
 libraries:
 
 test-libraries:

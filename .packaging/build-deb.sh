@@ -28,7 +28,7 @@ alertsound ($version) unstable; urgency=medium
 END
 gzip -9nf "$root"/usr/share/man/man1/*.1
 
-# dpkg-shlibdeps finds the linked libraries, but not those loaded on demand; Recommends lists them.
+# dpkg-shlibdeps finds the linked libraries, but not those loaded on demand; Recommends and Suggests list them.
 shlibs=$(mktemp -d)
 trap 'rm -rf "$shlibs"' EXIT
 mkdir "$shlibs/debian"
@@ -44,7 +44,8 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size --exclude DEBIAN "$root" | cut -f 1)
 Depends: $depends
-Recommends: libsamplerate0, libsndfile1, zlib1g
+Recommends: libsndfile1, zlib1g
+Suggests: libsamplerate0
 Section: sound
 Priority: optional
 Description: Apple's afconvert and afinfo, and alert sounds for iOS
@@ -54,8 +55,9 @@ Description: Apple's afconvert and afinfo, and alert sounds for iOS
  alertsound converts folders of sounds for the builds of apps, and says
  which of them iOS would replace by its default sound, and why.
  .
- libsndfile lets them read MP3, FLAC, Ogg and more, libsamplerate changes
- sample rates, zlib opens .ipa archives. Without these the rest works.
+ libsndfile lets them read MP3, FLAC, Ogg and more, zlib opens .ipa archives,
+ and libsamplerate can replace their own conversion of sample rates.
+ Without these the rest works.
 END
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

@@ -29,11 +29,13 @@ run afconvert /tmp/Sonar.aiff /tmp/sub.caf -d ima4 -f caff
 run afinfo -b /tmp/sub.caf
 run alertsound convert /tmp/Sonar.aiff /tmp/Siren.caf -o /tmp/alerts
 run alertsound check /tmp/alerts
-# With the C libraries: resampling, and another container.
-run apt-get update -q >>"$root.log"
-run apt-get install -q -y --no-install-recommends libsamplerate0 libsndfile1 zlib1g >>"$root.log"
 run afconvert /tmp/Sonar.aiff /tmp/low.wav -d LEI16@22050
 run afinfo -b /tmp/low.wav
+# With the C libraries: another resampler.
+run apt-get update -q >>"$root.log"
+run apt-get install -q -y --no-install-recommends libsamplerate0 libsndfile1 zlib1g >>"$root.log"
+run afconvert /tmp/Sonar.aiff /tmp/other.wav -d LEI16@22050 --resampler libsamplerate
+run afinfo -b /tmp/other.wav
 test -s "$root/usr/share/bash-completion/completions/alertsound"
 run dpkg -r alertsound >>"$root.log"
 if run sh -c 'command -v afconvert || ls -d /usr/share/doc/alertsound' 2>/dev/null; then exit 1; fi

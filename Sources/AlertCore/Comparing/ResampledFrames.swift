@@ -1,6 +1,6 @@
 internal import SoundFormat
 
-/// A sound's frames at another rate, resampled without adding or losing frequencies.
+/// A sound's frames at another rate, resampled band-limited.
 final class ResampledFrames: BlockReader {
   private let reader: any BlockReader
   private let rateChange: RateChange

@@ -26,8 +26,8 @@ public struct SoundComparison: Hashable, Sendable {
   ///
   /// The copy was then resampled to the original's rate, and all frame counts are at that rate.
   /// Resampling removes everything in the copy above half of the original's rate. It attenuates the
-  /// top 4 % of the band that the lower of the two rates can hold. Other than that, its errors are
-  /// 145 dB below the sound.
+  /// top 5 % of the band that the lower of the two rates can hold. Other than that, its errors are
+  /// 150 dB below the sound.
   public let resampledFrom: Double?
   /// How many frames later the copy's sound begins, because of a codec's delay. Negative if it
   /// begins earlier, because the beginning is missing.
@@ -68,7 +68,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// Compares a copy of a sound with its original.
   ///
   /// - Parameters:
-  ///   - copy: The copy. At a different sample rate, it is resampled first at the best quality.
+  ///   - copy: The copy. At a different sample rate, it is resampled first, band-limited.
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Can cancel the comparison.

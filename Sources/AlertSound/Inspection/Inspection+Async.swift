@@ -49,7 +49,7 @@ extension SoundComparison {
   /// Cancelling the task cancels the comparison.
   ///
   /// - Parameters:
-  ///   - copy: The copy. At a different sample rate, it is resampled first at the best quality.
+  ///   - copy: The copy. At a different sample rate, it is resampled first, band-limited.
   ///   - original: The original, with the same number of channels.
   ///   - aligns: Whether to find the copy's delay, up to `longestDelayFrameCount`.
   ///   - monitor: Follows the progress, and can cancel the comparison.

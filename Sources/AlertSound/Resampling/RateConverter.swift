@@ -42,12 +42,18 @@ final class RateConverter: @unchecked Sendable {
   /// Converts this converter's channels of a stream's frames to `output`. Some frames are held back until
   /// others follow.
   func process(channelsOf frames: [Double], channelCount streamChannelCount: Int) {
-    input.removeAll(keepingCapacity: true)
-    input.reserveCapacity(frames.count / streamChannelCount * channelCount)
-    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
-      for channel in 0..<channelCount { input.append(Float(frames[start + channel])) }
-    }
+    narrow(frames, streamChannelCount, into: &input)
     process(input)
+  }
+
+  private func narrow(
+    _ frames: [Double], _ streamChannelCount: Int, into samples: inout [Float]
+  ) {
+    samples.removeAll(keepingCapacity: true)
+    samples.reserveCapacity(frames.count / streamChannelCount * channelCount)
+    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
+      for channel in 0..<channelCount { samples.append(Float(frames[start + channel])) }
+    }
   }
 
   private func process(_ frames: [Float]) {

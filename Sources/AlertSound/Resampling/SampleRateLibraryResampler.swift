@@ -74,6 +74,12 @@ final class SampleRateLibraryResampler: Resampling {
     let frameCount = converters[0].output.count / converters[0].channelCount
     let droppedFrameCount = min(surplusFrameCount, frameCount)
     surplusFrameCount -= droppedFrameCount
+    guard converters.count > 1 else {
+      for sample in converters[0].output[(droppedFrameCount * channelCount)...] {
+        output.append(Double(sample))
+      }
+      return
+    }
     let start = output.count
     output += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
     for converter in converters {
