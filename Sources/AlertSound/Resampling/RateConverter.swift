@@ -12,7 +12,7 @@ final class RateConverter: @unchecked Sendable {
   let channelCount: Int
   /// The output of the last call of `process`, interleaved.
   private(set) var output: [Float] = []
-  /// Its own channels of the last frames.
+  /// Its own channels of the last frames, if the stream has others, too.
   private var input: [Float] = []
   private let library: SampleRateLibrary
   private let ratio: Double
@@ -39,24 +39,18 @@ final class RateConverter: @unchecked Sendable {
     _ = unsafe library.delete(state)
   }
 
-  /// Converts this converter's channels of a stream's frames to `output`. Some frames are held back until
-  /// others follow.
-  func process(channelsOf frames: [Double], channelCount streamChannelCount: Int) {
-    narrow(frames, streamChannelCount, into: &input)
+  /// Converts this converter's channels of a stream's frames.
+  func process(channelsOf frames: [Float], channelCount streamChannelCount: Int) {
+    input.removeAll(keepingCapacity: true)
+    input.reserveCapacity(frames.count / streamChannelCount * channelCount)
+    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
+      for channel in 0..<channelCount { input.append(frames[start + channel]) }
+    }
     process(input)
   }
 
-  private func narrow(
-    _ frames: [Double], _ streamChannelCount: Int, into samples: inout [Float]
-  ) {
-    samples.removeAll(keepingCapacity: true)
-    samples.reserveCapacity(frames.count / streamChannelCount * channelCount)
-    for start in stride(from: firstChannel, to: frames.count, by: streamChannelCount) {
-      for channel in 0..<channelCount { samples.append(Float(frames[start + channel])) }
-    }
-  }
-
-  private func process(_ frames: [Float]) {
+  /// Converts frames of this converter's channels to `output`. Some are held back until others follow.
+  func process(_ frames: [Float]) {
     let frameCount = frames.count / channelCount
     let capacity = frames.isEmpty ? 0 : Int(Double(frameCount) * ratio) + 64
     unsafe output.refill(capacity: capacity * channelCount) { buffer in

@@ -16,6 +16,9 @@ final class SampleRateLibraryResampler: Resampling {
   private let ratio: Double
   /// Frames of output to drop before the first.
   private var surplusFrameCount: Int
+  /// The last frames before and after their conversion. The next ones reuse their memory.
+  private var (narrowed, converted): ([Float], [Float]) = ([], [])
+  private var widened: [Double] = []
 
   /// Creates a resampler at the start of a stream.
   ///
@@ -42,14 +45,13 @@ final class SampleRateLibraryResampler: Resampling {
 
   /// Returns the library if it supports a request.
   ///
-  /// - Throws: `SoundFileError` with the same codes.
+  /// - Throws: What `init` throws.
   static func library(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> SampleRateLibrary {
     guard let library = SampleRateLibrary.installed else {
       throw SoundFileError(
-        .libraryMissing,
-        "libsamplerate \(SystemLibrary.samplerate.absence)")
+        .libraryMissing, "libsamplerate \(SystemLibrary.samplerate.absence)")
     }
     try request.checkRatio()
     guard request.channelCount <= maximumChannelCount else {
@@ -62,8 +64,13 @@ final class SampleRateLibraryResampler: Resampling {
 
   /// Converts frames. Some are held back until others follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
+    convert(SampleBlock.float64(frames).floats(in: &narrowed), into: &converted)
+    output += SampleBlock.float32(converted).doubles(in: &widened)
+  }
+
+  private func convert(_ frames: [Float], into converted: inout [Float]) {
     if converters.count == 1 {
-      converters[0].process(channelsOf: frames, channelCount: channelCount)
+      converters[0].process(frames)
     } else {
       let (converters, channelCount) = (converters, channelCount)
       Threads.perform(converters.count) { index in
@@ -74,20 +81,18 @@ final class SampleRateLibraryResampler: Resampling {
     let frameCount = converters[0].output.count / converters[0].channelCount
     let droppedFrameCount = min(surplusFrameCount, frameCount)
     surplusFrameCount -= droppedFrameCount
+    converted.removeAll(keepingCapacity: true)
     guard converters.count > 1 else {
-      for sample in converters[0].output[(droppedFrameCount * channelCount)...] {
-        output.append(Double(sample))
-      }
+      converted += converters[0].output[(droppedFrameCount * channelCount)...]
       return
     }
-    let start = output.count
-    output += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
+    converted += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
     for converter in converters {
       let (own, ownChannelCount) = (converter.output, converter.channelCount)
       for channel in 0..<ownChannelCount {
-        var index = start + converter.firstChannel + channel
+        var index = converter.firstChannel + channel
         for frame in droppedFrameCount..<frameCount {
-          output[index] = Double(own[frame * ownChannelCount + channel])
+          converted[index] = own[frame * ownChannelCount + channel]
           index += channelCount
         }
       }

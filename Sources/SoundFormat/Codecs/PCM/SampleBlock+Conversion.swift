@@ -5,6 +5,18 @@ extension SampleBlock {
     return int16Samples(in: &narrowed)
   }
 
+  /// Returns the samples as 32-bit floats with a full scale of 1, reusing `memory` if they must be
+  /// converted.
+  package func floats(in memory: inout [Float]) -> [Float] {
+    switch self {
+    case .int16(let samples): memory.refill(from: samples) { Float($0) * 0x1p-15 }
+    case .int32(let samples): memory.refill(from: samples) { Float($0) * 0x1p-31 }
+    case .float32(let samples): return samples
+    case .float64(let samples): memory.refill(from: samples) { Float($0) }
+    }
+    return memory
+  }
+
   /// Returns the samples as 64-bit floats with a full scale of 1, reusing `memory` if they must be
   /// converted.
   package func doubles(in memory: inout [Double]) -> [Double] {
