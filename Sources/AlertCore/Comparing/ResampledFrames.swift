@@ -18,7 +18,7 @@ final class ResampledFrames: BlockReader {
     rateChange = try RateChange(
       ResamplingRequest(
         sourceRate: format.sampleRate, rate: sampleRate, channelCount: channelCount,
-        method: .bandLimited),
+        sourceFrameCount: source.exactFrameCount(), method: .bandLimited),
       on: source.host)
   }
 

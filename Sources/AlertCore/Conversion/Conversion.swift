@@ -104,10 +104,11 @@ public struct Conversion: Sendable {
     return Int(saturating: min(0x1p53, (seconds * sourceRate + reach).rounded(.up)) + 1)
   }
 
-  /// The most channels a frame has in the pipeline. Raising the rate counts as adding channels, since the
-  /// additional frames take as much memory.
+  /// The most channels of 16 bits a frame has in the pipeline. A changed rate counts as more channels: its samples
+  /// take 64 bits, and a higher rate adds frames.
   var widestChannelCount: Int {
-    let growth = max(1, header.format.sampleRate / source.format.sampleRate)
+    let (sourceRate, rate) = (source.format.sampleRate, header.format.sampleRate)
+    let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)
     return max(
       source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
   }

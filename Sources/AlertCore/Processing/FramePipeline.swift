@@ -49,6 +49,7 @@ struct FramePipeline {
       : try RateChange(
         ResamplingRequest(
           sourceRate: sourceRate, rate: format.sampleRate, channelCount: format.channelCount,
+          sourceFrameCount: source.exactFrameCount(from: target.firstFrame),
           method: target.resamplingMethod), on: source.host)
     trimmer = target.frameLimit.map {
       Trimmer(

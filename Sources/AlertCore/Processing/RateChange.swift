@@ -35,9 +35,14 @@ package final class RateChange {
     let frameCount = min(
       total(sourceFrameCount) - givenFrameCount, held.count / request.channelCount)
     givenFrameCount += frameCount
+    let sampleCount = frameCount * request.channelCount
     given.removeAll(keepingCapacity: true)
-    given += held[..<(frameCount * request.channelCount)]
-    held.removeFirst(frameCount * request.channelCount)
+    if sampleCount == held.count {
+      swap(&given, &held)
+    } else {
+      given += held[..<sampleCount]
+      held.removeFirst(sampleCount)
+    }
     return given
   }
 }
@@ -46,8 +51,8 @@ extension RateChange {
   /// The highest ratio of two rates that can be changed in one step; its inverse is the lowest.
   private static let maximumRatio = 256.0
 
-  /// More frames of the lower rate than a resampler's longest filter uses on either side
-  /// (libsamplerate's: 143), and more than it holds back.
+  /// More frames of the lower rate than a resampler's longest filter uses on either side (our own: 217,
+  /// libsamplerate's: 143).
   static let reachFrameCount = 512
 
   /// Whether one rate can be changed to another in one step.

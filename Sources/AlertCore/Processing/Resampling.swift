@@ -8,13 +8,19 @@ package struct ResamplingRequest: Hashable, Sendable {
   package let rate: Double
   /// How many channels a frame has.
   package let channelCount: Int
+  /// How many frames the source has; nil if that isn't known before its end.
+  package let sourceFrameCount: Int?
   /// How to compute the result.
   package let method: ResamplingMethod
 
-  package init(sourceRate: Double, rate: Double, channelCount: Int, method: ResamplingMethod) {
+  package init(
+    sourceRate: Double, rate: Double, channelCount: Int, sourceFrameCount: Int? = nil,
+    method: ResamplingMethod
+  ) {
     self.sourceRate = sourceRate
     self.rate = rate
     self.channelCount = channelCount
+    self.sourceFrameCount = sourceFrameCount
     self.method = method
   }
 }

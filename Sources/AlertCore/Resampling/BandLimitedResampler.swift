@@ -1,16 +1,89 @@
-/// Changes the rate of a stream of interleaved frames without adding or losing frequencies.
-final class BandLimitedResampler: Resampling {
-  private let resampler: LinearResampler
+internal import SoundFormat
 
-  init(_ request: ResamplingRequest) {
-    resampler = LinearResampler(request)
+/// Changes a stream's rate and keeps what both rates can represent.
+///
+/// It weights frames by a sinc function under a Kaiser window, as if each of a stream's frames were weighted for
+/// each result; Fourier transforms of blocks do it in a fraction of the time. If the rates' ratio isn't one of small
+/// whole numbers, blocks bring the stream to a rate of at least twice the lower one, and a short filter finds the
+/// results between its frames.
+///
+/// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't
+/// depend on the machine, on the other channels, or on how the stream is divided into calls. Blocks of short sounds
+/// are smaller, so the results' last bits depend on the sound's length, too. Numbers that aren't finite, or beyond
+/// 2⁵¹², are taken for 0.
+package final class BandLimitedResampler: Resampling {
+  private let channelCount: Int
+  private var blocks: BlockResampler
+  private var interpolator: Interpolator?
+  /// How many of the next results are before the stream.
+  private var surplusFrameCount = 0
+
+  package init(
+    _ request: ResamplingRequest, makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init
+  ) {
+    let plan = RatePlan(from: request.sourceRate, to: request.rate)
+    let channelCount = request.channelCount
+    let blocks = BlockResampler(
+      plan.ratio, channelCount: channelCount, sourceFrameCount: request.sourceFrameCount,
+      leadFrameCount: plan.step == nil ? 0 : Interpolator.leadFrameCount,
+      makeFilter: makeFilter)
+    self.channelCount = channelCount
+    self.blocks = blocks
+    if let step = plan.step {
+      interpolator = Interpolator(
+        step: step, channelCount: channelCount, skippedFrameCount: blocks.surplusFrameCount)
+    } else {
+      surplusFrameCount = blocks.surplusFrameCount
+    }
   }
 
-  func process(_ frames: [Double], appendingTo output: inout [Double]) {
-    resampler.process(frames, appendingTo: &output)
+  package func process(_ frames: [Double], appendingTo output: inout [Double]) {
+    blocks.take(frames)
+    while blocks.isReady { convertStep(appendingTo: &output) }
   }
 
-  func finish(frameCount: Int, appendingTo output: inout [Double]) {
-    resampler.finish(frameCount: frameCount, appendingTo: &output)
+  package func finish(frameCount: Int, appendingTo output: inout [Double]) {
+    let end = output.count + frameCount * channelCount
+    blocks.end()
+    while output.count < end { convertStep(appendingTo: &output) }
+    output.removeLast(output.count - end)
+  }
+
+  private func convertStep(appendingTo output: inout [Double]) {
+    let stepFrameCount = blocks.stepFrameCount
+    if interpolator != nil {
+      interpolator?.take(stepFrameCount) { frames, place in
+        blocks.convertStep(into: &frames, at: place)
+      }
+      interpolator?.convert(appendingTo: &output)
+      return
+    }
+    let start = output.count
+    output += repeatElement(0, count: stepFrameCount * channelCount)
+    blocks.convertStep(
+      into: &output, at: .interleaved(from: start, channelCount: channelCount))
+    let dropped = min(surplusFrameCount, stepFrameCount)
+    output.removeSubrange(start..<start + dropped * channelCount)
+    surplusFrameCount -= dropped
+  }
+}
+
+extension BandLimitedResampler {
+  /// So many channels are always converted; more, as far as the buffers' size allows it.
+  private static let leastChannelCount = 64
+  private static let maximumBufferByteCount = 64 << 20
+
+  /// Checks whether there is memory for a request's channels: an untrusted file can state thousands of them.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported`.
+  static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
+    let ratio = RatePlan(from: request.sourceRate, to: request.rate).ratio
+    let byteCountPerChannel = BlockResampler.bufferFrameCount(for: ratio) * 8
+    let maximum = max(leastChannelCount, maximumBufferByteCount / byteCountPerChannel)
+    guard request.channelCount <= maximum else {
+      throw SoundFileError(
+        .unsupported,
+        "the sample rate of \(request.channelCount) channels can't be changed, only of \(maximum)")
+    }
   }
 }

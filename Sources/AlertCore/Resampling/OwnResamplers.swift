@@ -4,19 +4,28 @@ package import SoundFormat
 package final class OwnResamplers: ResamplerFactory {
   package let installationAdvice: String? = nil
 
-  package init() {}
+  /// How to get a filter: anew, or from earlier ones.
+  private let makeFilter: BlockFilter.Lookup
+
+  package init(makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init) {
+    self.makeFilter = makeFilter
+  }
 
   package func check(_ request: ResamplingRequest) throws(SoundFileError) {
     if case .libsamplerate = request.method {
       throw SoundFileError(.libraryMissing, "libsamplerate can't be loaded here")
     }
     try request.checkRatio()
+    if request.method == .bandLimited {
+      try BandLimitedResampler.checkChannelCount(of: request)
+    }
   }
 
   package func makeResampler(
     for request: ResamplingRequest
   ) throws(SoundFileError) -> any Resampling {
     try check(request)
-    return request.method == .linear ? LinearResampler(request) : BandLimitedResampler(request)
+    return request.method == .linear
+      ? LinearResampler(request) : BandLimitedResampler(request, makeFilter: makeFilter)
   }
 }

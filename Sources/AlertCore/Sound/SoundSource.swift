@@ -92,6 +92,11 @@ extension SoundSource {
   package var statesExactLength: Bool {
     [.exactWithoutDecoding, .exactUnlessDamaged].contains(structure.lengthStatement)
   }
+
+  /// How many frames there are from one on; nil if that isn't known without decoding.
+  func exactFrameCount(from firstFrame: Int = 0) -> Int? {
+    statesExactLength || beginning != nil ? max(0, frameCount - firstFrame) : nil
+  }
 }
 
 extension SoundSource {

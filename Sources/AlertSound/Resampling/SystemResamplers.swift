@@ -3,7 +3,12 @@ internal import SoundFormat
 
 /// Creates this package's own resamplers, and those that use libsamplerate.
 final class SystemResamplers: ResamplerFactory {
-  private let own = OwnResamplers()
+  private let own: OwnResamplers
+
+  init() {
+    let cache = FilterCache()
+    own = OwnResamplers { cache.filter(for: $0) }
+  }
 
   var installationAdvice: String? { SystemLibrary.samplerate.installationAdvice }
 

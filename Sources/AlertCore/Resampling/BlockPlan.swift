@@ -1,0 +1,48 @@
+/// The size of the blocks in which a stream's rate is changed.
+///
+/// A block is transformed, multiplied by the filter's spectrum, cut to the lower rate's band or extended by
+/// zeros, and transformed back at the size of the new rate. Results near its ends are wrong, so blocks overlap
+/// ("overlap-save").
+package struct BlockPlan: Hashable, Sendable {
+  let ratio: BlockRatio
+  /// A block's size in units of the ratio.
+  let unitCount: Int
+
+  /// No transform is larger; the ratio of 256 needs nearly as much.
+  private static let maximumSize = 1 << 17
+
+  /// How many frames of the source and of the result a block has.
+  var sourceSize: Int { unitCount * ratio.sourceUnit }
+  var size: Int { unitCount * ratio.unit }
+
+  /// How far it is from one block to the next, in frames of the source and of the result.
+  var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
+  var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
+
+  /// Finds the blocks that take the least time.
+  ///
+  /// - Parameter sourceFrameCount: The sound's length.
+  /// - Returns: nil if a transform can't have a multiple of the ratio as its size, or would be too large.
+  init?(_ ratio: BlockRatio, sourceFrameCount: Int) {
+    guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
+      let unitSize = TransformSize(ratio.unit)
+    else { return nil }
+    let least = ratio.overlapUnitCount + 1
+    // Beyond sixteen times the overlap, larger blocks gain nothing.
+    let most = min(Self.maximumSize / max(ratio.sourceUnit, ratio.unit), 16 * least)
+    guard least <= most else { return nil }
+    var best: (time: Double, unitCount: Int)?
+    for count in TransformSize.all(in: least...most) {
+      let transforms = (count * sourceUnitSize).time + (count * unitSize).time
+      // Four blocks are converted at once.
+      let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
+      let stepCount = (sourceFrameCount + step - 1) / step
+      // The tables take about as long as a transform.
+      let time = Double(stepCount + 2) * transforms
+      if time < best?.time ?? .infinity { best = (time, count.count) }
+    }
+    guard let best else { return nil }
+    self.ratio = ratio
+    unitCount = best.unitCount
+  }
+}

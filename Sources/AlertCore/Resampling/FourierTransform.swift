@@ -1,0 +1,193 @@
+internal import SoundFormat
+
+/// The discrete Fourier transform of a size whose prime factors are 2, 3, 5 and 7, without scaling.
+///
+/// Cooley and Tukey's algorithm with decimation in frequency, in place: each pass splits every transform of
+/// n numbers into r transforms of n/r. Its results are in the order of their reversed digits; `places`
+/// says where each frequency is. Exchange the numbers' real and imaginary parts before and after for the inverse.
+///
+/// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", chapter 9.
+package struct FourierTransform: Sendable {
+  /// One pass over transforms of one size.
+  private struct Pass {
+    /// Into how many transforms each is split.
+    let radix: Int
+    /// The size of the transforms.
+    let size: Int
+    /// Where its twiddle factors begin: `radix - 1` for each place but the first of a transform of the
+    /// next pass.
+    let firstTwiddle: Int
+  }
+
+  /// Transforms of so many numbers fit into the smallest cache, 16 KB with their factors.
+  private static let cachedSize = 512
+  /// Up to this size a pass takes each factor once for all transforms: their loops would be too short.
+  private static let shortSize = 64
+
+  package let size: Int
+  /// Where each frequency's number is in the transformed array.
+  package let places: [Int32]
+  private let passes: [Pass]
+  /// The passes' twiddle factors.
+  private let twiddles: [ComplexPair]
+
+  /// Returns the radices of a size's passes from the first to the last; nil if it has another prime factor.
+  static func radices(of size: Int) -> [Int]? {
+    guard size > 0 else { return nil }
+    var rest = size
+    var radices: [Int] = []
+    // The last pass has no twiddle factors, which saves the longest butterflies most.
+    for radix in [7, 5, 3, 4, 2] {
+      while rest % radix == 0 {
+        radices.append(radix)
+        rest /= radix
+      }
+    }
+    return rest == 1 ? radices.reversed() : nil
+  }
+
+  /// Creates the transform of a size that has `radices`.
+  package init(size: Int) {
+    guard let radices = Self.radices(of: size) else {
+      preconditionFailure("\(size) has a prime factor above 7")
+    }
+    self.size = size
+    let circle = UnitCircle(size)
+    var passes: [Pass] = []
+    var passSize = size
+    var twiddleCount = 0
+    for radix in radices {
+      passes.append(Pass(radix: radix, size: passSize, firstTwiddle: twiddleCount))
+      passSize /= radix
+      twiddleCount += (passSize - 1) * (radix - 1)
+    }
+    var twiddles = [ComplexPair](repeating: .zero, count: twiddleCount)
+    twiddles.withMutableSpan { twiddles in
+      var twiddles = twiddles
+      circle.withPoints { point in
+        for pass in passes {
+          let step = size / pass.size
+          var index = pass.firstTwiddle
+          for place in 1..<max(1, pass.size / pass.radix) {
+            for number in 1..<pass.radix {
+              // Clockwise: the transform's exponents are negative.
+              let point = point(place &* number &* step)
+              twiddles[index] = ComplexPair(
+                ComplexPair.Lanes(repeating: point.x), ComplexPair.Lanes(repeating: 0 - point.y))
+              index &+= 1
+            }
+          }
+        }
+      }
+    }
+    self.passes = passes
+    self.twiddles = twiddles
+    places = Self.places(radices)
+  }
+
+  /// Frequency r·q + j of a transform of n numbers is in its part j of n/r numbers, where that has q.
+  private static func places(_ radices: [Int]) -> [Int32] {
+    var places: [Int32] = [0]
+    for radix in radices.reversed() {
+      let part = places
+      places = [Int32](repeating: 0, count: radix * part.count)
+      places.withMutableSpan { places in
+        var places = places
+        part.withSpan { part in
+          var frequency = 0
+          for q in 0..<part.count {
+            var place = part[q]
+            for _ in 0..<radix {
+              places[frequency] = place
+              place &+= Int32(truncatingIfNeeded: part.count)
+              frequency &+= 1
+            }
+          }
+        }
+      }
+    }
+    return places
+  }
+
+  /// Transforms the first `size` numbers.
+  package func callAsFunction(_ values: inout [ComplexPair]) {
+    precondition(values.count >= size)
+    values.withMutableSpan { values in
+      var values = values
+      twiddles.withSpan { twiddles in
+        passes.withSpan { passes in
+          Self.transform(&values, 0..<size, passes, from: 0, twiddles)
+        }
+      }
+    }
+  }
+
+  /// Does all passes from one on. Large transforms are finished part by part, so that the parts stay in the
+  /// smallest cache.
+  private static func transform(
+    _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>, _ passes: Span<Pass>,
+    from index: Int, _ twiddles: Span<ComplexPair>
+  ) {
+    if range.count <= cachedSize || index == passes.count - 1 {
+      for index in index..<passes.count { run(passes[index], &values, range, twiddles) }
+    } else {
+      run(passes[index], &values, range, twiddles)
+      let partSize = range.count / passes[index].radix
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: partSize) {
+        transform(&values, start..<start + partSize, passes, from: index + 1, twiddles)
+      }
+    }
+  }
+
+  private static func run(
+    _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
+    _ twiddles: Span<ComplexPair>
+  ) {
+    switch pass.radix {
+    case 2: run(Radix2.self, pass, &values, range, twiddles)
+    case 3: run(Radix3.self, pass, &values, range, twiddles)
+    case 4: run(Radix4.self, pass, &values, range, twiddles)
+    case 5: run(Radix5.self, pass, &values, range, twiddles)
+    default: run(Radix7.self, pass, &values, range, twiddles)
+    }
+  }
+
+  @inline(__always) private static func run<B: Butterfly>(
+    _: B.Type, _ pass: Pass, _ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>,
+    _ twiddles: Span<ComplexPair>
+  ) {
+    let (size, partSize) = (pass.size, pass.size / B.radix)
+    // The first number of each part is multiplied by 1.
+    var start = range.lowerBound
+    while start < range.upperBound {
+      B.transform(
+        &values, ButterflyPlace(first: start, stride: partSize, firstTwiddle: nil), twiddles)
+      start &+= size
+    }
+    if size <= shortSize {
+      var twiddle = pass.firstTwiddle
+      for offset in 1..<max(1, partSize) {
+        var first = range.lowerBound &+ offset
+        while first < range.upperBound {
+          B.transform(
+            &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
+            twiddles)
+          first &+= size
+        }
+        twiddle &+= B.radix &- 1
+      }
+    } else {
+      start = range.lowerBound
+      while start < range.upperBound {
+        var twiddle = pass.firstTwiddle
+        for first in start &+ 1..<start &+ partSize {
+          B.transform(
+            &values, ButterflyPlace(first: first, stride: partSize, firstTwiddle: twiddle),
+            twiddles)
+          twiddle &+= B.radix &- 1
+        }
+        start &+= size
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import SoundFormat
+
+/// Computes frames at any distance from a stream whose band is at most half full.
+struct Interpolator {
+  /// The stream must begin with so many frames before its first one, in which the filter before it rings.
+  static let leadFrameCount = InterpolationKernel.weightCount / 2 - 1
+
+  private let channelCount: Int
+  /// The distance of the results.
+  private let step: FramePosition
+  /// Where the next result is, counted from the fifth of the frames that wait.
+  private var position = FramePosition()
+  /// The frames that wait, each channel's in a part of its own.
+  private var waiting: [Double] = []
+  private var waitingFrameCount = 0
+  /// How long the parts are.
+  private var partLength = 0
+
+  /// - Parameters:
+  ///   - step: How far one result is from the next, in frames.
+  ///   - skippedFrameCount: How many of the first frames to ignore.
+  init(step: FramePosition, channelCount: Int, skippedFrameCount: Int) {
+    self.step = step
+    self.channelCount = channelCount
+    position.frame = skippedFrameCount
+  }
+
+  /// Takes frames that `write` stores in the array and the layout it is given.
+  mutating func take(_ frameCount: Int, _ write: (inout [Double], SampleLayout) -> Void) {
+    if waitingFrameCount + frameCount > partLength {
+      let old = SampleLayout(start: 0, frameStride: 1, channelStride: partLength)
+      partLength = waitingFrameCount + frameCount
+      var longer = [Double](repeating: 0, count: partLength * channelCount)
+      for channel in 0..<channelCount {
+        for frame in 0..<waitingFrameCount {
+          longer[channel * partLength + frame] =
+            waiting[old.index(ofFrame: frame, channel: channel)]
+        }
+      }
+      waiting = longer
+    }
+    let end = SampleLayout(start: waitingFrameCount, frameStride: 1, channelStride: partLength)
+    write(&waiting, end)
+    waitingFrameCount += frameCount
+  }
+
+  /// Appends all results that the frames suffice for.
+  mutating func convert(appendingTo output: inout [Double]) {
+    let last = waitingFrameCount - InterpolationKernel.weightCount
+    guard position.frame <= last else { return }
+    // One or two more than there are.
+    let most = Int(Double(last - position.frame + 1) / step.frames) + 2
+    let start = output.count
+    output += repeatElement(0, count: most * channelCount)
+    let count = interpolate(upTo: last, into: &output, at: start)
+    output.removeLast((most - count) * channelCount)
+    let used = min(position.frame, waitingFrameCount)
+    waitingFrameCount -= used
+    position.frame -= used
+    for channel in 0..<channelCount {
+      let part = channel * partLength
+      for frame in part..<part + waitingFrameCount { waiting[frame] = waiting[frame + used] }
+    }
+  }
+
+  /// Computes results up to the last frame from which on there are enough, and returns how many.
+  private mutating func interpolate(
+    upTo last: Int, into output: inout [Double], at start: Int
+  ) -> Int {
+    var position = position
+    let (step, channelCount, partLength) = (step, channelCount, partLength)
+    var count = 0
+    output.withMutableSpan { output in
+      var output = output
+      waiting.withSpan { waiting in
+        InterpolationKernel.shared.coefficients.withSpan { coefficients in
+          var index = start
+          while position.frame <= last {
+            let weights = Weights(at: position.fraction, coefficients)
+            var first = position.frame
+            for _ in 0..<channelCount {
+              output[index] = weights.sum(waiting, from: first)
+              index &+= 1
+              first &+= partLength
+            }
+            count &+= 1
+            position.advance(by: step)
+          }
+        }
+      }
+    }
+    self.position = position
+    return count
+  }
+}
+
+/// The weights of ten frames.
+private struct Weights {
+  private typealias Vector = InterpolationKernel.Vector
+
+  private let a: Vector
+  private let b: Vector
+  private let c: Vector
+  private let d: Vector
+  private let e: Vector
+
+  /// - Parameter fraction: How far the result is after the fifth frame, in 2⁻⁶⁴ frames.
+  @inline(__always) init(at fraction: UInt64, _ coefficients: Span<InterpolationKernel.Vector>) {
+    let phaseBitCount = UInt64(InterpolationKernel.phaseBitCount)
+    let vectorCount = InterpolationKernel.vectorCount
+    let phase = Int(truncatingIfNeeded: fraction >> (64 - phaseBitCount))
+    // From −1/2 to 1/2. The shift leaves the 53 bits that a Double holds.
+    let within = (fraction << phaseBitCount) >> 11
+    let time = Vector(repeating: Double(within) * 0x1p-53 - 0.5)
+    let row = coefficients.extracting(
+      phase &* 4 &* vectorCount..<(phase &+ 1) &* 4 &* vectorCount)
+    @inline(__always) func weights(_ vector: Int) -> Vector {
+      ((row[vector] * time + row[vector &+ vectorCount]) * time
+        + row[vector &+ 2 &* vectorCount]) * time + row[vector &+ 3 &* vectorCount]
+    }
+    (a, b, c, d, e) = (weights(0), weights(1), weights(2), weights(3), weights(4))
+  }
+
+  /// Returns the sum of ten samples, each multiplied by its weight.
+  @inline(__always) func sum(_ samples: Span<Double>, from start: Int) -> Double {
+    let samples = samples.extracting(start..<start &+ InterpolationKernel.weightCount)
+    @inline(__always) func pair(_ index: Int) -> Vector {
+      Vector(samples[index], samples[index &+ 1])
+    }
+    let sum = (pair(0) * a + pair(2) * b) + (pair(4) * c + pair(6) * d) + pair(8) * e
+    return sum.x + sum.y
+  }
+}
