@@ -1,28 +1,37 @@
 import Foundation
 import SoundFormat
 
-/// WAVE files of 32-bit floats.
-enum FloatWave {
-  static func write(_ samples: [Double], channelCount: Int = 1, rate: Double, to url: URL) throws {
+/// WAVE files of samples to measure.
+enum TestWave {
+  /// - Parameter rate: In Hz.
+  static func write(
+    _ samples: [Double], channelCount: Int = 1, rate: Int, as type: PCMEncoding.SampleType,
+    to url: URL
+  ) throws {
     let header = SoundHeader(
       container: .wave,
       format: StreamFormat(
-        sampleRate: rate, channelCount: channelCount,
-        dataFormat: .linearPCM(PCMEncoding(.float32, .little))),
+        sampleRate: Double(rate), channelCount: channelCount,
+        dataFormat: .linearPCM(PCMEncoding(type, .little))),
       frameCount: samples.count / channelCount, usesFiller: false)
     var encoder = try FrameEncoder(for: header.format)
-    let bytes =
-      try header.headerBytes() + encoder.encode(.float32(samples.map { Float($0) }))
-    try Data(bytes).write(to: url)
+    try Data(header.headerBytes() + encoder.encode(.float64(samples)) + header.trailerBytes)
+      .write(to: url)
   }
 
-  static func read(_ url: URL) throws -> [Double] {
+  /// Reads a file that must have a certain type of samples. Full scale is 1.
+  static func read(_ url: URL, as type: PCMEncoding.SampleType) throws -> [Double] {
     let bytes = [UInt8](try Data(contentsOf: url))
     let sound = try SoundFile(parsing: bytes)
-    var decoder = try FrameDecoder(for: sound)
-    guard case .float32(let samples) = decoder.decode(Array(bytes[sound.audioBytes])) else {
+    guard sound.format.dataFormat == .linearPCM(PCMEncoding(type, .little)) else {
       throw Failure(description: "\(url.lastPathComponent) holds \(sound.format.dataFormat)")
     }
-    return samples.map { Double($0) }
+    var decoder = try FrameDecoder(for: sound)
+    return switch decoder.decode(Array(bytes[sound.audioBytes])) {
+    case .int16(let samples): samples.map { Double($0) * 0x1p-15 }
+    case .int32(let samples): samples.map { Double($0) * 0x1p-31 }
+    case .float32(let samples): samples.map { Double($0) }
+    case .float64(let samples): samples
+    }
   }
 }

@@ -1,61 +1,53 @@
 import Foundation
+import SoundFormat
 
-/// The costs of the programs, measured side by side.
-struct Speed {
-  private let contenders: [ResamplingContender]
-  private let runs: [Runs]
-  /// The length of the sound, in seconds.
-  private let duration: Double
+/// The processor time of whole programs that change the rate of a long stereo sound.
+struct ProgramSpeed {
+  /// From start to end.
+  private(set) var whole: PeerComparison
+  /// Above that of the same program without a change of rate.
+  private(set) var rateChangeAlone: PeerComparison
 
-  init(of contenders: [ResamplingContender], at change: RateChange, in bench: Bench) throws {
+  /// Slower runs, such as those with libsamplerate's best converter, aren't repeated, in seconds.
+  private static let patience = 0.5
+
+  init(of peers: [ResamplingProgram], seconds: Double, in bench: Bench) throws {
+    let own = ResamplingProgram.own(in: bench)
+    whole = PeerComparison(
+      title: "rates", ours: own.name, peers: peers.map(\.name), cost: \.processor)
     let (input, output) = (bench.file("in.wav"), bench.file("out.wav"))
-    self.contenders = contenders
-    duration = bench.scale.resamplingSeconds
-    let stereo = (0..<Int(duration * change.sourceRate)).flatMap { frame -> [Double] in
-      let time = Double(frame) / change.sourceRate
-      return [sin(2 * .pi * 997 * time) / 2, sin(2 * .pi * 1511 * time) / 2]
+    defer { bench.remove(input) }
+    let copying = peers.filter {
+      $0.arguments("", "", ResamplingProgram.Output(rate: nil, type: .float32)) != nil
     }
-    try FloatWave.write(stereo, channelCount: 2, rate: change.sourceRate, to: input)
-    runs = try Rounds(count: bench.scale.resamplingRoundCount).measure(
-      contenders.map {
-        Trial(
-          process: $0.process(input, output, rate: change.rate),
-          cleanUp: { bench.remove(output) })
-      })
-  }
-
-  static let columns = [
-    "processor time per second of stereo", "elapsed time per second of stereo",
-    "afconvert's time relative to this, with the same or its best converter",
-  ]
-
-  func cells(of index: Int) -> [String] {
-    let own = runs[index]
-    let ratio = rival(of: index).map { Words.times($0.ratio(\.wall, to: own)) }
-    return [
-      String(format: "%.1f ms", own.processor / duration * 1000),
-      String(format: "%.1f ms", own.wall / duration * 1000), ratio ?? "",
-    ]
-  }
-
-  /// Returns the runs of our same converter, or of our best one if the contender uses none of
-  /// libsamplerate's. Nil if the contender is that one.
-  private func rival(of index: Int) -> Runs? {
-    let converter = contenders[index].converter ?? .best
-    guard let own = contenders.firstIndex(where: { $0.converter == converter }), own != index
-    else { return nil }
-    return runs[own]
-  }
-
-  /// Compares our best converter with sndfile-resample's; nil if that isn't installed.
-  func highlight(_ change: RateChange) -> Highlight? {
-    let best = contenders.indices.filter { contenders[$0].converter == .best }
-    guard best.count == 2 else { return nil }
-    let (own, peer) = (runs[best[0]], runs[best[1]])
-    return Highlight(
-      work:
-        "\(Words.duration(duration)) of stereo, \(change.title), libsamplerate's best converter",
-      ours: Words.seconds(own.wall), best: "\(Words.seconds(peer.wall)), sndfile-resample",
-      ratio: own.ratio(\.wall, to: peer))
+    rateChangeAlone = PeerComparison(
+      title: "rates", ours: own.name, peers: copying.map(\.name), cost: \.processor)
+    let rounds = Rounds(count: bench.scale.resamplingRoundCount, patience: Self.patience)
+    for change in RateChange.all(at: bench.scale) {
+      let sound = MemorySound(seconds: seconds, channelCount: 2, rate: change.sourceRate)
+      try TestWave.write(
+        sound.samples.map { Double($0) }, channelCount: 2, rate: change.sourceRate, as: .float32,
+        to: input)
+      let all = [own] + peers
+      let changing = all.compactMap {
+        $0.trial(
+          input, output, ResamplingProgram.Output(rate: change.rate, type: .float32), in: bench)
+      }
+      let plain = ([own] + copying).compactMap {
+        $0.trial(input, output, ResamplingProgram.Output(rate: nil, type: .float32), in: bench)
+      }
+      let runs = try rounds.measure(changing + plain)
+      let changed = Array(runs[..<all.count])
+      let copied = Dictionary(
+        uniqueKeysWithValues: zip(([own] + copying).map(\.name), runs[all.count...]))
+      whole.rows.append(
+        PeerComparison.Row(
+          name: change.title, own: changed[0], others: Array(changed.dropFirst())))
+      let excess = zip(all, changed).compactMap { program, runs in
+        copied[program.name].map { runs.excess(over: $0) }
+      }
+      rateChangeAlone.rows.append(
+        PeerComparison.Row(name: change.title, own: excess[0], others: Array(excess.dropFirst())))
+    }
   }
 }
