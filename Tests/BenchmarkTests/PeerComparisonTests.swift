@@ -32,9 +32,11 @@ struct PeerComparisonTests {
         """)
   }
 
-  @Test func rivalsThatAreAheadAreNamed() {
+  @Test func rivalsThatAreAheadAreNamedWithTheReason() {
     var comparison = comparison
-    #expect(comparison.note == "Another is ahead: b (soxr; ours takes × 1.50).")
+    #expect(comparison.note == "- soxr is ahead: b (× 1.50).")
+    comparison.reasonsAhead = ["soxr": "It rests.", "sox": "It sleeps."]
+    #expect(comparison.note == "- soxr is ahead: b (× 1.50). It rests.")
     comparison.rows.removeLast()
     #expect(comparison.note == nil)
   }

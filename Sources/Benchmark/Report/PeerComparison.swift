@@ -15,6 +15,8 @@ struct PeerComparison {
   var variantCount = 0
   let peers: [String]
   let cost: KeyPath<Cost, Double>
+  /// Why a peer may be ahead, by its name; shown only if it is.
+  var reasonsAhead: [String: String] = [:]
   var rows: [Row] = []
 
   /// The costs, and the ratios of ours to the others'. The lowest is in bold.
@@ -35,14 +37,17 @@ struct PeerComparison {
     return table
   }
 
-  /// Says where another is ahead; nil if none is.
+  /// Says which others are ahead, where and why; nil if none is.
   var note: String? {
-    let lost = rows.compactMap { row in
-      winner(in: row).map { best in
-        "\(row.name) (\(peers[best.name]); \(ours) takes \(Words.times(best.ratio)))"
-      }
+    let lost = rows.compactMap { row in winner(in: row).map { (row: row.name, best: $0) } }
+    let notes = peers.indices.compactMap { index -> String? in
+      let places = lost.filter { $0.best.name == index }
+        .map { "\($0.row) (\(Words.times($0.best.ratio)))" }
+      guard !places.isEmpty else { return nil }
+      let reason = reasonsAhead[peers[index]].map { " \($0)" } ?? ""
+      return "- \(peers[index]) is ahead: \(Words.list(places)).\(reason)"
     }
-    return lost.isEmpty ? nil : "Another is ahead: \(Words.list(lost))."
+    return notes.isEmpty ? nil : notes.joined(separator: "\n")
   }
 
   /// Compares the first case with a peer for the summary; nil if the peer is missing.

@@ -14,7 +14,7 @@ struct ResamplingBenchmark {
     let missing = Set(ResamplingProgram.missing(from: programs) + LibraryContender.missing)
     section.add(
       "Medians of \(Words.rounds(bench.scale.resamplingRoundCount)) in turn, unless stated otherwise; what takes"
-        + " longest ran once. A ratio is the time here relative to the other's. The lowest time is in bold."
+        + " longest ran once. A ratio is our time relative to the other's. The lowest time is in bold."
     )
     if !missing.isEmpty {
       section.add("Not installed, so not compared: \(Words.list(missing.sorted())).")
@@ -67,9 +67,7 @@ struct ResamplingBenchmark {
     section.add(heading: "A batch")
     let batch = try ResamplingBatch(in: bench)
     section.add(
-      batch.explanation
-        + " Medians of \(Words.rounds(bench.scale.longRoundCount)); anything slower than"
-        + " \(Words.seconds(bench.scale.patience)) ran once.")
+      batch.explanation + " Medians of \(Words.rounds(bench.scale.longRoundCount)).")
     section.add(batch.table)
     section.add(heading: "Memory")
     let growth = try ResamplingGrowth(of: programs, in: bench)

@@ -25,7 +25,8 @@ struct InProcessSpeed {
     let all = own + peers
     var comparison = PeerComparison(
       title: "rates", ours: all[0].name, variantCount: own.count - 1,
-      peers: all.dropFirst().map(\.name), cost: \.processor)
+      peers: all.dropFirst().map(\.name), cost: \.processor,
+      reasonsAhead: ["soxr HQ": "It computes in 32-bit floats, for 20 bits of precision."])
     let rounds = Rounds(count: bench.scale.resamplingRoundCount, patience: Self.patience)
     for change in RateChange.all(at: bench.scale) {
       let sound = MemorySound(

@@ -21,7 +21,10 @@ struct ProgramSpeed {
       $0.arguments("", "", ResamplingProgram.Output(rate: nil, type: .float32)) != nil
     }
     rateChangeAlone = PeerComparison(
-      title: "rates", ours: own.name, peers: copying.map(\.name), cost: \.processor)
+      title: "rates", ours: own.name, peers: copying.map(\.name), cost: \.processor,
+      reasonsAhead: [
+        "ffmpeg, swr": "Its filter is shorter; the table on quality shows what that costs."
+      ])
     let rounds = Rounds(count: bench.scale.resamplingRoundCount, patience: Self.patience)
     for change in RateChange.all(at: bench.scale) {
       let sound = MemorySound(seconds: seconds, channelCount: 2, rate: change.sourceRate)

@@ -34,8 +34,7 @@ struct ResamplingBatch {
             .count { !$0.hasPrefix(".") }
         })
     }
-    runs = try Rounds(count: bench.scale.longRoundCount, patience: bench.scale.patience)
-      .measure(trials)
+    runs = try Rounds(count: bench.scale.longRoundCount).measure(trials)
     self.jobs = jobs
     self.fileCounts = fileCounts
   }
