@@ -41,8 +41,8 @@ MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
-  format docs client demo-app samples bench benchmark fuzz fuzz-brief fuzzer install uninstall deb \
-  check-core check-deb check-platforms clean
+  format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
+  deb check-core check-deb check-platforms clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -154,9 +154,10 @@ format:
 samples:
 	swift run MakeSamples
 
-# Runs all benchmarks and compares with other programs that are installed. Writes the page Benchmarks of the
-# library's documentation and its picture. It takes twenty minutes and needs an otherwise
-# idle machine, and 4 GB of disk space for the longest sounds.
+# Runs all benchmarks and compares with other programs and libraries. Where apt-get works, missing ones are
+# installed first; without it, they are left out. Writes the page Benchmarks of the library's documentation and
+# its picture. It takes half an hour and needs an otherwise idle machine, and 4 GB of disk space for the
+# longest sounds.
 #
 # `make bench PARTS="batch ima4"` repeats only these parts, for example if the machine was busy the last
 # time. Below each part, the page says how much processor time a virtual machine's host gave to others. The
@@ -165,7 +166,7 @@ samples:
 #
 # `make bench QUICK=1` takes a minute, with short sounds and few rounds. It writes its results below
 # .build-benchmark, not into the documentation. QUICK=1 can be combined with PARTS.
-bench: release benchmark
+bench: release benchmark bench-tools
 	mkdir -p $(BENCH_OUTPUT)
 	.build-benchmark/release/Benchmark $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_OUTPUT) \
 	  .build-benchmark/parts$(if $(QUICK),-quick) $(PARTS)
@@ -174,6 +175,18 @@ ifdef QUICK
 BENCH_OUTPUT := .build-benchmark/quick
 else
 BENCH_OUTPUT := .
+endif
+
+# Programs of the packages below. Debian's ffmpeg depends on libsoxr0.
+BENCH_TOOLS := ffmpeg sox sndfile-convert sndfile-resample sfconvert
+
+bench-tools:
+ifeq ($(SYSTEM),Linux)
+	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done) >/dev/null || \
+	  ! command -v apt-get >/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0; } || \
+	  echo "Some programs can't be installed and are left out." >&2
 endif
 
 benchmark:

@@ -102,11 +102,14 @@ let package = Package(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmark", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: settings),
+      name: "Benchmark",
+      dependencies: ["AlertCore", "CSampleRate", "CSoxr", "SoundFormat", "Synthesis"],
+      swiftSettings: settings),
     // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
     // installed to build what ships, and an app that uses the library links none of them.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
+    .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),

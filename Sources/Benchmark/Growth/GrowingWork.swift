@@ -18,24 +18,6 @@ struct GrowingWork: Sendable {
     GrowingWork(name: "WAVE to IMA4", peerLimit: 600) {
       try conversions(to: .ima4, of: $0, in: $1)
     },
-    GrowingWork(
-      name: "48 to 44.1 kHz, libsamplerate's fast converter", peerLimit: 600,
-      trials: { input, bench in
-        let output = bench.file("out-rate.wav")
-        let trial = { (program: URL, words: [String]) in
-          Trial(process: ChildProcess(program, words), cleanUp: { bench.remove(output) })
-        }
-        let own = trial(
-          bench.program("afconvert"),
-          [input.path, output.path, "-f", "WAVE", "-d", "LEI16@44100", "-r", "63"])
-        let peer = Program.find("sndfile-resample").map { program in
-          (
-            "sndfile-resample",
-            trial(program, ["-to", "44100", "-c", "2", input.path, output.path])
-          )
-        }
-        return [("afconvert", own)] + [peer].compactMap { $0 }
-      }),
   ]
 
   private static func conversions(

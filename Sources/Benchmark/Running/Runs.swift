@@ -26,6 +26,21 @@ struct Runs {
     compare(cost, with: others, by: -)
   }
 
+  /// Returns what these runs cost more than others: the differences within each round. If the runs differ in
+  /// number, it is the difference of their medians. The peak memory stays.
+  func excess(over others: Runs) -> Runs {
+    guard costs.count == others.costs.count else {
+      return Runs(
+        costs: [
+          Cost(wall: wall - others.wall, processor: processor - others.processor)
+        ], peakMemory: peakMemory)
+    }
+    return Runs(
+      costs: zip(costs, others.costs).map {
+        Cost(wall: $0.wall - $1.wall, processor: $0.processor - $1.processor)
+      }, peakMemory: peakMemory)
+  }
+
   /// Returns the best of the others: the one to which the ratio of these runs is the highest. Nil if there
   /// are none.
   func best<Name>(
