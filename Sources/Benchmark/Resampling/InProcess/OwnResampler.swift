@@ -6,7 +6,7 @@ enum OwnResampler {
   /// The first builds its tables for each sound, as for a single one. The second shares them among all sounds,
   /// as in a batch.
   static var all: [LibraryContender] {
-    let filters = Kept<BlockFilter.Key, BlockFilter>()
+    let filters = Kept<BlockPlan, BlockFilter>()
     return [
       LibraryContender(name: "ours") { sound, change in
         convert(sound, change) { BandLimitedResampler($0) }
@@ -23,7 +23,7 @@ enum OwnResampler {
   private static func request(_ sound: MemorySound, _ change: RateChange) -> ResamplingRequest {
     ResamplingRequest(
       sourceRate: Double(change.sourceRate), rate: Double(change.rate),
-      channelCount: sound.channelCount, method: .bandLimited)
+      channelCount: sound.channelCount, sourceFrameCount: sound.frameCount, method: .bandLimited)
   }
 
   /// Converts a sound block by block.
