@@ -16,8 +16,9 @@ final class SampleRateLibraryResampler: Resampling {
   private let ratio: Double
   /// Frames of output to drop before the first.
   private var surplusFrameCount: Int
-  /// The last frames before and after their conversion. The next ones reuse their memory.
-  private var (narrowed, converted): ([Float], [Float]) = ([], [])
+  /// The last frames: narrowed, converted by several converters, and widened. The next ones reuse their
+  /// memory.
+  private var (narrowed, interleaved): ([Float], [Float]) = ([], [])
   private var widened: [Double] = []
 
   /// Creates a resampler at the start of a stream.
@@ -64,11 +65,18 @@ final class SampleRateLibraryResampler: Resampling {
 
   /// Converts frames. Some are held back until others follow.
   func process(_ frames: [Double], appendingTo output: inout [Double]) {
-    convert(SampleBlock.float64(frames).floats(in: &narrowed), into: &converted)
-    output += SampleBlock.float32(converted).doubles(in: &widened)
+    convert(SampleBlock.float64(frames).floats(in: &narrowed))
+    // Every converter takes the same number of frames, so it gives the same number.
+    let frameCount = converters[0].output.count / converters[0].channelCount
+    let droppedFrameCount = min(surplusFrameCount, frameCount)
+    surplusFrameCount -= droppedFrameCount
+    if converters.count > 1 { interleave(frameCount, into: &interleaved) }
+    let samples = converters.count > 1 ? interleaved : converters[0].output
+    let doubles = SampleBlock.float32(samples).doubles(in: &widened)
+    output += doubles[(droppedFrameCount * channelCount)...]
   }
 
-  private func convert(_ frames: [Float], into converted: inout [Float]) {
+  private func convert(_ frames: [Float]) {
     if converters.count == 1 {
       converters[0].process(frames)
     } else {
@@ -77,22 +85,18 @@ final class SampleRateLibraryResampler: Resampling {
         converters[index].process(channelsOf: frames, channelCount: channelCount)
       }
     }
-    // Every converter takes the same number of frames, so it gives the same number.
-    let frameCount = converters[0].output.count / converters[0].channelCount
-    let droppedFrameCount = min(surplusFrameCount, frameCount)
-    surplusFrameCount -= droppedFrameCount
-    converted.removeAll(keepingCapacity: true)
-    guard converters.count > 1 else {
-      converted += converters[0].output[(droppedFrameCount * channelCount)...]
-      return
-    }
-    converted += repeatElement(0, count: (frameCount - droppedFrameCount) * channelCount)
+  }
+
+  /// Puts the converters' channels together.
+  private func interleave(_ frameCount: Int, into samples: inout [Float]) {
+    samples.removeAll(keepingCapacity: true)
+    samples += repeatElement(0, count: frameCount * channelCount)
     for converter in converters {
       let (own, ownChannelCount) = (converter.output, converter.channelCount)
       for channel in 0..<ownChannelCount {
         var index = converter.firstChannel + channel
-        for frame in droppedFrameCount..<frameCount {
-          converted[index] = own[frame * ownChannelCount + channel]
+        for frame in 0..<frameCount {
+          samples[index] = own[frame * ownChannelCount + channel]
           index += channelCount
         }
       }

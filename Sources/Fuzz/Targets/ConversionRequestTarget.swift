@@ -17,6 +17,7 @@ enum ConversionRequestTarget {
     let file = Array(bytes.dropFirst(parameterByteCount))
     guard
       let source = try? SoundSource(bytes: file, policy: InputPolicy(importsForeignFormats: false)),
+      target.sampleRate != nil || source.hasStatableRate(in: target.container),
       let conversion = try? Conversion(of: source, to: target)
     else { return }
     // A request may legitimately multiply the size, so skip large outputs.
@@ -62,6 +63,13 @@ enum ConversionRequestTarget {
     target.tagsSource = input.bit()
     target.usesFiller = input.bit()
     return target
+  }
+}
+
+extension SoundSource {
+  /// Whether a container can state the sample rate exactly. Otherwise it is rounded, which changes no sample.
+  fileprivate func hasStatableRate(in container: Container) -> Bool {
+    container.statable(format.sampleRate) == format.sampleRate
   }
 }
 
