@@ -7,6 +7,13 @@ struct BlockRatio: Hashable, Sendable {
   let nyquist: Double
   /// Whether an `Interpolator` follows, for which the filter must make up.
   let isInterpolated: Bool
+  /// How far the filter reaches to either side, in source frames.
+  let halfLength: Double
+  /// How far it reaches in frames of the new rate.
+  let reachFrameCount: Int
+  /// How many units two successive blocks must have in common, since a cyclic transform's results are wrong where
+  /// the filter reaches beyond the block.
+  let overlapUnitCount: Int
 
   /// What the filter lets pass: up to 0.95 of the lower rate's half unweakened to 10⁻⁸, and from that half on
   /// nothing above −160 dB, 16 dB below the last bit of 24. A wider band needs a longer filter, in proportion
@@ -23,21 +30,11 @@ struct BlockRatio: Hashable, Sendable {
     self.sourceUnit = sourceUnit / divisor
     self.unit = unit / divisor
     isInterpolated = nyquist != nil
-    self.nyquist = nyquist ?? min(1, Double(unit) / Double(sourceUnit)) / 2
-  }
-
-  /// How far the filter reaches to either side, in source frames.
-  var halfLength: Double {
-    KaiserSinc.halfLength(
+    let nyquist = nyquist ?? min(1, Double(unit) / Double(sourceUnit)) / 2
+    self.nyquist = nyquist
+    halfLength = KaiserSinc.halfLength(
       attenuation: Self.attenuation, transition: (1 - Self.passBand) * nyquist)
+    reachFrameCount = Int((halfLength * Double(unit) / Double(sourceUnit)).rounded(.up))
+    overlapUnitCount = (2 * reachFrameCount + self.unit - 1) / self.unit
   }
-
-  /// How far it reaches in frames of the new rate.
-  var reachFrameCount: Int {
-    Int((halfLength * Double(unit) / Double(sourceUnit)).rounded(.up))
-  }
-
-  /// How many units two successive blocks must have in common, since a cyclic transform's results are wrong where
-  /// the filter reaches beyond the block.
-  var overlapUnitCount: Int { (2 * reachFrameCount + unit - 1) / unit }
 }

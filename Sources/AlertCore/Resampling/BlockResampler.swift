@@ -55,8 +55,11 @@ struct BlockResampler {
 
   /// Takes interleaved frames of the stream.
   mutating func take(_ new: [Double]) {
-    frames.removeFirst(start)
-    start = 0
+    // Not for each call, to move few frames.
+    if 2 * start >= frames.count {
+      frames.removeFirst(start)
+      start = 0
+    }
     frames += new
     sourceFrameCount += new.count / channelCount
     if blocks == nil, sourceFrameCount > longestShortSourceFrameCount {

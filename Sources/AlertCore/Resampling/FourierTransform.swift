@@ -19,8 +19,8 @@ package struct FourierTransform: Sendable {
     let firstTwiddle: Int
   }
 
-  /// Transforms of so many numbers fit into the smallest cache, 16 KB with their factors.
-  private static let cachedSize = 512
+  /// Transforms of so many numbers and their factors just fit into the smallest cache.
+  private static let cachedSize = 1024
   /// Up to this size a pass takes each factor once for all transforms: their loops would be too short.
   private static let shortSize = 64
 
