@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
 ///
 /// The first frame stays the first: there is no delay. After the last frame comes silence. Samples
@@ -19,21 +21,47 @@ final class LinearResampler: Resampling {
   }
 
   func process(_ newFrames: [Double], appendingTo output: inout [Double]) {
-    frames.reserveCapacity(frames.count + newFrames.count)
-    for sample in newFrames { frames.append(sample.isFinite ? sample : 0) }
-    let frameCount = frames.count / channelCount
-    while position.frame < frameCount - 1 {
-      let weight = position.fractionOfFrame
-      let first = position.frame * channelCount
-      for index in first..<first + channelCount {
-        // Unlike a + (b − a) · weight, this is exactly a or b at either end, and can't overflow.
-        output.append(frames[index] * (1 - weight) + frames[index + channelCount] * weight)
-      }
-      position.advance(by: step)
+    let held = frames.count
+    frames += newFrames
+    frames.withMutableSpan { frames in
+      var frames = frames
+      for index in held..<frames.count where !frames[index].isFinite { frames[index] = 0 }
     }
-    let passedFrameCount = min(position.frame, frameCount)
+    let last = frames.count / channelCount - 1
+    guard position.frame < last else { return }
+    // One or two more than there are.
+    let most = Int(Double(last - position.frame) / step.frames) + 2
+    let start = output.count
+    output += repeatElement(0, count: most * channelCount)
+    let end = interpolate(upTo: last, into: &output, at: start)
+    output.removeLast(output.count - end)
+    let passedFrameCount = min(position.frame, last + 1)
     frames.removeFirst(passedFrameCount * channelCount)
     position.frame -= passedFrameCount
+  }
+
+  /// Computes the frames before the last source frame, and returns where they end.
+  private func interpolate(upTo last: Int, into output: inout [Double], at start: Int) -> Int {
+    var position = position
+    let (step, channelCount) = (step, channelCount)
+    var target = start
+    output.withMutableSpan { output in
+      var output = output
+      frames.withSpan { frames in
+        while position.frame < last {
+          let weight = position.fractionOfFrame
+          let first = position.frame &* channelCount
+          for index in first..<first &+ channelCount {
+            // Unlike a + (b − a) · weight, this is exactly a or b at either end, and can't overflow.
+            output[target] = frames[index] * (1 - weight) + frames[index &+ channelCount] * weight
+            target &+= 1
+          }
+          position.advance(by: step)
+        }
+      }
+    }
+    self.position = position
+    return target
   }
 
   func finish(frameCount: Int, appendingTo output: inout [Double]) {
