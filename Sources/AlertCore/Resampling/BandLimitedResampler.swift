@@ -77,6 +77,7 @@ extension BandLimitedResampler {
   ///
   /// - Throws: `SoundFileError` with the code `unsupported`.
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
+    guard request.channelCount > leastChannelCount else { return }
     let ratio = RatePlan(from: request.sourceRate, to: request.rate).ratio
     let byteCountPerChannel = BlockResampler.bufferFrameCount(for: ratio) * 8
     let maximum = max(leastChannelCount, maximumBufferByteCount / byteCountPerChannel)

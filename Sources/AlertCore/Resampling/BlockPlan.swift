@@ -9,7 +9,7 @@ package struct BlockPlan: Hashable, Sendable {
   let unitCount: Int
 
   /// No transform is larger; the ratio of 256 needs nearly as much.
-  private static let maximumSize = 1 << 17
+  private static let maximumSize = 1 << 18
 
   /// How many frames of the source and of the result a block has.
   var sourceSize: Int { unitCount * ratio.sourceUnit }
@@ -19,19 +19,28 @@ package struct BlockPlan: Hashable, Sendable {
   var sourceHop: Int { (unitCount - ratio.overlapUnitCount) * ratio.sourceUnit }
   var hop: Int { (unitCount - ratio.overlapUnitCount) * ratio.unit }
 
+  /// Whether there are blocks for a ratio: a transform must have a multiple of it as its size.
+  static func exists(for ratio: BlockRatio) -> Bool {
+    guard TransformSize(ratio.sourceUnit) != nil, TransformSize(ratio.unit) != nil else {
+      return false
+    }
+    // Between a number and twice it, there is a power of two.
+    return 2 * (ratio.overlapUnitCount + 1) * max(ratio.sourceUnit, ratio.unit) <= maximumSize
+  }
+
   /// Finds the blocks that take the least time.
   ///
-  /// - Parameter sourceFrameCount: The sound's length.
-  /// - Returns: nil if a transform can't have a multiple of the ratio as its size, or would be too large.
-  init?(_ ratio: BlockRatio, sourceFrameCount: Int) {
+  /// - Parameters:
+  ///   - ratio: One for which blocks exist.
+  ///   - sourceFrameCount: The sound's length.
+  init(_ ratio: BlockRatio, sourceFrameCount: Int) {
     guard let sourceUnitSize = TransformSize(ratio.sourceUnit),
       let unitSize = TransformSize(ratio.unit)
-    else { return nil }
+    else { preconditionFailure("no transform has a multiple of the ratio as its size") }
     let least = ratio.overlapUnitCount + 1
     // Beyond sixteen times the overlap, larger blocks gain nothing.
     let most = min(Self.maximumSize / max(ratio.sourceUnit, ratio.unit), 16 * least)
-    guard least <= most else { return nil }
-    var best: (time: Double, unitCount: Int)?
+    var best: (time: Double, unitCount: Int) = (.infinity, least)
     for count in TransformSize.all(in: least...most) {
       let transforms = (count * sourceUnitSize).time + (count * unitSize).time
       // Four blocks are converted at once.
@@ -39,9 +48,8 @@ package struct BlockPlan: Hashable, Sendable {
       let stepCount = (sourceFrameCount + step - 1) / step
       // The tables take about as long as a transform.
       let time = Double(stepCount + 2) * transforms
-      if time < best?.time ?? .infinity { best = (time, count.count) }
+      if time < best.time { best = (time, count.count) }
     }
-    guard let best else { return nil }
     self.ratio = ratio
     unitCount = best.unitCount
   }

@@ -76,15 +76,13 @@ struct BlockResampler {
   private mutating func makeBlocks(sourceFrameCount: Int) {
     let lengths = Self.shares.map { $0 * longestShortSourceFrameCount / 32 }
     let plannedFrameCount = lengths.first { $0 >= sourceFrameCount } ?? Self.longFrameCount
-    guard let plan = BlockPlan(ratio, sourceFrameCount: plannedFrameCount) else {
-      preconditionFailure("no blocks for \(ratio.sourceUnit) to \(ratio.unit)")
-    }
+    let plan = BlockPlan(ratio, sourceFrameCount: plannedFrameCount)
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
   }
 
   /// About how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
-    guard let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount) else { return 0 }
+    let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
     // Five blocks wait at most, and four results.
     return 5 * plan.sourceSize + 4 * plan.size
   }

@@ -8,7 +8,7 @@ struct RatePlan {
   init(from sourceRate: Double, to rate: Double) {
     if let sourceRate = Int(exactly: sourceRate), let rate = Int(exactly: rate) {
       let ratio = BlockRatio(sourceUnit: sourceRate, unit: rate)
-      if BlockPlan(ratio, sourceFrameCount: 1) != nil {
+      if BlockPlan.exists(for: ratio) {
         self.ratio = ratio
         step = nil
         return
