@@ -1,16 +1,15 @@
 internal import SoundFormat
 
-/// Changes a stream's rate and keeps what both rates can represent.
+/// Changes a stream's rate and keeps the frequencies that both rates can represent.
 ///
-/// It weights frames by a sinc function under a Kaiser window, as if each of a stream's frames were weighted for
-/// each result; Fourier transforms of blocks do it in a fraction of the time. If the rates' ratio isn't one of small
-/// whole numbers, blocks bring the stream to a rate of at least twice the lower one, and a short filter finds the
-/// results between its frames.
+/// Each result is a sum of the frames around it, weighted by a sinc function under a Kaiser window. Fourier transforms of
+/// blocks compute these sums in a fraction of the time. If the rates' ratio isn't one of small whole numbers, the blocks
+/// lead to at least twice the lower rate, and a short filter computes the results between the blocks' frames.
 ///
-/// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't
-/// depend on the machine, on the other channels, or on how the stream is divided into calls. Blocks of short sounds
-/// are smaller, so the results' last bits depend on the sound's length, too. Numbers that aren't finite, or beyond
-/// 2⁵¹², are taken for 0.
+/// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't depend on the
+/// machine, on other channels, or on how the stream is divided into calls. Blocks of short sounds are smaller. This
+/// changes what the stop band lets through, below −154 dB. More than 64 channels of unknown length are always
+/// converted as a long sound. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
 package final class BandLimitedResampler: Resampling {
   private let channelCount: Int
   private var blocks: BlockResampler
@@ -69,22 +68,22 @@ package final class BandLimitedResampler: Resampling {
 }
 
 extension BandLimitedResampler {
-  /// So many channels are always converted; more, as far as the buffers' size allows it.
-  private static let leastChannelCount = 64
+  /// So many channels are always allowed; more if their buffers fit.
+  private static let alwaysAllowedChannelCount = 8
   private static let maximumBufferByteCount = 64 << 20
 
   /// Checks whether there is memory for a request's channels: an untrusted file can state thousands of them.
   ///
   /// - Throws: `SoundFileError` with the code `unsupported`.
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
-    guard request.channelCount > leastChannelCount else { return }
+    guard request.channelCount > alwaysAllowedChannelCount else { return }
     let ratio = RatePlan(from: request.sourceRate, to: request.rate).ratio
     let byteCountPerChannel = BlockResampler.bufferFrameCount(for: ratio) * 8
-    let maximum = max(leastChannelCount, maximumBufferByteCount / byteCountPerChannel)
+    let maximum = max(alwaysAllowedChannelCount, maximumBufferByteCount / byteCountPerChannel)
     guard request.channelCount <= maximum else {
       throw SoundFileError(
         .unsupported,
-        "the sample rate of \(request.channelCount) channels can't be changed, only of \(maximum)")
+        "at these rates, at most \(maximum) channels can be resampled, not \(request.channelCount)")
     }
   }
 }

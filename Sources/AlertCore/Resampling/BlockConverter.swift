@@ -21,11 +21,13 @@ struct BlockConverter {
     resampled = Array(repeating: .zero, count: filter.plan.size)
   }
 
-  /// How many frames a step converts, how many it needs for that, and how many it gives.
+  /// How many source frames a step uses up.
   var stepSourceFrameCount: Int { 2 * pairCount * filter.plan.sourceHop }
+  /// How many source frames a step needs.
   var neededFrameCount: Int {
     stepSourceFrameCount + filter.plan.sourceSize - filter.plan.sourceHop
   }
+  /// How many frames a step gives.
   var stepFrameCount: Int { 2 * pairCount * filter.plan.hop }
 
   /// Converts a step's frames.
@@ -34,7 +36,7 @@ struct BlockConverter {
     at outputPlace: SampleLayout
   ) {
     let plan = filter.plan
-    let right = plan.ratio.reachFrameCount..<plan.ratio.reachFrameCount + plan.hop
+    let valid = plan.ratio.reachFrameCount..<plan.ratio.reachFrameCount + plan.hop
     // The channels' first pairs of blocks come before their second ones.
     for item in stride(from: 0, to: channelCount * pairCount, by: 2) {
       let (pair, channel) = item.quotientAndRemainder(dividingBy: channelCount)
@@ -48,7 +50,7 @@ struct BlockConverter {
       Self.changeRate(of: spectrum, by: filter, into: &resampled)
       filter.backward(&resampled)
       Self.store(
-        resampled, filter.backward.places, right, &output,
+        resampled, filter.backward.places, valid, &output,
         at: outputPlace.index(ofFrame: 2 * pair * plan.hop, channel: channel),
         outputPlace.index(ofFrame: 2 * otherPair * plan.hop, channel: otherChannel),
         hop: plan.hop * outputPlace.frameStride, stride: outputPlace.frameStride)
@@ -61,8 +63,8 @@ struct BlockConverter {
     }
   }
 
-  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. The stop band's residue,
-  /// at −170 dB, would be there.
+  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise what the stop
+  /// band lets through would be there.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout
@@ -75,18 +77,20 @@ struct BlockConverter {
     guard isSilent(0) || isSilent(plan.sourceSize - 1) else { return }
     while let first = sounding.first, isSilent(first) { sounding.removeFirst() }
     while let last = sounding.last, isSilent(last) { sounding.removeLast() }
-    // In frames of the result, of which the first is the first that is right.
+    // In frames of the result, counted from the first valid one.
     let reach = Double(2 * plan.ratio.reachFrameCount)
     let growth = Double(plan.ratio.unit) / Double(plan.ratio.sourceUnit)
     let start = Int(max(0, Double(sounding.lowerBound) * growth - reach))
-    let end = Int(Double(sounding.upperBound) * growth + 1)
-    for frame in 0..<plan.hop where sounding.isEmpty || frame < start || frame > end {
+    let end = Int(Double(sounding.upperBound) * growth + 2)
+    let silences =
+      sounding.isEmpty
+      ? [0..<plan.hop] : [0..<min(start, plan.hop), min(end, plan.hop)..<plan.hop]
+    for frame in silences.joined() {
       output[outputPlace.index(ofFrame: block * plan.hop + frame, channel: channel)] = 0
     }
   }
 
-  /// Loads two blocks in each lane, the second one a hop after the first. Numbers that aren't finite, or so large that
-  /// sums of them could overflow, become 0.
+  /// Loads two blocks in each lane, the second one a hop after the first.
   private static func load(
     _ values: inout [ComplexPair], _ samples: [Double], from first: Int, _ otherFirst: Int,
     hop: Int, stride: Int
@@ -107,8 +111,7 @@ struct BlockConverter {
         var offset = 0
         while offset < length {
           values[index] = ComplexPair(
-            ComplexPair.Lanes(a[offset], c[offset]).sanitized,
-            ComplexPair.Lanes(b[offset], d[offset]).sanitized)
+            ComplexPair.Lanes(a[offset], c[offset]), ComplexPair.Lanes(b[offset], d[offset]))
           index &+= 1
           offset &+= stride
         }
@@ -143,7 +146,7 @@ struct BlockConverter {
     }
   }
 
-  /// Stores the right results of two blocks in each lane.
+  /// Stores the valid results of two blocks in each lane.
   private static func store(
     _ values: [ComplexPair], _ places: [Int32], _ range: Range<Int>, _ output: inout [Double],
     at first: Int, _ otherFirst: Int, hop: Int, stride: Int
@@ -165,12 +168,5 @@ struct BlockConverter {
         }
       }
     }
-  }
-}
-
-extension ComplexPair.Lanes {
-  /// The samples with 0 for each that isn't finite or is beyond 2⁵¹².
-  @inline(__always) fileprivate var sanitized: Self {
-    replacing(with: 0, where: .!((self .< 0x1p512) .& (self .> -0x1p512)))
   }
 }

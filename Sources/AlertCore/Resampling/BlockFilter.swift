@@ -8,7 +8,7 @@ package final class BlockFilter: Sendable {
   let plan: BlockPlan
   let forward: FourierTransform
   let backward: FourierTransform
-  /// What the frequencies from 0 to the last that passes are multiplied by. It includes the transforms' scale.
+  /// The gain at each frequency from 0 to the last that is kept, divided by the forward transform's size.
   let response: [Double]
 
   package init(_ plan: BlockPlan) {
@@ -42,7 +42,8 @@ package final class BlockFilter: Sendable {
     var response = (0..<frequencyCount).map { frequency in
       values[Int(transform.places[frequency])].real.x / Double(size)
     }
-    guard ratio.isInterpolated else { return response }
+    guard ratio.interpolation != nil else { return response }
+    // This spreads the filter by a few frames beyond its reach, whose weights are below 10⁻⁸.
     for start in stride(from: 0, to: frequencyCount, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)

@@ -8,8 +8,10 @@ package struct BlockPlan: Hashable, Sendable {
   /// A block's size in units of the ratio.
   let unitCount: Int
 
-  /// No transform is larger; the ratio of 256 needs nearly as much.
+  /// No transform is larger. A ratio of 256 needs at most this.
   private static let maximumSize = 1 << 18
+  /// No larger blocks than necessary if an interpolator makes more frames of a block.
+  private static let maximumOutputSize = 1 << 17
 
   /// How many frames of the source and of the result a block has.
   var sourceSize: Int { unitCount * ratio.sourceUnit }
@@ -39,14 +41,17 @@ package struct BlockPlan: Hashable, Sendable {
     else { preconditionFailure("no transform has a multiple of the ratio as its size") }
     let least = ratio.overlapUnitCount + 1
     // Beyond sixteen times the overlap, larger blocks gain nothing.
-    let most = min(Self.maximumSize / max(ratio.sourceUnit, ratio.unit), 16 * least)
+    var most = min(Self.maximumSize / max(ratio.sourceUnit, ratio.unit), 16 * least)
+    if let growth = ratio.interpolation {
+      most = max(2 * least, min(most, Int(Double(Self.maximumOutputSize / ratio.unit) / growth)))
+    }
     var best: (time: Double, unitCount: Int) = (.infinity, least)
     for count in TransformSize.all(in: least...most) {
       let transforms = (count * sourceUnitSize).time + (count * unitSize).time
-      // Four blocks are converted at once.
+      // Four blocks are converted at once, as in mono: the size mustn't depend on the channels.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
-      // The tables take about as long as a transform.
+      // The tables and their memory take about as long as two steps.
       let time = Double(stepCount + 2) * transforms
       if time < best.time { best = (time, count.count) }
     }

@@ -2,15 +2,15 @@
 ///
 /// The blocks' size depends on the stream's length if that is known or turns out to be short, and on nothing else.
 struct BlockResampler {
-  /// Up to this many frames, at the higher rate, the blocks' size depends on the sound's length: four blocks of the
-  /// best size may be longer than such a sound, which lasts 1.5 s at 44.1 kHz.
+  /// Sounds of up to this many frames, counted at the higher rate, get blocks of a size that suits their length. At
+  /// 44.1 kHz they last 1.5 s, and four blocks of the best size for long sounds may be longer.
   private static let longestShortFrameCount = 65_536
-  /// Short sounds are taken for this many thirty-seconds of it, so that those of about one length share
-  /// their filter.
-  private static let shares = [2, 3, 4, 6, 8, 12, 16, 24, 32]
-  /// Longer sounds are taken for this many frames: the time for the tables doesn't matter then.
+  /// A short sound is planned as if it had the next of these lengths, in 32nds of the longest, so that sounds of
+  /// about one length share their filter.
+  private static let plannedLengths = [2, 3, 4, 6, 8, 12, 16, 24, 32]
+  /// Longer sounds are planned for this many frames, where the tables' time doesn't matter.
   private static let longFrameCount = 1 << 24
-  /// A stream of more channels isn't held until its length is known, but taken for a long one.
+  /// A stream of more channels whose length isn't known is planned as a long one, instead of being held until it is.
   private static let maximumHeldChannelCount = 64
 
   private let ratio: BlockRatio
@@ -50,17 +50,19 @@ struct BlockResampler {
   }
 
   private var longestShortSourceFrameCount: Int {
-    Self.longestShortFrameCount * ratio.sourceUnit / max(ratio.sourceUnit, ratio.unit)
+    // Not as a fraction of integers: rates of more than 32 kHz may have no common factor, and an Int 32 bits.
+    let growth = max(1, Double(ratio.unit) / Double(ratio.sourceUnit))
+    return Int(Double(Self.longestShortFrameCount) / growth)
   }
 
   /// Takes interleaved frames of the stream.
   mutating func take(_ new: [Double]) {
-    // Not for each call, to move few frames.
+    // Only once at least half of the frames are used, so that each is moved at most once.
     if 2 * start >= frames.count {
       frames.removeFirst(start)
       start = 0
     }
-    frames += new
+    frames.append(finiteOf: new)
     sourceFrameCount += new.count / channelCount
     if blocks == nil, sourceFrameCount > longestShortSourceFrameCount {
       makeBlocks(sourceFrameCount: sourceFrameCount)
@@ -74,7 +76,7 @@ struct BlockResampler {
   }
 
   private mutating func makeBlocks(sourceFrameCount: Int) {
-    let lengths = Self.shares.map { $0 * longestShortSourceFrameCount / 32 }
+    let lengths = Self.plannedLengths.map { $0 * longestShortSourceFrameCount / 32 }
     let plannedFrameCount = lengths.first { $0 >= sourceFrameCount } ?? Self.longFrameCount
     let plan = BlockPlan(ratio, sourceFrameCount: plannedFrameCount)
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
@@ -83,8 +85,9 @@ struct BlockResampler {
   /// About how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Five blocks wait at most, and four results.
-    return 5 * plan.sourceSize + 4 * plan.size
+    // Five blocks wait at most, and four blocks' results.
+    let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
+    return 5 * plan.sourceSize + Int(4 * outputSize)
   }
 
   /// Whether the frames suffice for the next step. At the end of the stream they always do.

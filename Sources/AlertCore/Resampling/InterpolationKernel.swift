@@ -15,12 +15,12 @@ struct InterpolationKernel: Sendable {
 
   static let shared = InterpolationKernel()
 
-  /// The time between two frames is divided into phases, in each of which a weight is a cubic polynomial of the
-  /// time. For each phase: the coefficients of the third power, the second, the first, and the constants,
+  /// The time between two frames is divided into 64 phases, in each of which a weight is a cubic polynomial of the
+  /// time: that is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third power, the second, the first, and the constants,
   /// `vectorCount` vectors of each.
   let coefficients: [Vector]
 
-  /// π √(w² (1 − 1/2σ)² − 0.8) for the width w and the band's share 1/σ, which is a half. Source: Beatty,
+  /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,
   /// Nishimura and Pauly, "Rapid gridding reconstruction with a minimal oversampling ratio", 2005.
   private static let window = KaiserWindow(beta: 23.39)
   private static let halfLength = Double(weightCount / 2)

@@ -1,6 +1,6 @@
 /// A low-pass filter: a sinc function under Kaiser's window.
 ///
-/// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3.
+/// Source: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct KaiserSinc {
   /// The filter's weights are 0 from this time on, in frames.
   private let halfLength: Double
@@ -11,7 +11,7 @@ struct KaiserSinc {
   /// - Parameters:
   ///   - halfLength: In frames.
   ///   - cutoff: In cycles per frame.
-  ///   - attenuation: How far it weakens what shall not pass, in decibels.
+  ///   - attenuation: The stop band's attenuation, in decibels.
   init(halfLength: Double, cutoff: Double, attenuation: Double) {
     self.halfLength = halfLength
     self.cutoff = cutoff

@@ -1,6 +1,6 @@
 /// Kaiser's window: I₀(β √(1 − x²)) / I₀(β) at a position x from −1 to 1, and 0 elsewhere.
 ///
-/// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3.
+/// Source: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct KaiserWindow {
   private let squareOfBeta: Double
   /// I₀(β)
@@ -17,7 +17,9 @@ struct KaiserWindow {
     middle = Self.series(SIMD8(repeating: squareOfBeta), besselFactors)[0]
   }
 
-  /// The window for a filter that weakens what shall not pass by so many decibels, more than 50.
+  /// Creates the window for a filter.
+  ///
+  /// - Parameter attenuation: The stop band's attenuation, in decibels; more than 50.
   init(attenuation: Double) {
     self.init(beta: 0.1102 * (attenuation - 8.7))
   }

@@ -3,7 +3,7 @@ internal import SoundFormat
 /// Changes the rate of a stream of interleaved frames by drawing straight lines between them.
 ///
 /// The first frame stays the first: there is no delay. After the last frame comes silence. Samples
-/// that aren't finite count as 0. Any number of channels takes two frames of memory, besides the
+/// that aren't finite, or are beyond 2⁵¹², count as 0. Any number of channels takes two frames of memory, besides the
 /// block at hand.
 final class LinearResampler: Resampling {
   private let channelCount: Int
@@ -21,30 +21,23 @@ final class LinearResampler: Resampling {
   }
 
   func process(_ newFrames: [Double], appendingTo output: inout [Double]) {
-    let held = frames.count
-    frames += newFrames
-    frames.withMutableSpan { frames in
-      var frames = frames
-      for index in held..<frames.count where !frames[index].isFinite { frames[index] = 0 }
-    }
-    let last = frames.count / channelCount - 1
-    guard position.frame < last else { return }
-    // One or two more than there are.
-    let most = Int(Double(last - position.frame) / step.frames) + 2
-    let start = output.count
-    output += repeatElement(0, count: most * channelCount)
-    let end = interpolate(upTo: last, into: &output, at: start)
-    output.removeLast(output.count - end)
-    let passedFrameCount = min(position.frame, last + 1)
+    frames.append(finiteOf: newFrames)
+    let frameCount = frames.count / channelCount
+    if position.frame < frameCount - 1 { interpolate(upTo: frameCount - 1, appendingTo: &output) }
+    let passedFrameCount = min(position.frame, frameCount)
     frames.removeFirst(passedFrameCount * channelCount)
     position.frame -= passedFrameCount
   }
 
-  /// Computes the frames before the last source frame, and returns where they end.
-  private func interpolate(upTo last: Int, into output: inout [Double], at start: Int) -> Int {
+  /// Appends all results before the last source frame.
+  private func interpolate(upTo last: Int, appendingTo output: inout [Double]) {
     var position = position
     let (step, channelCount) = (step, channelCount)
-    var target = start
+    let start = output.count
+    // One or two more than there are.
+    let most = Int(Double(last - position.frame) / step.frames) + 2
+    output += repeatElement(0, count: most * channelCount)
+    var end = start
     output.withMutableSpan { output in
       var output = output
       frames.withSpan { frames in
@@ -53,15 +46,15 @@ final class LinearResampler: Resampling {
           let first = position.frame &* channelCount
           for index in first..<first &+ channelCount {
             // Unlike a + (b − a) · weight, this is exactly a or b at either end, and can't overflow.
-            output[target] = frames[index] * (1 - weight) + frames[index &+ channelCount] * weight
-            target &+= 1
+            output[end] = frames[index] * (1 - weight) + frames[index &+ channelCount] * weight
+            end &+= 1
           }
           position.advance(by: step)
         }
       }
     }
+    output.removeLast(output.count - end)
     self.position = position
-    return target
   }
 
   func finish(frameCount: Int, appendingTo output: inout [Double]) {

@@ -1,10 +1,11 @@
 /// The steps of a change between two rates.
 struct RatePlan {
   let ratio: BlockRatio
-  /// How far one output frame is from the next in frames of the blocks' rate; nil if that is the output's.
+  /// How far one output frame is from the next, in frames of the blocks' rate; nil if that is the output's.
   let step: FramePosition?
 
-  /// Creates the plan for rates in Hz, whose ratio is at most 256.
+  /// Creates the plan for rates in Hz, whose ratio is at most 256. If no transform has the ratio's size, the blocks
+  /// lead to at least twice the lower rate, for an `Interpolator`.
   init(from sourceRate: Double, to rate: Double) {
     if let sourceRate = Int(exactly: sourceRate), let rate = Int(exactly: rate) {
       let ratio = BlockRatio(sourceUnit: sourceRate, unit: rate)
@@ -14,21 +15,23 @@ struct RatePlan {
         return
       }
     }
-    // First to a rate of which the band is at most half full.
     let nyquist = min(1, rate / sourceRate) / 2
-    ratio = Self.ratio(atLeast: 4 * nyquist, nyquist: nyquist)
-    step = FramePosition(
-      dividing: sourceRate * Double(ratio.unit) / Double(ratio.sourceUnit), by: rate)
+    let (sourceUnit, unit) = Self.ratio(atLeast: 4 * nyquist)
+    let position = FramePosition(
+      dividing: sourceRate * Double(unit) / Double(sourceUnit), by: rate)
+    step = position
+    ratio = BlockRatio(
+      sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: 1 / position.frames)
+    precondition(BlockPlan.exists(for: ratio), "the ratio of the rates is beyond 256")
   }
 
-  /// The lowest ratio from a limit on whose transforms are fast: a power of two times 1, 9/8, 5/4, 3/2
-  /// or 7/4.
-  private static func ratio(atLeast limit: Double, nyquist: Double) -> BlockRatio {
+  /// Returns the lowest ratio from a limit on whose transforms are fast: a power of two times 1, 9/8, 5/4, 3/2 or 7/4.
+  private static func ratio(atLeast limit: Double) -> (sourceUnit: Int, unit: Int) {
     var power = 1.0
-    var (sourceUnit, unit) = (1, 1)
+    var (sourceUnit, unit) = (8, 1)
     while power * 2 <= limit { (power, unit) = (power * 2, unit * 2) }
     while power > limit { (power, sourceUnit) = (power / 2, sourceUnit * 2) }
     let eighths = [8, 9, 10, 12, 14].first { power * Double($0) / 8 >= limit } ?? 16
-    return BlockRatio(sourceUnit: sourceUnit * 8, unit: unit * eighths, nyquist: nyquist)
+    return (sourceUnit, unit * eighths)
   }
 }

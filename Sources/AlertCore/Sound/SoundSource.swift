@@ -95,7 +95,7 @@ extension SoundSource {
 
   /// How many frames there are from one on; nil if that isn't known without decoding.
   func exactFrameCount(from firstFrame: Int = 0) -> Int? {
-    statesExactLength || beginning != nil ? max(0, frameCount - firstFrame) : nil
+    statesExactLength || beginning?.isWhole == true ? max(0, frameCount - firstFrame) : nil
   }
 }
 

@@ -1,9 +1,11 @@
-internal import AlertCore
+package import AlertCore
 internal import Platform
 
 /// Keeps the filters of earlier changes of rate: the sounds of a batch share them.
-final class FilterCache: Sendable {
-  /// Those of the usual rates and lengths, about 50 KB to 500 KB each.
+package final class FilterCache: Sendable {
+  /// Filters for the usual rates take 50 to 500 KB. Larger ones aren't kept: untrusted files can state any rate.
+  private static let maximumFilterByteCount = 1 << 20
+  /// When the filters take more together, all are dropped.
   private static let maximumByteCount = 16 << 20
 
   private struct Kept {
@@ -13,14 +15,19 @@ final class FilterCache: Sendable {
 
   private let kept = Locked(Kept())
 
-  func filter(for plan: BlockPlan) -> BlockFilter {
+  package init() {}
+
+  package func filter(for plan: BlockPlan) -> BlockFilter {
+    if let filter = kept.withLock({ $0.filters[plan] }) { return filter }
+    // Not while holding the lock: another thread may need another filter.
+    let filter = BlockFilter(plan)
+    guard filter.byteCount <= Self.maximumFilterByteCount else { return filter }
     kept.withLock { kept in
-      if let filter = kept.filters[plan] { return filter }
-      let filter = BlockFilter(plan)
+      guard kept.filters[plan] == nil else { return }
       if kept.byteCount + filter.byteCount > Self.maximumByteCount { kept = Kept() }
       kept.filters[plan] = filter
       kept.byteCount += filter.byteCount
-      return filter
     }
+    return filter
   }
 }
