@@ -69,7 +69,8 @@ struct BlockConverter {
   ) {
     let plan = filter.plan
     func isSilent(_ frame: Int) -> Bool {
-      frames[place.index(ofFrame: block * plan.sourceHop + frame, channel: channel)] == 0
+      let sample = frames[place.index(ofFrame: block * plan.sourceHop + frame, channel: channel)]
+      return sample == 0 || !sample.isUsable
     }
     var sounding = 0..<plan.sourceSize
     guard isSilent(0) || isSilent(plan.sourceSize - 1) else { return }
@@ -166,6 +167,11 @@ struct BlockConverter {
       }
     }
   }
+}
+
+extension Double {
+  /// Whether the sample is finite, and so small that sums of such samples are, too.
+  fileprivate var isUsable: Bool { magnitude < 0x1p512 }
 }
 
 extension ComplexPair.Lanes {
