@@ -37,7 +37,7 @@ struct BandLimitedMemoryTests {
     let short = try Self.peak(change, frameCount: 1 << 18)
     let long = try Self.peak(change, frameCount: 1 << 22)
     #expect(long <= short, "\(long) bytes, \(short) for a sixteenth")
-    #expect(long < 6 << 20, "\(long) bytes")
+    #expect(long < 3 << 20, "\(long) bytes")
   }
 
   /// A stream of which the length isn't known is held until it has turned out to be long, and no longer.
@@ -63,6 +63,6 @@ struct BandLimitedMemoryTests {
       return output
     }
     #expect(output.count == 64 * change.frameCount(1))
-    #expect(peak < 12 << 20, "\(peak) bytes")
+    #expect(peak < 4 << 20, "\(peak) bytes")
   }
 }
