@@ -3,12 +3,13 @@
 /// The program is built for several machines; `make check-core` compares what they print. Where something
 /// traps, the last line printed tells after which part.
 ///
-/// - Parameter stepCount: How many of its steps to run: conversions, alerts, and then files that are mutated in
+/// - Parameter stepCount: How many of its steps to run: conversions and changes of rate, alerts, and then files that are mutated in
 ///   ever other ways. Fewer steps, for slow builds, print a beginning of the whole output.
 /// - Returns: How many checks failed.
 @_cdecl("check_core")
 public func checkCore(_ stepCount: Int32) -> Int32 {
   Conversions.run()
+  RateChanges.run()
   if stepCount > 1 { Alerts.run() }
   Mutations.run(partCount: max(0, Int(stepCount) - 2))
   return unsafe failureCount

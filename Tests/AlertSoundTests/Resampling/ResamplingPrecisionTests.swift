@@ -106,4 +106,22 @@ struct ResamplingPrecisionTests {
     // As 32-bit floats, both would be equal.
     #expect(abs(abs(levels[0] - levels[1]) - 2 * faint) < faint)
   }
+
+  /// A band-limited result's integers are the doubles, rounded once; 32-bit floats would be others.
+  @Test(arguments: [DataFormat.littleInt24, .linearPCM(PCMEncoding(.int32, .little))])
+  func integersAreRoundedDoubles(dataFormat: DataFormat) throws {
+    let samples = Self.samples(in: dataFormat).map { $0 / 2 }
+    let file = try PlainSound([samples], sampleRate: 48_000).file(.wave, dataFormat)
+    func converted(to dataFormat: DataFormat) throws -> [Double] {
+      try PlainSound(decoding: output(of: file, .wave, dataFormat) { $0.sampleRate = 44_100 })
+        .channels[0]
+    }
+    let scale = dataFormat == .littleInt24 ? 0x1p23 : 0x1p31
+    let doubles = try converted(to: .littleFloat64).map { $0 * scale }
+    let integers = try converted(to: dataFormat).map { $0 * scale }
+    #expect(integers.count == (3000 * 441 + 479) / 480)
+    #expect(integers == doubles.map { $0.rounded(.toNearestOrEven) })
+    let floats = doubles.map { Double(Float($0)).rounded(.toNearestOrEven) }
+    #expect(floats != integers || dataFormat == .littleInt24)
+  }
 }

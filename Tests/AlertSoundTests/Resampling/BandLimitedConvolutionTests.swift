@@ -1,0 +1,91 @@
+import AlertSound
+import TestSupport
+import Testing
+
+/// The band-limited method's results are sums of weighted frames, though transforms compute them.
+struct BandLimitedConvolutionTests {
+  private static let changes =
+    StreamedChange.ratios + [
+      StreamedChange(8000.5, 11_025), StreamedChange(11_025, 8000.5), StreamedChange(1, 3),
+      StreamedChange(3, 1), StreamedChange(44_100, 44_100.25), StreamedChange(384_000, 8000),
+      StreamedChange(1, 1.5),
+    ]
+
+  /// How far libsamplerate's best converter agrees, in decibels.
+  private static let agreements: [(StreamedChange, Double)] = [
+    (StreamedChange(48_000, 44_100), -140), (StreamedChange(44_100, 48_000), -140),
+    (StreamedChange(44_100, 22_050), -140), (StreamedChange(8000, 48_000), -140),
+    (StreamedChange(44_100, 48_001), -140), (StreamedChange(48_001, 11_025), -140),
+    (StreamedChange(96_000, 44_100), -134), (StreamedChange(22_050, 8000), -134),
+    (StreamedChange(48_000, 8000), -134),
+  ]
+
+  /// White noise has all of the source's band, and begins and ends at full level.
+  @Test(arguments: changes)
+  func noiseIsThatOfTheDefinition(change: StreamedChange) throws {
+    let noise = whiteNoise(sampleCount: 800)
+    let samples = try change.convert(noise)
+    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
+      .convert(noise, frameCount: change.frameCount(noise.count))
+    let level = errorLevel(of: samples, to: wanted)
+    #expect(level <= -160, "\(level) dB")
+  }
+
+  /// So are the edges of a square wave at full scale, where the results exceed it.
+  @Test(arguments: changes.prefix(8))
+  func edgesAreThatOfTheDefinition(change: StreamedChange) throws {
+    let square = (0..<800).map { $0 / 50 % 2 == 0 ? 1.0 : -1 }
+    let samples = try change.convert(square)
+    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
+      .convert(square, frameCount: change.frameCount(square.count))
+    let level = errorLevel(of: samples, to: wanted)
+    #expect(level <= -160, "\(level) dB")
+    #expect(samples.contains { abs($0) > 1.05 })
+  }
+
+  @Test(arguments: changes, [1, 2, 3, 10])
+  func shortestSoundsAreThatOfTheDefinition(change: StreamedChange, frameCount: Int) throws {
+    let noise = whiteNoise(sampleCount: frameCount, seed: 7)
+    let samples = try change.convert(noise)
+    let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
+      .convert(noise, frameCount: change.frameCount(noise.count))
+    let level = errorLevel(of: samples, to: wanted)
+    #expect(level <= -160, "\(level) dB")
+  }
+
+  /// With many blocks, of the size for long sounds. Only some of the results are computed by the definition.
+  @Test(arguments: [
+    StreamedChange(48_000, 44_100), StreamedChange(8000, 48_000), StreamedChange(44_100, 48_001),
+    StreamedChange(44_100, 8001),
+  ])
+  func longSoundsAreThatOfTheDefinition(change: StreamedChange) throws {
+    let noise = whiteNoise(sampleCount: 4 * Int(change.sourceRate) + 300)
+    let samples = try change.convert(noise)
+    let convolution = SincConvolution(from: change.sourceRate, to: change.rate)
+    // After whole seconds, a result is at a frame. The last ones are the sound's end.
+    for seconds in [1, 4] {
+      let start = seconds * Int(change.sourceRate)
+      let newStart = seconds * Int(change.rate)
+      let reach = Int(convolution.reach) + 1
+      let count = min(500, samples.count - newStart)
+      let sourceCount = Int(Double(count) * change.sourceRate / change.rate) + 1
+      let before = start - reach
+      let part = noise[before..<min(noise.count, start + sourceCount + reach)]
+      let wanted = convolution.convert(Array(part), from: reach, frameCount: count)
+      let level = errorLevel(of: Array(samples[newStart..<newStart + count]), to: wanted)
+      #expect(level <= -160, "\(level) dB")
+    }
+  }
+
+  /// libsamplerate is as far from the definition: its samples are 32-bit floats, and it is least exact where the
+  /// rate falls far.
+  @Test(arguments: agreements)
+  func libsamplerateAgrees(change: StreamedChange, limit: Double) throws {
+    let source = bandLimitedNoise(
+      frameCount: 12_000, below: 0.9 * min(1, change.rate / change.sourceRate) / 2)
+    let samples = try change.convert(source)
+    let wanted = try change.with(\.method, .libsamplerate(.best)).convert(source)
+    let level = errorLevel(of: samples, to: wanted)
+    #expect(level <= limit, "\(level) dB")
+  }
+}

@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+
+@testable import AlertCore
+@testable import AlertSound
+
+/// What a result's bits don't depend on.
+struct BandLimitedIndependenceTests {
+  private static let changes = [
+    StreamedChange(48_000, 44_100), StreamedChange(44_100, 48_000), StreamedChange(8000, 48_000),
+    StreamedChange(44_100, 22_050), StreamedChange(44_100, 48_001), StreamedChange(96_000, 44_101),
+  ]
+
+  /// Lengths around those from which blocks have another size, and above the longest of them: so many thirty-seconds
+  /// of 65,536 frames at the higher rate.
+  private static func lengths(_ change: StreamedChange) -> [Int] {
+    let longest = 65_536 * change.sourceRate / max(change.sourceRate, change.rate)
+    return [2, 3, 4, 6, 8, 12, 16, 24, 32].flatMap { share in
+      let length = share * Int(longest) / 32
+      return [length - 1, length, length + 1, length + 2]
+    } + [0, 1, 2, Int(longest) + 5000]
+  }
+
+  @Test(arguments: changes, [1, 2, 3])
+  func partsGiveTheSameBits(change: StreamedChange, channelCount: Int) throws {
+    let change = change.with(\.channelCount, channelCount)
+    // Short and long: blocks are chosen at the end of the stream, or as soon as it turns out to be long.
+    for frameCount in [3000, 70_000] {
+      let noise = whiteNoise(sampleCount: frameCount * channelCount)
+      let whole = try change.convert(noise) { frameCount }
+      var generator = SeededGenerator(seed: 9)
+      for (name, partLength) in [
+        ("1", { 1 }), ("7", { 7 }), ("4096", { 4096 }),
+        ("random", { Int.random(in: 1...9000, using: &generator) }),
+      ] as [(String, () -> Int)] where frameCount < 10_000 || name != "1" {
+        let samples = try change.convert(noise, partLength: partLength)
+        let difference = firstDifference(samples, whole)
+        #expect(difference == nil, "\(frameCount) frames in parts of \(name)")
+      }
+    }
+  }
+
+  @Test(arguments: changes, [2, 3, 4, 5, 8, 65])
+  func otherChannelsDoNotMatter(change: StreamedChange, channelCount: Int) throws {
+    let frameCount = 7000
+    let noise = whiteNoise(sampleCount: frameCount * channelCount)
+    // Without the length, a stream of more than 64 channels is taken for a long one.
+    let stated = change.with(\.statesLength, true)
+    let together = try stated.with(\.channelCount, channelCount).convert(noise)
+    for channel in 0..<channelCount {
+      let own = stride(from: channel, to: noise.count, by: channelCount).map { noise[$0] }
+      let result = stride(from: channel, to: together.count, by: channelCount).map { together[$0] }
+      let alone = try stated.convert(own)
+      #expect(firstDifference(result, alone) == nil, "channel \(channel)")
+    }
+  }
+
+  @Test(arguments: changes)
+  func theStatedLengthDoesNotMatter(change: StreamedChange) throws {
+    let noise = whiteNoise(sampleCount: 72_000)
+    for length in Self.lengths(change) {
+      let frames = Array(noise[..<length])
+      let unstated = try change.convert(frames)
+      let stated = try change.with(\.statesLength, true).convert(frames)
+      #expect(firstDifference(stated, unstated) == nil, "\(length) frames")
+    }
+  }
+
+  /// With other sizes of blocks, only what the stop band lets through is another.
+  @Test(arguments: changes)
+  func sizesOfBlocksAgree(change: StreamedChange) throws {
+    let noise = whiteNoise(sampleCount: 72_000)
+    let long = try change.convert(noise)
+    for length in Self.lengths(change).filter({ $0 > 2000 && $0 < noise.count }) {
+      let samples = try change.convert(Array(noise[..<length]))
+      // The end rings into the silence that follows it.
+      let count = samples.count - Int(600 * max(1, change.rate / change.sourceRate))
+      let level = errorLevel(of: Array(samples[..<count]), to: Array(long[..<count]))
+      #expect(level <= -170, "\(length) frames: \(level) dB")
+    }
+  }
+
+  /// A power of two changes nothing but exponents.
+  @Test(arguments: changes)
+  func softerSoundsHaveTheSameBits(change: StreamedChange) throws {
+    let noise = whiteNoise(sampleCount: 10_000)
+    let samples = try change.convert(noise)
+    let softer = try change.convert(noise.map { $0 * 0x1p-20 })
+    #expect(firstDifference(softer.map { $0 * 0x1p20 }, samples) == nil)
+    #expect(samples.contains { $0 != 0 })
+  }
+
+  @Test(arguments: changes, [2, 3])
+  func silentChannelsStaySilent(change: StreamedChange, channelCount: Int) throws {
+    let change = change.with(\.channelCount, channelCount)
+    for silent in 0..<channelCount {
+      var noise = whiteNoise(sampleCount: 9000 * channelCount)
+      for index in stride(from: silent, to: noise.count, by: channelCount) { noise[index] = 0 }
+      let samples = try change.convert(noise)
+      let channel = stride(from: silent, to: samples.count, by: channelCount).map { samples[$0] }
+      #expect(channel.allSatisfy { $0 == 0 })
+      #expect(samples.contains { $0 != 0 })
+    }
+  }
+
+  /// Farther from a sound than the filter reaches, silence isn't touched, wherever blocks end.
+  @Test(arguments: changes, [1, 2, 3])
+  func silenceAroundASoundStaysSilent(change: StreamedChange, channelCount: Int) throws {
+    let change = change.with(\.channelCount, channelCount)
+    // The interpolator reaches five of its frames farther, at a rate of at least twice the lower one.
+    let lower = min(1, change.rate / change.sourceRate)
+    let reach = SincConvolution(from: change.sourceRate, to: change.rate).reach + 5 / (2 * lower)
+    for (onset, length, frameCount) in [
+      (5000, 1, 9000), (3001, 2000, 9000), (20_011, 30_000, 80_000),
+    ] {
+      var frames = [Double](repeating: 0, count: frameCount * channelCount)
+      let noise = whiteNoise(sampleCount: length * channelCount)
+      frames.replaceSubrange(
+        onset * channelCount..<(onset + length) * channelCount, with: noise)
+      let samples = try change.convert(frames)
+      let scale = change.rate / change.sourceRate
+      let first = Int((Double(onset) - reach) * scale) - 2
+      let last = Int((Double(onset + length) + reach) * scale) + 2
+      #expect(samples[..<(first * channelCount)].allSatisfy { $0 == 0 }, "before \(onset)")
+      #expect(samples[(last * channelCount)...].allSatisfy { $0 == 0 }, "after \(onset)")
+      #expect(!samples[(first * channelCount)..<(last * channelCount)].allSatisfy { $0 == 0 })
+    }
+  }
+
+  /// Kept filters give the results of new ones, also if several threads ask for the first one at once.
+  @Test(arguments: changes)
+  func keptFiltersGiveTheSameBits(change: StreamedChange) async throws {
+    let noise = whiteNoise(sampleCount: 6000)
+    let wanted = try change.convert(noise, on: OwnResamplers())
+    let cached = SystemResamplers()
+    let results = await withTaskGroup(of: [Double]?.self) { group in
+      for _ in 0..<4 { group.addTask { try? change.convert(noise, on: cached) } }
+      var results: [[Double]?] = []
+      for await result in group { results.append(result) }
+      return results
+    }
+    #expect(results.count == 4)
+    for result in results { #expect(result.map { firstDifference($0, wanted) } == .some(nil)) }
+    let again = try change.convert(noise, on: cached)
+    #expect(firstDifference(again, wanted) == nil)
+  }
+
+  /// A plan's filter is made once, even if two threads ask for it at once; other plans have others.
+  @Test func filtersAreKept() async throws {
+    let cache = FilterCache()
+    let ratio = BlockRatio(sourceUnit: 160, unit: 147)
+    let plans = try [4096, 65_536].map {
+      try #require(BlockPlan(ratio, sourceFrameCount: $0))
+    }
+    #expect(plans[0] != plans[1])
+    let filters = await withTaskGroup(of: BlockFilter.self) { group in
+      for _ in 0..<8 { group.addTask { cache.filter(for: plans[0]) } }
+      var filters: [BlockFilter] = []
+      for await filter in group { filters.append(filter) }
+      return filters
+    }
+    #expect(filters.allSatisfy { $0 === filters[0] })
+    #expect(cache.filter(for: plans[0]) === filters[0])
+    #expect(cache.filter(for: plans[1]) !== filters[0])
+    #expect(cache.filter(for: plans[1]).plan == plans[1])
+  }
+}

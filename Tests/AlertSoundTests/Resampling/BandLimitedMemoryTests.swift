@@ -1,0 +1,68 @@
+import AlertSound
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// Memory doesn't grow with a stream's length.
+@Suite(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
+struct BandLimitedMemoryTests {
+  private static let changes = [
+    StreamedChange(48_000, 44_100), StreamedChange(8000, 48_000), StreamedChange(44_100, 48_001),
+  ]
+
+  /// The most bytes that are held at a time to convert so many frames, as they arrive.
+  private static func peak(_ change: StreamedChange, frameCount: Int) throws -> Int {
+    let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
+    let request = change.request()
+    // Tables that all conversions share are made by the first one.
+    _ = try OwnResamplers().makeResampler(for: request)
+    let (isDone, peak) = AllocationMeter.measure {
+      guard let resampler = try? OwnResamplers().makeResampler(for: request) else { return false }
+      var output: [Double] = []
+      for _ in 0..<frameCount / 4096 {
+        output.removeAll(keepingCapacity: true)
+        resampler.process(samples, appendingTo: &output)
+      }
+      output.removeAll(keepingCapacity: true)
+      resampler.finish(frameCount: 10, appendingTo: &output)
+      return output.count == 10 * change.channelCount
+    }
+    #expect(isDone)
+    return peak
+  }
+
+  @Test(arguments: changes)
+  func longStreamsNeedNoMore(change: StreamedChange) throws {
+    let short = try Self.peak(change, frameCount: 1 << 18)
+    let long = try Self.peak(change, frameCount: 1 << 22)
+    #expect(long <= short, "\(long) bytes, \(short) for a sixteenth")
+    #expect(long < 3 << 20, "\(long) bytes")
+  }
+
+  /// A stream of which the length isn't known is held until it has turned out to be long, and no longer.
+  @Test(arguments: changes)
+  func manyChannelsNeedMemoryForTheirBlocks(change: StreamedChange) throws {
+    let change = change.with(\.channelCount, 64)
+    let peak = try Self.peak(change, frameCount: 1 << 17)
+    // The held frames, twice if an array grows, and blocks.
+    #expect(peak < 3 * 65_536 * 64 * 8, "\(peak) bytes")
+  }
+
+  /// A sound of one frame and 64 channels has small blocks.
+  @Test(arguments: changes)
+  func shortSoundsNeedLittle(change: StreamedChange) throws {
+    let change = change.with(\.channelCount, 64)
+    let samples = whiteNoise(sampleCount: 64)
+    let request = change.request(sourceFrameCount: 1)
+    let (output, peak) = AllocationMeter.measure { () -> [Double] in
+      guard let resampler = try? OwnResamplers().makeResampler(for: request) else { return [] }
+      var output: [Double] = []
+      resampler.process(samples, appendingTo: &output)
+      resampler.finish(frameCount: change.frameCount(1), appendingTo: &output)
+      return output
+    }
+    #expect(output.count == 64 * change.frameCount(1))
+    #expect(peak < 4 << 20, "\(peak) bytes")
+  }
+}

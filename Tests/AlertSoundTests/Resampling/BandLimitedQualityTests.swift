@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How well the band-limited method changes rates, measured from 64-bit floats.
+struct BandLimitedQualityTests {
+  /// All lengths are in frames of the lower rate, in which the filter reaches 217 to either side.
+  private static let (lowerFrameCount, margin) = (6000, 400)
+  private static let amplitude = 0.5
+  private static let effectiveAmplitude = amplitude / 2.0.squareRoot()
+
+  private static func decibels(_ ratio: Double) -> Double { 20 * log10(ratio) }
+
+  /// Half of the lower rate, in Hz.
+  private static func nyquist(_ change: StreamedChange) -> Double {
+    min(change.sourceRate, change.rate) / 2
+  }
+
+  /// A tone after the change, and the frames that its ends don't affect.
+  private static func converted(
+    _ frequency: Int, _ change: StreamedChange
+  ) throws -> (samples: [Double], middle: Range<Int>) {
+    let lower = 2 * nyquist(change)
+    let tone = Tone(frequency, sampleRate: Int(change.sourceRate)).samples(
+      frameCount: Int(Double(lowerFrameCount) * change.sourceRate / lower), amplitude: amplitude)
+    let samples = try change.convert(tone)
+    let ends = Int(Double(margin) * change.rate / lower)
+    return (samples, ends..<samples.count - ends)
+  }
+
+  /// Distortion and noise, without the aliases' band: nothing but the tone comes out, as loud as it was, and at the
+  /// same time.
+  @Test(arguments: StreamedChange.ratios)
+  func tonesStayWhatTheyAre(change: StreamedChange) throws {
+    let nyquist = Self.nyquist(change)
+    for share in [997.0 / 22_050, 0.25, 10_000.0 / 22_050, 0.8, 0.9, 0.95] {
+      let frequency = Int(share * nyquist)
+      let (samples, middle) = try Self.converted(frequency, change)
+      let fit = Tone(frequency, sampleRate: Int(change.rate)).fit(to: samples, frames: middle)
+      let rest = Self.decibels(fit.rest / Self.effectiveAmplitude)
+      #expect(rest <= -170, "\(frequency) Hz: \(rest) dB")
+      let level = Self.decibels(fit.amplitude / Self.amplitude)
+      #expect(abs(level) <= 0.01, "\(frequency) Hz: \(level) dB")
+      #expect(abs(fit.phase) < 1e-8, "\(frequency) Hz: \(fit.phase) radians")
+    }
+  }
+
+  /// What the lower rate can't represent vanishes.
+  @Test(arguments: StreamedChange.ratios.filter { $0.rate < $0.sourceRate })
+  func tonesBeyondTheBandVanish(change: StreamedChange) throws {
+    let nyquist = Self.nyquist(change)
+    for share in [1.002, 1.01, 1.05, 1.2, 1.5, 1.9, 2.7, 3.9] {
+      let frequency = Int((share * nyquist).rounded(.up))
+      guard Double(frequency) < 0.999 * change.sourceRate / 2 else { continue }
+      let (samples, middle) = try Self.converted(frequency, change)
+      let alias = Self.decibels(effectiveValue(of: samples[middle]) / Self.effectiveAmplitude)
+      #expect(alias <= -150, "\(frequency) Hz: \(alias) dB")
+    }
+  }
+
+  /// At a higher rate, a tone's images are left out: the one of a tone just below half of the source's rate is just
+  /// above it.
+  @Test(arguments: StreamedChange.ratios.filter { $0.rate > $0.sourceRate })
+  func tonesHaveNoImages(change: StreamedChange) throws {
+    for share in [0.998, 0.99, 0.97, 0.95, 0.8, 0.5] {
+      let frequency = Int(share * Self.nyquist(change))
+      let (samples, middle) = try Self.converted(frequency, change)
+      let fit = Tone(frequency, sampleRate: Int(change.rate)).fit(to: samples, frames: middle)
+      let image = Self.decibels(fit.rest / Self.effectiveAmplitude)
+      #expect(image <= -150, "\(frequency) Hz: \(image) dB")
+    }
+  }
+
+  /// A second of the source is a second of the result, so an impulse after a whole number of them is on a frame of
+  /// both; what is before it mirrors what is behind it.
+  @Test(arguments: StreamedChange.ratios)
+  func impulsesAreSymmetric(change: StreamedChange) throws {
+    let (center, newCenter) = (Int(change.sourceRate), Int(change.rate))
+    var impulse = [Double](repeating: 0, count: 2 * center)
+    impulse[center] = 1
+    let samples = try change.convert(impulse)
+    let peak = samples[newCenter]
+    #expect(samples.allSatisfy { abs($0) <= peak })
+    let length = 3000
+    let before = (1...length).map { samples[newCenter - $0] }
+    let after = (1...length).map { samples[newCenter + $0] }
+    let difference = zip(before, after).map { abs($0 - $1) }.max() ?? 1
+    #expect(Self.decibels(difference / peak) < -170, "\(Self.decibels(difference / peak)) dB")
+    // As much as one frame of the source.
+    let sum = samples.reduce(0, +) * change.sourceRate / change.rate
+    #expect(abs(sum - 1) < 1e-7, "\(sum)")
+  }
+
+  @Test(arguments: StreamedChange.ratios)
+  func constantsStayWhatTheyAre(change: StreamedChange) throws {
+    let samples = try Self.converted(constant: 0.75, change)
+    let worst = samples.map { abs($0 - 0.75) }.max() ?? 1
+    #expect(Self.decibels(worst) <= -150, "\(Self.decibels(worst)) dB")
+  }
+
+  private static func converted(
+    constant: Double, _ change: StreamedChange
+  ) throws -> ArraySlice<Double> {
+    let lower = 2 * nyquist(change)
+    let frames = [Double](
+      repeating: constant, count: Int(Double(lowerFrameCount) * change.sourceRate / lower))
+    let ends = Int(Double(margin) * change.rate / lower)
+    return try change.convert(frames).dropFirst(ends).dropLast(ends)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// The functions from which filters are made, against the C library's and against integrals.
+struct KaiserWindowTests {
+  private static let betas = [0.5, 3, 16.673, 23.39, 30]
+
+  /// The value at a position by the definition.
+  private static func value(_ position: Double, _ beta: Double) -> Double {
+    besselI0(beta * (1 - position * position).squareRoot()) / besselI0(beta)
+  }
+
+  /// The integral over a circle itself, against a table.
+  ///
+  /// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", table 9.8.
+  @Test(arguments: [(0.0, 1.0), (1, 1.266065878), (2, 2.279585302), (5, 27.23987182)])
+  func theIntegralIsTheBesselFunction(argument: Double, value: Double) {
+    #expect(abs(besselI0(argument) / value - 1) < 1e-9)
+  }
+
+  @Test(arguments: betas)
+  func valuesAreRatiosOfBesselFunctions(beta: Double) {
+    let window = KaiserWindow(beta: beta)
+    for index in -999...999 {
+      let position = Double(index) / 1000
+      let found = window.values(at: SIMD8(repeating: position))
+      let wanted = Self.value(position, beta)
+      #expect(abs(found[0] / wanted - 1) < 1e-13, "\(position)")
+      #expect(found == SIMD8(repeating: found[0]))
+    }
+  }
+
+  @Test(arguments: betas)
+  func valuesOutsideAreZero(beta: Double) {
+    let window = KaiserWindow(beta: beta)
+    let found = window.values(at: SIMD8(-1, 1, 1.0.nextUp, -1.5, 2, 1e9, -1e9, 0))
+    #expect(found == SIMD8(0, 0, 0, 0, 0, 0, 0, 1))
+  }
+
+  /// An even function's transform is an integral of cosines, here by Simpson's rule.
+  @Test(arguments: betas)
+  func theSpectrumIsTheIntegral(beta: Double) {
+    let window = KaiserWindow(beta: beta)
+    let count = 4000
+    let values = (0...count).map { Self.value(Double($0) / Double(count), beta) }
+    let peak = window.spectrum(at: SIMD8(repeating: 0))[0]
+    // In the main lobe, the only part that is used.
+    for share in [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] {
+      let frequency = share * beta / (2 * .pi)
+      var sum = 0.0
+      for (index, value) in values.enumerated() {
+        let weight = index == 0 || index == count ? 1.0 : index % 2 == 0 ? 2 : 4
+        sum += weight * value * cos(2 * .pi * frequency * Double(index) / Double(count))
+      }
+      let wanted = 2 * sum / Double(3 * count)
+      let found = window.spectrum(at: SIMD8(repeating: frequency))[0]
+      #expect(abs(found - wanted) < 1e-9 * peak, "\(frequency): \((found - wanted) / peak)")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 12, 147, 160, 441, 1024, 2352, 7056])
+  func pointsAreCosinesAndSines(count: Int) {
+    UnitCircle(count).withPoints { point in
+      for number in 0..<count {
+        let angle = 2 * Double.pi * Double(number) / Double(count)
+        let found = point(number)
+        // The angle itself is rounded, too.
+        #expect(abs(found.x - cos(angle)) < 2e-15, "\(number)")
+        #expect(abs(found.y - sin(angle)) < 2e-15, "\(number)")
+      }
+    }
+  }
+
+  /// A point and the one opposite to it have the same bits but for their signs.
+  @Test(arguments: [4, 8, 12, 160, 1024, 7056])
+  func quartersAreTheSame(count: Int) {
+    UnitCircle(count).withPoints { point in
+      for number in 0..<count / 4 {
+        let (a, b) = (point(number), point(number + count / 4))
+        let (c, d) = (point(number + count / 2), point(number + count * 3 / 4))
+        #expect(b == SIMD2(-a.y, a.x))
+        #expect(c == SIMD2(-a.x, -a.y))
+        #expect(d == SIMD2(a.y, -a.x))
+      }
+    }
+  }
+
+  /// The filter itself, at times on a frame and between frames.
+  @Test func theFilterIsAWindowedSinc() {
+    let filter = KaiserSinc(halfLength: 30, cutoff: 0.21, attenuation: 160)
+    for index in -310...310 {
+      let time = Double(index) / 10
+      let angle = 2 * Double.pi * 0.21 * time
+      let sinc = index == 0 ? 0.42 : sin(angle) / (.pi * time)
+      let inside = max(0, 1 - time * time / 900)
+      let wanted =
+        inside == 0
+        ? 0 : sinc * besselI0(16.67326 * inside.squareRoot()) / besselI0(16.67326)
+      #expect(abs(filter.weights(at: SIMD8(repeating: time))[3] - wanted) < 3e-15, "\(time)")
+    }
+  }
+}

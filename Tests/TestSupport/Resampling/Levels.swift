@@ -1,0 +1,69 @@
+import Foundation
+
+/// White noise from whole numbers alone, so the same on every machine: from −1 to 1, in all bits of a double.
+public func whiteNoise(sampleCount: Int, seed: UInt64 = 1) -> [Double] {
+  var generator = SeededGenerator(seed: seed)
+  return (0..<sampleCount).map { _ in
+    Double(Int64(bitPattern: generator.next()) >> 10) * 0x1p-53
+  }
+}
+
+/// The level of the difference of samples from those wanted, relative to the latter, in decibels: minus infinity
+/// if there is none, NaN if a sample is.
+public func errorLevel(of samples: [Double], to wanted: [Double]) -> Double {
+  precondition(samples.count == wanted.count)
+  var (signal, error) = (0.0, 0.0)
+  for index in wanted.indices {
+    signal += wanted[index] * wanted[index]
+    error += (samples[index] - wanted[index]) * (samples[index] - wanted[index])
+  }
+  return error == 0 ? -.infinity : 10 * log10(error / signal)
+}
+
+/// The root of the samples' mean square.
+public func effectiveValue(of samples: some Collection<Double>) -> Double {
+  var sum = 0.0
+  for sample in samples { sum += sample * sample }
+  return (sum / Double(samples.count)).squareRoot()
+}
+
+/// The first place at which samples differ from those wanted, even if only in the sign of 0; nil if all bits
+/// are the same.
+public func firstDifference(_ samples: [Double], _ wanted: [Double]) -> Int? {
+  let count = min(samples.count, wanted.count)
+  for index in 0..<count where samples[index].bitPattern != wanted[index].bitPattern {
+    return index
+  }
+  return samples.count == wanted.count ? nil : count
+}
+
+/// A hash of the samples' bits (FNV-1a, 64 bits).
+public func digest(of samples: [Double]) -> UInt64 {
+  var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+  for sample in samples {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      digest = (digest ^ (sample.bitPattern >> shift & 0xFF)) &* 0x100_0000_01B3
+    }
+  }
+  return digest
+}
+
+/// Sines of random phases, that rise from silence and return to it. All are
+/// 32-bit floats.
+///
+/// - Parameter limit: The highest frequency, in cycles per frame.
+public func bandLimitedNoise(frameCount: Int, below limit: Double) -> [Double] {
+  var generator = SeededGenerator(seed: 3)
+  var samples = [Double](repeating: 0, count: frameCount)
+  let count = 60
+  for number in 1...count {
+    let step = 2 * Double.pi * limit * Double(number) / Double(count + 1)
+    let phase = Double.random(in: 0..<2 * .pi, using: &generator)
+    for frame in 0..<frameCount { samples[frame] += sin(step * Double(frame) + phase) }
+  }
+  // Of a square of a squared sine, little is beyond a few cycles per sound.
+  return samples.enumerated().map { frame, sample in
+    let rise = sin(.pi * (Double(frame) + 0.5) / Double(frameCount))
+    return Double(Float(sample * rise * rise * rise * rise / Double(count)))
+  }
+}

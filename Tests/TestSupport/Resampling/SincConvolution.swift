@@ -1,0 +1,72 @@
+import Foundation
+
+/// The modified Bessel function I₀, as the mean of exp(x cos θ) over a circle.
+///
+/// Of a function that repeats, a sum of equal steps is exact up to a term that falls faster than any power of
+/// their number; 96 steps are enough for x up to 40.
+public func besselI0(_ x: Double) -> Double {
+  // Each step of a quarter and the three that mirror it. At a right angle, cosh is 1.
+  var sum = (cosh(x) + 1) / 2
+  for cosine in cosines { sum += cosh(x * cosine) }
+  return sum / 24
+}
+
+/// The cosines of a quarter's steps, without its ends.
+private let cosines = (1..<24).map { cos(Double($0) * .pi / 48) }
+
+/// A change of rate by its definition: each result is a sum of frames, each weighted by a sinc function under
+/// Kaiser's window.
+///
+/// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3.
+public struct SincConvolution: Sendable {
+  private let sourceRate: Double
+  private let rate: Double
+  private let beta: Double
+  /// I₀(β)
+  private let middle: Double
+  /// How much of the source's band passes.
+  private let share: Double
+  /// How far the filter reaches to either side, in source frames.
+  public let reach: Double
+
+  /// - Parameters:
+  ///   - sourceRate: In Hz.
+  ///   - rate: In Hz.
+  ///   - passBand: Up to which part of half of the lower rate all passes. The stop band begins at that half.
+  ///   - attenuation: Of the stop band, in decibels.
+  public init(
+    from sourceRate: Double, to rate: Double, passBand: Double = 0.95, attenuation: Double = 160
+  ) {
+    self.sourceRate = sourceRate
+    self.rate = rate
+    beta = 0.1102 * (attenuation - 8.7)
+    middle = besselI0(beta)
+    let lower = min(1, rate / sourceRate)
+    share = (1 + passBand) / 2 * lower
+    reach = (attenuation - 7.95) / (2.285 * .pi * (1 - passBand) * lower) / 2
+  }
+
+  private func weight(at time: Double) -> Double {
+    let position = time / reach
+    guard abs(position) < 1 else { return 0 }
+    let angle = .pi * share * time
+    let sinc = angle == 0 ? 1 : sin(angle) / angle
+    return share * sinc * besselI0(beta * (1 - position * position).squareRoot()) / middle
+  }
+
+  /// Returns frames of the result. Silence is before and after the source.
+  ///
+  /// - Parameter start: Where the first one is, counted from the source's first frame.
+  public func convert(_ samples: [Double], from start: Int = 0, frameCount: Int) -> [Double] {
+    (0..<frameCount).map { index in
+      let time = Double(start) + Double(index) * sourceRate / rate
+      let first = max(0, Int((time - reach).rounded(.up)))
+      let last = min(samples.count - 1, Int((time + reach).rounded(.down)))
+      var sum = 0.0
+      for frame in stride(from: first, through: last, by: 1) {
+        sum += samples[frame] * weight(at: time - Double(frame))
+      }
+      return sum
+    }
+  }
+}
