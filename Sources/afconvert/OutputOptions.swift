@@ -76,22 +76,22 @@ extension Arguments {
     },
     Option(
       "-r | --src-quality", "0...127",
-      help: "the quality of rate conversion: straight lines below 32 (default: 127)"
+      help: "the quality of rate conversion; below 32, straight lines (default: 127)"
     ) { line, values throws(CommandLineError) in
       line.output.resampling.quality = try values[0].integer(in: 0...127)
     },
     Option(
       "--src-complexity", "line, norm, bats or minp",
-      help: "the method: straight lines, chosen by -r, best, best"
+      help: "straight lines; as -r says; band-limited; band-limited"
     ) { line, values throws(CommandLineError) in
       let name = try values[0].choice(of: ResamplingComplexity.allCases.map(\.rawValue))
       line.output.resampling.complexity = ResamplingComplexity(rawValue: name)
     },
     Option(
-      "--resampler", "own or libsamplerate",
+      "--resampler", "built-in or libsamplerate",
       help: """
-        what converts rates: this toolkit, or libsamplerate if it is installed, with a converter
-        chosen as above or named, as in libsamplerate:medium (default: own)
+        what converts rates; -r selects libsamplerate's converter, or its name does, as in
+        libsamplerate:medium (default: built-in)
         """
     ) { line, values throws(CommandLineError) in
       let name = try values[0].choice(of: ResamplerChoice.allCases.map(\.name))

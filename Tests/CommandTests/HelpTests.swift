@@ -45,12 +45,12 @@ struct HelpTests {
           { -q | --quality } 0...127
               how long to search for the ima4 closest to the sound (default: 0, Apple's bytes)
           { -r | --src-quality } 0...127
-              the quality of rate conversion: straight lines below 32 (default: 127)
+              the quality of rate conversion; below 32, straight lines (default: 127)
           { --src-complexity } line, norm, bats or minp
-              the method: straight lines, chosen by -r, best, best
-          { --resampler } own or libsamplerate
-              what converts rates: this toolkit, or libsamplerate if it is installed, with a converter
-              chosen as above or named, as in libsamplerate:medium (default: own)
+              straight lines; as -r says; band-limited; band-limited
+          { --resampler } built-in or libsamplerate
+              what converts rates; -r selects libsamplerate's converter, or its name does, as in
+              libsamplerate:medium (default: built-in)
           { --dither } 1 or 2
               add triangular or noise-shaped dither where bits are dropped
           { -t | --tag }

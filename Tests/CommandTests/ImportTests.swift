@@ -194,11 +194,11 @@ import Testing
         (
           "libsamplerate.so.0",
           "alertsound convert own.wav -o out.caf -d LEI16@8000 --resampler libsamplerate",
-          "install it (libsamplerate0), or leave --resampler out"
+          "install it (libsamplerate0), or use the built-in resampler"
         ),
         (
           "libsamplerate.so.0", "afconvert own.wav out.caf -d LEI16@8000 --resampler libsamplerate",
-          "install it (libsamplerate0), or leave --resampler out"
+          "install it (libsamplerate0), or use the built-in resampler"
         ),
       ])
     func aMissingLibraryIsAFailureOfTheSystem(

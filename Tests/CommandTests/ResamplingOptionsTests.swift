@@ -4,7 +4,7 @@ import Testing
 
 /// What `-r`, `--src-complexity` and `--resampler` mean together.
 struct ResamplingOptionsTests {
-  private static let qualities: [(quality: Int, converter: SampleRateLibraryConverter)] = [
+  private static let qualities: [(quality: Int, converter: LibsamplerateConverter)] = [
     (0, .linear), (31, .linear), (32, .fast), (63, .fast), (64, .medium), (95, .medium),
     (96, .best), (127, .best),
   ]
@@ -22,7 +22,7 @@ struct ResamplingOptionsTests {
   /// The converter that the complexity or else the quality chooses; nil if neither does.
   private static func converter(
     _ complexity: ResamplingComplexity?, _ quality: Int?
-  ) -> SampleRateLibraryConverter? {
+  ) -> LibsamplerateConverter? {
     switch complexity {
     case .line: .linear
     case .bats, .minp: .best
@@ -35,13 +35,13 @@ struct ResamplingOptionsTests {
     qualities.map { Optional($0.quality) } + [nil])
   func everyCombination(complexity: ResamplingComplexity?, quality: Int?) throws {
     let chosen = Self.converter(complexity, quality)
-    for name in [nil, "own"] {
+    for name in [nil, "built-in"] {
       #expect(
         try Self.method(name, complexity, quality) == (chosen == .linear ? .linear : .bandLimited))
     }
     #expect(
       try Self.method("libsamplerate", complexity, quality) == .libsamplerate(chosen ?? .best))
-    for named in SampleRateLibraryConverter.allCases {
+    for named in LibsamplerateConverter.allCases {
       let name = "libsamplerate:\(named.rawValue)"
       if chosen == nil || chosen == named {
         #expect(try Self.method(name, complexity, quality) == .libsamplerate(named))
@@ -57,7 +57,7 @@ struct ResamplingOptionsTests {
   @Test func namesAreParsedExactly() {
     #expect(ResamplerChoice.allCases.count == 6)
     for choice in ResamplerChoice.allCases { #expect(ResamplerChoice(name: choice.name) == choice) }
-    for name in ["", "Own", "own ", "libsamplerate:", "libsamplerate:other", "best"] {
+    for name in ["", "Built-in", "built-in ", "own", "libsamplerate:", "libsamplerate:other", "best"] {
       #expect(ResamplerChoice(name: name) == nil, "\(name)")
     }
   }

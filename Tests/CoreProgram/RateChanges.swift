@@ -24,7 +24,7 @@ enum RateChanges {
       sourceRate: sourceRate, rate: rate, channelCount: channelCount, method: .bandLimited)
     var digest = Digest()
     do throws(SoundFileError) {
-      let resampler = try OwnResamplers().makeResampler(for: request)
+      let resampler = try BuiltInResamplers().makeResampler(for: request)
       var random = Random(seed: 1)
       var output: [Double] = []
       var missing = frameCount

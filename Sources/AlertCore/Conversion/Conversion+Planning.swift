@@ -135,19 +135,16 @@ extension Conversion {
     } catch {
       throw SoundError(.openingInput, source.file, error)
     }
+    let request = ResamplingRequest(
+      sourceRate: source.format.sampleRate, rate: format.sampleRate,
+      channelCount: format.channelCount, method: target.resamplingMethod)
     do throws(SoundFileError) {
-      if format.sampleRate != source.format.sampleRate {
-        try source.host.resamplers.check(
-          ResamplingRequest(
-            sourceRate: source.format.sampleRate, rate: format.sampleRate,
-            channelCount: format.channelCount, method: target.resamplingMethod))
-      }
+      if request.rate != request.sourceRate { try source.host.resamplers.check(request) }
     } catch {
       throw SoundError(
         .choosingCodec, nil, error,
         advice: error.code == .libraryMissing
-          ? adviceOnMissingLibrary(of: source.host)
-          : advice(onResamplingFrom: source.format.sampleRate, to: format.sampleRate))
+          ? adviceOnMissingLibrary(of: source.host) : advice(on: request))
     }
     do throws(SoundFileError) {
       _ = try FrameEncoder(for: format)
@@ -217,12 +214,17 @@ extension Conversion {
 
   /// Only one method needs a library, and it is never the default.
   private static func adviceOnMissingLibrary(of host: Host) -> String {
-    (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "leave --resampler out"
+    (host.resamplers.installationAdvice.map { "\($0), or " } ?? "") + "use the built-in resampler"
   }
 
-  private static func advice(onResamplingFrom sourceRate: Double, to rate: Double) -> String {
-    RateChange.reaches(rate, from: sourceRate)
-      ? "use -c 2 or -c 1, or leave --resampler out" : "choose a rate within 256 times the source's"
+  private static func advice(on request: ResamplingRequest) -> String {
+    guard RateChange.reaches(request.rate, from: request.sourceRate) else {
+      return "choose a rate within 256 times the source's"
+    }
+    if case .libsamplerate = request.method {
+      return "use -c 2 or -c 1, or the built-in resampler"
+    }
+    return "use -c 2 or -c 1"
   }
 
   private static func advice(onEncoding dataFormat: DataFormat) -> String? {

@@ -61,7 +61,8 @@ extension ResamplingRequest {
     guard RateChange.reaches(rate, from: sourceRate) else {
       throw SoundFileError(
         .unsupported,
-        "the sample rate can't change from \(sourceRate) Hz to \(rate) Hz in one step")
+        "the sample rate can change by a factor of 256 at most, not from \(sourceRate) Hz to"
+          + " \(rate) Hz")
     }
   }
 }

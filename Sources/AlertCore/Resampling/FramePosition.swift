@@ -3,7 +3,7 @@
 struct FramePosition {
   /// The frame at or before the place.
   var frame = 0
-  /// How far the place is behind that frame, in 2⁻⁶⁴.
+  /// How far the place is after that frame, in 2⁻⁶⁴.
   private(set) var fraction: UInt64 = 0
 
   /// The first frame's place.
@@ -25,7 +25,7 @@ struct FramePosition {
     for _ in 0..<64 { fraction = 2 * fraction + UInt64(nextDigit()) }
   }
 
-  /// How far the place is behind the frame, from 0 to 1. It is 1 if it is nearly the next frame.
+  /// How far the place is after the frame, from 0 to 1. It is 1 if it is nearly the next frame.
   var fractionOfFrame: Double { Double(fraction) * 0x1p-64 }
 
   /// The place in frames, rounded.

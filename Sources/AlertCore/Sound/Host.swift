@@ -19,7 +19,7 @@ package struct Host: Sendable {
 
   /// Describes a machine. Without arguments, it has neither threads nor libraries.
   package init(
-    resamplers: any ResamplerFactory = OwnResamplers(), workers: Workers = .sequential,
+    resamplers: any ResamplerFactory = BuiltInResamplers(), workers: Workers = .sequential,
     runBoth: @escaping RunBoth = { first, second throws(SoundError) in
       try first()
       try second()

@@ -13,6 +13,7 @@ extension Batch {
     var digest = ContentDigest()
     digest.update(Array("version \(version)".utf8))
     if case .libsamplerate = target.resamplingMethod, target.sampleRate != nil {
+      // Without the library, such conversions fail, so there is nothing to keep.
       digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
     }
     for part in [target, limit, inputPolicy] as [Any] {

@@ -22,12 +22,12 @@ package final class FilterCache: Sendable {
     // Not while holding the lock: another thread may need another filter.
     let filter = BlockFilter(plan)
     guard filter.byteCount <= Self.maximumFilterByteCount else { return filter }
-    kept.withLock { kept in
-      guard kept.filters[plan] == nil else { return }
+    return kept.withLock { kept in
+      if let earlier = kept.filters[plan] { return earlier }
       if kept.byteCount + filter.byteCount > Self.maximumByteCount { kept = Kept() }
       kept.filters[plan] = filter
       kept.byteCount += filter.byteCount
+      return filter
     }
-    return filter
   }
 }

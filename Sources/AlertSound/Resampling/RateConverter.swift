@@ -19,7 +19,7 @@ final class RateConverter: @unchecked Sendable {
   private let state: OpaquePointer
 
   init(
-    library: SampleRateLibrary, ratio: Double, kind: SampleRateLibraryConverter, firstChannel: Int,
+    library: SampleRateLibrary, ratio: Double, kind: LibsamplerateConverter, firstChannel: Int,
     channelCount: Int
   ) throws(SoundFileError) {
     var error: CInt = 0
@@ -75,7 +75,7 @@ final class RateConverter: @unchecked Sendable {
   }
 }
 
-extension SampleRateLibraryConverter {
+extension LibsamplerateConverter {
   /// libsamplerate's number of the converter.
   fileprivate var number: CInt {
     switch self {

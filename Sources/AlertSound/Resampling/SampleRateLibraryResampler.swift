@@ -26,7 +26,7 @@ final class SampleRateLibraryResampler: Resampling {
   /// - Throws: `SoundFileError` with the code `libraryMissing` if libsamplerate isn't installed,
   ///   `unsupported` if it doesn't support the ratio or there are too many channels.
   init(
-    _ request: ResamplingRequest, _ kind: SampleRateLibraryConverter
+    _ request: ResamplingRequest, _ kind: LibsamplerateConverter
   ) throws(SoundFileError) {
     let library = try Self.library(for: request)
     let channelCount = request.channelCount

@@ -51,17 +51,17 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: [.customShort("r"), .customLong("src-quality")],
     help: ArgumentHelp(
-      "The quality of rate conversion, from 0 to 127, the default; straight lines below 32.",
+      "The quality of rate conversion, from 0 to 127 (default: 127); below 32, straight lines.",
       valueName: "quality"))
   var sourceQuality: Int?
 
   @Option(
     help: ArgumentHelp(
-      "What converts rates: own, the default, or libsamplerate.",
-      discussion: "-r selects libsamplerate's converter, or it is named, as in"
+      "What converts rates: built-in (the default) or libsamplerate.",
+      discussion: "-r selects libsamplerate's converter, or its name does, as in"
         + " \(ResamplerChoice.libsamplerate(.medium).name).",
       valueName: "name"),
-    completion: .list([ResamplerChoice.own, .libsamplerate(nil)].map(\.name)),
+    completion: .list([ResamplerChoice.builtIn, .libsamplerate(nil)].map(\.name)),
     transform: FormatWords.resampler)
   var resampler: ResamplerChoice?
 

@@ -14,19 +14,19 @@ package struct ResamplingOptions: Sendable {
 
 /// The values of `--resampler`.
 package enum ResamplerChoice: Hashable, Sendable, CaseIterable {
-  /// This package itself.
-  case own
+  /// What this package computes itself.
+  case builtIn
   /// libsamplerate. Nil leaves the choice of its converter to the quality and the complexity.
-  case libsamplerate(SampleRateLibraryConverter?)
+  case libsamplerate(LibsamplerateConverter?)
 
   package static var allCases: [ResamplerChoice] {
-    [.own, .libsamplerate(nil)] + SampleRateLibraryConverter.allCases.map { .libsamplerate($0) }
+    [.builtIn, .libsamplerate(nil)] + LibsamplerateConverter.allCases.map { .libsamplerate($0) }
   }
 
   /// How the value is written: `libsamplerate:best`.
   package var name: String {
     switch self {
-    case .own: "own"
+    case .builtIn: "built-in"
     case .libsamplerate(nil): "libsamplerate"
     case .libsamplerate(let converter?): "libsamplerate:\(converter.rawValue)"
     }
@@ -63,8 +63,8 @@ extension ResamplingOptions {
   ///   another one.
   package func method() throws(Contradiction) -> ResamplingMethod {
     let chosen = chosenConverter
-    switch resampler ?? .own {
-    case .own: return chosen?.converter == .linear ? .linear : .bandLimited
+    switch resampler ?? .builtIn {
+    case .builtIn: return chosen?.converter == .linear ? .linear : .bandLimited
     case .libsamplerate(nil): return .libsamplerate(chosen?.converter ?? .best)
     case .libsamplerate(let named?):
       if let chosen, chosen.converter != named {
@@ -78,7 +78,7 @@ extension ResamplingOptions {
 
   /// The converter of libsamplerate that the complexity or else the quality chooses, with that option;
   /// nil if neither does.
-  private var chosenConverter: (converter: SampleRateLibraryConverter, option: String)? {
+  private var chosenConverter: (converter: LibsamplerateConverter, option: String)? {
     switch complexity {
     case .line: return (.linear, "--src-complexity line")
     case .bats, .minp: return (.best, "--src-complexity \(complexity?.rawValue ?? "")")
@@ -86,7 +86,7 @@ extension ResamplingOptions {
     }
   }
 
-  private static func converter(ofQuality quality: Int) -> SampleRateLibraryConverter {
+  private static func converter(ofQuality quality: Int) -> LibsamplerateConverter {
     switch quality {
     case ..<32: .linear
     case ..<64: .fast

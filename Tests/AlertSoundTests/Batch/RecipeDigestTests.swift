@@ -40,7 +40,7 @@ struct RecipeDigestTests {
     try add { $0.sampleRate = 22_050 }
     try add { $0.sampleRate = 22_050.5 }
     try add { $0.resamplingMethod = .linear }
-    for converter in SampleRateLibraryConverter.allCases {
+    for converter in LibsamplerateConverter.allCases {
       try add { $0.resamplingMethod = .libsamplerate(converter) }
     }
     try add { $0.channels = .count(2) }

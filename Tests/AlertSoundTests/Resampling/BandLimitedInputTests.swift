@@ -110,7 +110,7 @@ struct BandLimitedInputTests {
     StreamedChange(768_000, 3001), StreamedChange(44_100, 48_001), StreamedChange(2560, 11),
   ])
   func sixtyFourChannelsAreAlwaysAccepted(change: StreamedChange) throws {
-    let factory = OwnResamplers()
+    let factory = BuiltInResamplers()
     for channelCount in [1, 2, 63, 64] {
       #expect(throws: Never.self) {
         try factory.check(change.with(\.channelCount, channelCount).request())
@@ -124,7 +124,7 @@ struct BandLimitedInputTests {
   ])
   func tooManyChannelsAreRefusedInALine(change: StreamedChange) throws {
     let request = change.with(\.channelCount, 65_535).request()
-    let error = #expect(throws: SoundFileError.self) { try OwnResamplers().check(request) }
+    let error = #expect(throws: SoundFileError.self) { try BuiltInResamplers().check(request) }
     #expect(error?.code == .unsupported)
     let reason = try #require(error?.reason)
     let limit = try #require(
@@ -133,18 +133,18 @@ struct BandLimitedInputTests {
     // So many are accepted, and no more.
     let most = try #require(Int(limit.1))
     #expect(most >= 64)
-    try OwnResamplers().check(change.with(\.channelCount, most).request())
+    try BuiltInResamplers().check(change.with(\.channelCount, most).request())
     #expect(throws: SoundFileError.self) {
-      try OwnResamplers().check(change.with(\.channelCount, most + 1).request())
+      try BuiltInResamplers().check(change.with(\.channelCount, most + 1).request())
     }
-    #expect(throws: SoundFileError.self) { try OwnResamplers().makeResampler(for: request) }
+    #expect(throws: SoundFileError.self) { try BuiltInResamplers().makeResampler(for: request) }
   }
 
   /// Where there are no libraries, theirs can't be asked for.
-  @Test(arguments: SampleRateLibraryConverter.allCases)
-  func librariesAreMissing(converter: SampleRateLibraryConverter) throws {
+  @Test(arguments: LibsamplerateConverter.allCases)
+  func librariesAreMissing(converter: LibsamplerateConverter) throws {
     let request = StreamedChange(48_000, 44_100).with(\.method, .libsamplerate(converter)).request()
-    let error = #expect(throws: SoundFileError.self) { try OwnResamplers().check(request) }
+    let error = #expect(throws: SoundFileError.self) { try BuiltInResamplers().check(request) }
     #expect(error?.code == .libraryMissing)
   }
 }

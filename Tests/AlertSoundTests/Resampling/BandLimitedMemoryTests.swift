@@ -16,9 +16,9 @@ struct BandLimitedMemoryTests {
     let samples = whiteNoise(sampleCount: 4096 * change.channelCount)
     let request = change.request()
     // Tables that all conversions share are made by the first one.
-    _ = try OwnResamplers().makeResampler(for: request)
+    _ = try BuiltInResamplers().makeResampler(for: request)
     let (isDone, peak) = AllocationMeter.measure {
-      guard let resampler = try? OwnResamplers().makeResampler(for: request) else { return false }
+      guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else { return false }
       var output: [Double] = []
       for _ in 0..<frameCount / 4096 {
         output.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ struct BandLimitedMemoryTests {
     let samples = whiteNoise(sampleCount: 64)
     let request = change.request(sourceFrameCount: 1)
     let (output, peak) = AllocationMeter.measure { () -> [Double] in
-      guard let resampler = try? OwnResamplers().makeResampler(for: request) else { return [] }
+      guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else { return [] }
       var output: [Double] = []
       resampler.process(samples, appendingTo: &output)
       resampler.finish(frameCount: change.frameCount(1), appendingTo: &output)

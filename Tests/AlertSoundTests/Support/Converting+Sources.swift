@@ -35,7 +35,7 @@ extension PlainSound {
 extension ResamplingMethod {
   static let all =
     [ResamplingMethod.bandLimited, .linear]
-    + SampleRateLibraryConverter.allCases.map { .libsamplerate($0) }
+    + LibsamplerateConverter.allCases.map { .libsamplerate($0) }
 
   /// All methods but straight lines.
   static let allBandLimited = all.filter { $0 != .linear && $0 != .libsamplerate(.linear) }

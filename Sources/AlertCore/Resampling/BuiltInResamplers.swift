@@ -1,10 +1,10 @@
 package import SoundFormat
 
 /// Creates the resamplers that need no library.
-package final class OwnResamplers: ResamplerFactory {
+package final class BuiltInResamplers: ResamplerFactory {
   package let installationAdvice: String? = nil
 
-  /// How to get a filter: anew, or from earlier ones.
+  /// Makes a filter, or returns a kept one.
   private let makeFilter: BlockFilter.Lookup
 
   package init(makeFilter: @escaping BlockFilter.Lookup = BlockFilter.init) {
