@@ -65,4 +65,31 @@ struct BandLimitedMemoryTests {
     #expect(output.count == 64 * change.frameCount(1))
     #expect(peak < 4 << 20, "\(peak) bytes")
   }
+
+  /// The most channels that are accepted take the 64 MB that limit them, for an interpolator as much again, and what
+  /// growing arrays have in reserve.
+  @Test(arguments: changes)
+  func mostChannelsNeedWhatTheyMay(change: StreamedChange) throws {
+    let accepted = (65...10_000).prefix {
+      (try? OwnResamplers().check(change.with(\.channelCount, $0).request())) != nil
+    }
+    for channelCount in [65, accepted.last ?? 0] {
+      let peak = try Self.peak(change.with(\.channelCount, channelCount), frameCount: 1 << 16)
+      #expect(peak < 160 << 20, "\(channelCount) channels: \(peak) bytes")
+    }
+  }
+
+  /// 64 channels are accepted even at the highest ratios, whose blocks are the longest.
+  @Test(arguments: [
+    StreamedChange(256, 1), StreamedChange(1, 256), StreamedChange(768_000, 3001),
+  ])
+  func highestRatiosNeedMost(change: StreamedChange) throws {
+    let change = change.with(\.channelCount, 64)
+    let samples = whiteNoise(sampleCount: 64)
+    let (sampleCount, peak) = AllocationMeter.measure { () -> Int? in
+      (try? change.with(\.statesLength, true).convert(samples))?.count
+    }
+    #expect(sampleCount == 64 * change.frameCount(1))
+    #expect(peak < 192 << 20, "\(peak) bytes")
+  }
 }
