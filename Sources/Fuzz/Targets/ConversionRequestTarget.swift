@@ -47,7 +47,7 @@ enum ConversionRequestTarget {
       case 3: .map(input.list { input in input.optional { $0.number() } })
       default: .unchanged
       }
-    target.sampleRate = input.optional { Double(1 + $0.short()) }
+    target.sampleRate = input.optional { Double(1 + $0.short()) * $0.choice(of: [1, 0.37, 11.5]) }
     // libsamplerate is the work of another project.
     target.resamplingMethod = input.choice(of: [.bandLimited, .linear])
     target.inputLayout = input.optional { $0.layout(channelCount: 2) }
