@@ -57,7 +57,9 @@ struct ResamplingOptionsTests {
   @Test func namesAreParsedExactly() {
     #expect(ResamplerChoice.allCases.count == 6)
     for choice in ResamplerChoice.allCases { #expect(ResamplerChoice(name: choice.name) == choice) }
-    for name in ["", "Built-in", "built-in ", "own", "libsamplerate:", "libsamplerate:other", "best"] {
+    for name in [
+      "", "Built-in", "built-in ", "own", "libsamplerate:", "libsamplerate:other", "best",
+    ] {
       #expect(ResamplerChoice(name: name) == nil, "\(name)")
     }
   }

@@ -18,7 +18,9 @@ struct BandLimitedMemoryTests {
     // Tables that all conversions share are made by the first one.
     _ = try BuiltInResamplers().makeResampler(for: request)
     let (isDone, peak) = AllocationMeter.measure {
-      guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else { return false }
+      guard let resampler = try? BuiltInResamplers().makeResampler(for: request) else {
+        return false
+      }
       var output: [Double] = []
       for _ in 0..<frameCount / 4096 {
         output.removeAll(keepingCapacity: true)
