@@ -103,7 +103,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["AlertCore", "CSampleRate", "CSoxr", "SoundFormat", "Synthesis"],
+      dependencies: [
+        "AlertCore", "AlertSound", "CSampleRate", "CSoxr", "SoundFormat", "Synthesis",
+      ],
       swiftSettings: settings),
     // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
     // installed to build what ships, and an app that uses the library links none of them.

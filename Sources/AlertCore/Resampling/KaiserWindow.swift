@@ -34,7 +34,7 @@ struct KaiserWindow {
   }
 
   /// Returns the window's Fourier transform at eight frequencies, in cycles per unit of the position:
-  /// 2 sinh(√(β² − (2πf)²)) / √(β² − (2πf)²) / I₀(β).
+  /// 2 sinh(√(β² − (2πf)²)) / √(β² − (2πf)²) / I₀(β). 2πf must be less than β, beyond which the series is inexact.
   func spectrum(at frequency: SIMD8<Double>) -> SIMD8<Double> {
     let angle = frequency * (2 * Double.pi)
     return 2 * Self.series(squareOfBeta - angle * angle, spectrumFactors) / middle

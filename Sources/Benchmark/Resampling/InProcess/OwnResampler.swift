@@ -1,19 +1,19 @@
 internal import AlertCore
-import Synchronization
+internal import AlertSound
 
 /// This package's own resampler, called as its pipeline calls it.
 enum OwnResampler {
   /// The first builds its tables for each sound, as for a single one. The second shares them among all sounds,
   /// as in a batch.
   static var all: [LibraryContender] {
-    let filters = Kept<BlockPlan, BlockFilter>()
+    let cache = FilterCache()
     return [
       LibraryContender(name: "ours") { sound, change in
         convert(sound, change) { BandLimitedResampler($0) }
       },
       LibraryContender(name: "ours, in a batch") { sound, change in
         convert(sound, change) {
-          BandLimitedResampler($0, makeFilter: { filters.find($0, or: BlockFilter.init) })
+          BandLimitedResampler($0, makeFilter: { cache.filter(for: $0) })
         }
       },
     ]
@@ -44,19 +44,5 @@ enum OwnResampler {
     let missing = change.frameCount(of: sound.frameCount) - sampleCount / sound.channelCount
     if missing > 0 { resampler.finish(frameCount: missing, appendingTo: &output) }
     return (sampleCount + output.count) / sound.channelCount
-  }
-
-  /// What is computed once for each key.
-  private final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let values = Mutex<[Key: Value]>([:])
-
-    func find(_ key: Key, or make: (Key) -> Value) -> Value {
-      values.withLock { values in
-        if let kept = values[key] { return kept }
-        let new = make(key)
-        values[key] = new
-        return new
-      }
-    }
   }
 }
