@@ -16,8 +16,8 @@ struct InterpolationKernel: Sendable {
   static let shared = InterpolationKernel()
 
   /// The time between two frames is divided into 64 phases, in each of which a weight is a cubic polynomial of the
-  /// time: that is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third power, the second, the first, and the constants,
-  /// `vectorCount` vectors of each.
+  /// time: that is exact to about −200 dB, and the table has 20 KB. For each phase: the coefficients of the third
+  /// power, the second, the first, and the constants, `vectorCount` vectors of each.
   let coefficients: [Vector]
 
   /// β = π √(w² (1 − 1/(2σ))² − 0.8) with the width w = 10 and an oversampling of σ = 2. Source: Beatty,
