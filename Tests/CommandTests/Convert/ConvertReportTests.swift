@@ -307,12 +307,12 @@ struct ConvertReportTests {
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func aBarIsShownOnlyOnTerminals() throws {
-    // A change of rate takes long enough for the bar to appear.
+    // libsamplerate's best converter takes long enough for the bar to appear.
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
     let folder = try SoundFolder(
       Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0).wav", slow) }))
-    let arguments = "in -o out -d LEI16@44100 --jobs 1 --force"
+    let arguments = "in -o out -d LEI16@44100 --resampler libsamplerate --jobs 1 --force"
     for (locale, sign) in [("C.UTF-8", "█"), ("C", "#")] {
       let seen = try folder.shell.onTerminal(
         "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments)")
@@ -337,7 +337,8 @@ struct ConvertReportTests {
       .wave, .pcm(.int16), channels: [.noise], frameCount: 1_300_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
     let seen = try folder.shell.onTerminal(
-      "LC_ALL=C COLUMNS=80 alertsound convert in -o out -d LEI16@44100 --force")
+      "LC_ALL=C COLUMNS=80 alertsound convert in -o out -d LEI16@44100 --resampler libsamplerate --force"
+    )
     let bars = seen.components(separatedBy: "\r\u{1B}[K").filter { $0.contains(" 0/1 ") }
     let lengths = bars.map { bar in bar.prefix { $0 == "#" }.count }
     #expect(lengths.contains { $0 > 0 && $0 < 24 }, "\(bars)")
@@ -367,7 +368,8 @@ struct ConvertReportTests {
     let slow = try soundFile(
       .wave, .pcm(.int16), channels: [.noise], frameCount: 1_400_000, sampleRate: 48_000)
     let folder = try SoundFolder(["0.wav": slow])
-    let seen = try folder.shell.onTerminal("afconvert in/0.wav x.caf -f caff -d LEI16@44100")
+    let seen = try folder.shell.onTerminal(
+      "afconvert in/0.wav x.caf -f caff -d LEI16@44100 --resampler libsamplerate")
     let lines = seen.components(separatedBy: "\r\u{1B}[K")
     #expect(lines.count > 2)
     // The bar is cleared at the end, and nothing else is printed.
