@@ -29,11 +29,37 @@ extension Array where Element: BitwiseCopyable {
     count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
   ) {
     removeAll(keepingCapacity: true)
+    unsafe append(count: count, initialize)
+  }
+
+  /// Appends `count` elements; `initialize` must write all of them.
+  @inlinable @inline(__always)
+  package mutating func append(
+    count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
+  ) {
     guard count > 0 else { return }
     append(addingCapacity: count) { elements in
       unsafe elements.withUnsafeMutableBufferPointer { buffer, initializedCount in
         unsafe initialize(buffer.baseAddress!)
         initializedCount = count
+      }
+    }
+  }
+
+  /// Appends an element several times. `+= repeatElement(…)` stores them one by one.
+  @inlinable
+  package mutating func append(repeating element: Element, count: Int) {
+    unsafe append(count: count) { unsafe $0.initialize(repeating: element, count: count) }
+  }
+
+  /// Appends another array's elements, transformed one by one.
+  @inlinable @inline(__always)
+  package mutating func append(from source: [Element], _ transform: (Element) -> Element) {
+    unsafe source.withUnsafeBufferPointer { source in
+      unsafe append(count: source.count) { start in
+        for index in 0..<source.count {
+          unsafe start.advanced(by: index).initialize(to: transform(source.baseAddress![index]))
+        }
       }
     }
   }
@@ -82,12 +108,20 @@ extension [UInt8] {
   mutating func refill<Value: FixedWidthInteger & BitwiseCopyable>(
     storing values: [Value], order: ByteOrder
   ) {
+    refill(storing: values, order: order) { $0 }
+  }
+
+  /// Replaces the bytes with the integers that `integer` makes of an array's elements.
+  @inline(__always)
+  mutating func refill<Source: BitwiseCopyable, Value: FixedWidthInteger & BitwiseCopyable>(
+    storing source: [Source], order: ByteOrder, _ integer: (Source) -> Value
+  ) {
     let size = MemoryLayout<Value>.size
-    unsafe values.withUnsafeBufferPointer { values in
-      unsafe refill(count: values.count * size) { start in
-        for index in 0..<values.count {
+    unsafe source.withUnsafeBufferPointer { source in
+      unsafe refill(count: source.count * size) { start in
+        for index in 0..<source.count {
           unsafe UnsafeMutableRawPointer(start).storeBytes(
-            of: values.baseAddress![index].converted(order), toByteOffset: index * size,
+            of: integer(source.baseAddress![index]).converted(order), toByteOffset: index * size,
             as: Value.self)
         }
       }

@@ -83,12 +83,8 @@ public enum LinearPCM {
       }
     case .int32:
       packets.refill(storing: block.int32Samples(bitCount: 32, in: &memory.int32), order: order)
-    case .float32:
-      block.float32BitPatterns(in: &memory.words32)
-      packets.refill(storing: memory.words32, order: order)
-    case .float64:
-      block.float64BitPatterns(in: &memory.words64)
-      packets.refill(storing: memory.words64, order: order)
+    case .float32: storeFloats(block, &packets, order)
+    case .float64: storeDoubles(block, &packets, order)
     }
   }
 
@@ -96,8 +92,6 @@ public enum LinearPCM {
   struct ConversionMemory: Sendable {
     var int16: [Int16] = []
     var int32: [Int32] = []
-    var words32: [UInt32] = []
-    var words64: [UInt64] = []
   }
 
   /// Reverses the bytes of each sample: a change of byte order and nothing else.
@@ -139,6 +133,36 @@ public enum LinearPCM {
   ) {
     samples.refill(count: count) {
       Double(bitPattern: bytes.loadInteger(at: 8 * $0, as: UInt64.self, order: order))
+    }
+  }
+}
+
+extension LinearPCM {
+  private static func storeFloats(
+    _ block: SampleBlock, _ packets: inout [UInt8], _ order: ByteOrder
+  ) {
+    switch block {
+    case .int16(let samples):
+      packets.refill(storing: samples, order: order) { (Float($0) * 0x1p-15).bitPattern }
+    case .int32(let samples):
+      packets.refill(storing: samples, order: order) { (Float($0) * 0x1p-31).bitPattern }
+    case .float32(let samples): packets.refill(storing: samples, order: order) { $0.bitPattern }
+    case .float64(let samples):
+      packets.refill(storing: samples, order: order) { Float($0).bitPattern }
+    }
+  }
+
+  private static func storeDoubles(
+    _ block: SampleBlock, _ packets: inout [UInt8], _ order: ByteOrder
+  ) {
+    switch block {
+    case .int16(let samples):
+      packets.refill(storing: samples, order: order) { (Double($0) * 0x1p-15).bitPattern }
+    case .int32(let samples):
+      packets.refill(storing: samples, order: order) { (Double($0) * 0x1p-31).bitPattern }
+    case .float32(let samples):
+      packets.refill(storing: samples, order: order) { Double($0).bitPattern }
+    case .float64(let samples): packets.refill(storing: samples, order: order) { $0.bitPattern }
     }
   }
 }

@@ -58,22 +58,4 @@ extension SampleBlock {
     }
     return memory
   }
-
-  func float32BitPatterns(in memory: inout [UInt32]) {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-15).bitPattern }
-    case .int32(let samples): memory.refill(from: samples) { (Float($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): memory.refill(from: samples) { $0.bitPattern }
-    case .float64(let samples): memory.refill(from: samples) { Float($0).bitPattern }
-    }
-  }
-
-  func float64BitPatterns(in memory: inout [UInt64]) {
-    switch self {
-    case .int16(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-15).bitPattern }
-    case .int32(let samples): memory.refill(from: samples) { (Double($0) * 0x1p-31).bitPattern }
-    case .float32(let samples): memory.refill(from: samples) { Double($0).bitPattern }
-    case .float64(let samples): memory.refill(from: samples) { $0.bitPattern }
-    }
-  }
 }
