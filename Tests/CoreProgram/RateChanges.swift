@@ -16,6 +16,7 @@ enum RateChanges {
     convert(from: 11_025, to: 44_111, channelCount: 1, frameCount: 6000)
     convert(from: 8000.5, to: 3000, channelCount: 2, frameCount: 3000)
     convert(from: 32_768, to: 11_025, channelCount: 1, frameCount: 3000)
+    convert(from: 768_000, to: 3001, channelCount: 2, frameCount: 30_000)
     convert(from: 1000.5, to: 250_000, channelCount: 1, frameCount: 500)
   }
 

@@ -48,7 +48,7 @@ struct BlockConverter {
         hop: plan.sourceHop * place.frameStride, stride: place.frameStride)
       filter.forward(&spectrum)
       Self.changeRate(of: spectrum, by: filter, into: &resampled)
-      filter.backward(&resampled)
+      filter.backward(&resampled, bandOf: filter.response.count)
       Self.store(
         resampled, filter.backward.places, valid, &output,
         at: outputPlace.index(ofFrame: 2 * pair * plan.hop, channel: channel),
@@ -70,13 +70,11 @@ struct BlockConverter {
     in output: inout [Double], at outputPlace: SampleLayout
   ) {
     let plan = filter.plan
-    func isSilent(_ frame: Int) -> Bool {
-      frames[place.index(ofFrame: block * plan.sourceHop + frame, channel: channel)] == 0
+    let first = place.index(ofFrame: block * plan.sourceHop, channel: channel)
+    let sounding = frames.withSpan {
+      Self.soundingFrames($0, from: first, stride: place.frameStride, count: plan.sourceSize)
     }
-    var sounding = 0..<plan.sourceSize
-    guard isSilent(0) || isSilent(plan.sourceSize - 1) else { return }
-    while let first = sounding.first, isSilent(first) { sounding.removeFirst() }
-    while let last = sounding.last, isSilent(last) { sounding.removeLast() }
+    guard sounding.count < plan.sourceSize else { return }
     // In frames of the result, counted from the first valid one.
     let reach = Double(2 * plan.ratio.reachFrameCount)
     let growth = Double(plan.ratio.unit) / Double(plan.ratio.sourceUnit)
@@ -84,10 +82,26 @@ struct BlockConverter {
     let end = Int(Double(sounding.upperBound) * growth + 2)
     let silences =
       sounding.isEmpty
-      ? [0..<plan.hop] : [0..<min(start, plan.hop), min(end, plan.hop)..<plan.hop]
-    for frame in silences.joined() {
-      output[outputPlace.index(ofFrame: block * plan.hop + frame, channel: channel)] = 0
+      ? (0..<plan.hop, 0..<0) : (0..<min(start, plan.hop), min(end, plan.hop)..<plan.hop)
+    let (firstOutput, stride) = (
+      outputPlace.index(ofFrame: block * plan.hop, channel: channel), outputPlace.frameStride
+    )
+    output.withMutableSpan { output in
+      var output = output
+      for frame in silences.0 { output[firstOutput &+ frame &* stride] = 0 }
+      for frame in silences.1 { output[firstOutput &+ frame &* stride] = 0 }
     }
+  }
+
+  /// Returns a channel's frames from the first to the last that isn't 0.
+  private static func soundingFrames(
+    _ samples: Span<Double>, from first: Int, stride: Int, count: Int
+  ) -> Range<Int> {
+    var end = count
+    while end > 0, samples[first &+ (end &- 1) &* stride] == 0 { end &-= 1 }
+    var start = 0
+    while start < end, samples[first &+ start &* stride] == 0 { start &+= 1 }
+    return start..<end
   }
 
   /// Loads two blocks in each lane, the second one a hop after the first.
@@ -119,7 +133,7 @@ struct BlockConverter {
     }
   }
 
-  /// Filters a spectrum and brings it to the new rate's size, with real and imaginary parts exchanged: that
+  /// Filters a spectrum's band and places it for the new rate's size, with real and imaginary parts exchanged: that
   /// makes the next transform the inverse one.
   private static func changeRate(
     of spectrum: [ComplexPair], by filter: BlockFilter, into resampled: inout [ComplexPair]
@@ -135,7 +149,6 @@ struct BlockConverter {
               let value = spectrum[Int(places[frequency])]
               resampled[frequency] = value.exchanged.scaled(by: response[frequency])
             }
-            for frequency in end..<max(end, size &- end &+ 1) { resampled[frequency] = .zero }
             for frequency in 1..<max(1, end) {
               let value = spectrum[Int(places[sourceSize &- frequency])]
               resampled[size &- frequency] = value.exchanged.scaled(by: response[frequency])

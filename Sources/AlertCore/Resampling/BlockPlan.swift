@@ -8,10 +8,10 @@ package struct BlockPlan: Hashable, Sendable {
   /// A block's size in units of the ratio.
   let unitCount: Int
 
-  /// No transform is larger. A ratio of 256 needs at most this.
-  private static let maximumSize = 1 << 18
+  /// No transform is larger: its tables and numbers take half a megabyte each. A ratio of 16 needs at most this.
+  private static let maximumSize = 1 << 14
   /// No larger blocks than necessary if an interpolator makes more frames of a block.
-  private static let maximumOutputSize = 1 << 17
+  private static let maximumOutputSize = 1 << 15
 
   /// How many frames of the source and of the result a block has.
   var sourceSize: Int { unitCount * ratio.sourceUnit }
@@ -51,8 +51,8 @@ package struct BlockPlan: Hashable, Sendable {
       // Four blocks are converted at once, as in mono: the size mustn't depend on the channels.
       let step = 4 * (count.count - ratio.overlapUnitCount) * ratio.sourceUnit
       let stepCount = (sourceFrameCount + step - 1) / step
-      // The tables and their memory take about as long as two steps.
-      let time = Double(stepCount + 2) * transforms
+      // The tables and their memory take about as long as a step.
+      let time = Double(stepCount + 1) * transforms
       if time < best.time { best = (time, count.count) }
     }
     self.ratio = ratio

@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Changes a stream's rate by a ratio of small whole numbers, in blocks.
 ///
 /// The blocks' size depends on the stream's length if that is known or turns out to be short, and on nothing else.
@@ -5,11 +7,8 @@ struct BlockResampler {
   /// Sounds of up to this many frames, counted at the higher rate, get blocks of a size that suits their length. At
   /// 44.1 kHz they last 1.5 s, and four blocks of the best size for long sounds may be longer.
   private static let longestShortFrameCount = 65_536
-  /// A short sound is planned as if it had the next of these lengths, in 32nds of the longest, so that sounds of
-  /// about one length share their filter.
-  private static let plannedLengths = [2, 3, 4, 6, 8, 12, 16, 24, 32]
   /// Longer sounds are planned for this many frames, where the tables' time doesn't matter.
-  private static let longFrameCount = 1 << 24
+  static let longFrameCount = 1 << 24
   /// A stream of more channels whose length isn't known is planned as a long one, instead of being held until it is.
   private static let maximumHeldChannelCount = 64
 
@@ -20,27 +19,28 @@ struct BlockResampler {
   /// Interleaved frames; from `start` on, those that aren't yet converted or that the next block needs, too.
   private var frames: [Double]
   private var start = 0
-  private var sourceFrameCount = 0
+  private(set) var sourceFrameCount = 0
   private var isEnded = false
-  /// How many of the first results are before the stream.
-  let surplusFrameCount: Int
+  /// How many of the next results precede those that were asked for.
+  private(set) var surplusFrameCount: Int
 
   /// Creates a resampler at the start of a stream.
   ///
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - leadFrameCount: How many frames to give that precede the stream's first one, in which the filter
-  ///     rings already.
+  ///   - earlyFrameCount: How many frames of the stream precede its beginning.
+  ///   - leadFrameCount: How many frames to give that precede the beginning: in them the filter rings already.
   init(
-    _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, leadFrameCount: Int,
-    makeFilter: @escaping BlockFilter.Lookup
+    _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
+    leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup
   ) {
     self.ratio = ratio
     self.channelCount = channelCount
     self.makeFilter = makeFilter
     let before = ratio.reachFrameCount + leadFrameCount
     let leadUnitCount = (before + ratio.unit - 1) / ratio.unit
-    frames = Array(repeating: 0, count: leadUnitCount * ratio.sourceUnit * channelCount)
+    let silentFrameCount = leadUnitCount * ratio.sourceUnit - earlyFrameCount
+    frames = Array(repeating: 0, count: silentFrameCount * channelCount)
     surplusFrameCount = leadUnitCount * ratio.unit - before
     if let sourceFrameCount {
       makeBlocks(sourceFrameCount: sourceFrameCount)
@@ -62,6 +62,9 @@ struct BlockResampler {
       frames.removeFirst(start)
       start = 0
     }
+    if let blocks {
+      frames.reserveCapacity(2 * blocks.neededFrameCount * channelCount + new.count)
+    }
     frames.append(finiteOf: new)
     sourceFrameCount += new.count / channelCount
     if blocks == nil, sourceFrameCount > longestShortSourceFrameCount {
@@ -76,8 +79,8 @@ struct BlockResampler {
   }
 
   private mutating func makeBlocks(sourceFrameCount: Int) {
-    let lengths = Self.plannedLengths.map { $0 * longestShortSourceFrameCount / 32 }
-    let plannedFrameCount = lengths.first { $0 >= sourceFrameCount } ?? Self.longFrameCount
+    let isShort = sourceFrameCount <= longestShortSourceFrameCount
+    let plannedFrameCount = isShort ? sourceFrameCount : Self.longFrameCount
     let plan = BlockPlan(ratio, sourceFrameCount: plannedFrameCount)
     blocks = BlockConverter(makeFilter(plan), channelCount: channelCount)
   }
@@ -99,6 +102,16 @@ struct BlockResampler {
   /// How many frames a step gives.
   var stepFrameCount: Int { blocks?.stepFrameCount ?? 0 }
 
+  /// Converts the next few blocks, and appends their results without the surplus.
+  mutating func convertStep(appendingTo output: inout [Double]) {
+    let start = output.count
+    output.append(repeating: 0, count: stepFrameCount * channelCount)
+    convertStep(into: &output, at: .interleaved(from: start, channelCount: channelCount))
+    let dropped = min(surplusFrameCount, stepFrameCount)
+    output.removeSubrange(start..<start + dropped * channelCount)
+    surplusFrameCount -= dropped
+  }
+
   /// Converts the next few blocks.
   ///
   /// - Parameter place: Where to store the results in `output`, which must be long enough.
@@ -107,7 +120,7 @@ struct BlockResampler {
       return
     }
     let missing = start + needed * channelCount - frames.count
-    if missing > 0 { frames += repeatElement(0, count: missing) }
+    if missing > 0 { frames.append(repeating: 0, count: missing) }
     blocks?.convert(
       frames, at: .interleaved(from: start, channelCount: channelCount), into: &output, at: place)
     start += step * channelCount

@@ -28,8 +28,12 @@ extension MutableSpan<ComplexPair> {
   @inline(__always) fileprivate mutating func store(
     _ value: ComplexPair, _ number: Int, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
-    self[place[number]] =
-      if let first = place.firstTwiddle { value * twiddles[first &+ number &- 1] } else { value }
+    unsafe self[unchecked: place[number]] =
+      if let first = place.firstTwiddle {
+        unsafe value * twiddles[unchecked: first &+ number &- 1]
+      } else {
+        value
+      }
   }
 }
 
@@ -39,8 +43,8 @@ enum Radix2: Butterfly {
   @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
-    let (a, b) = (x[place[0]], x[place[1]])
-    x[place[0]] = a + b
+    let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
+    unsafe x[unchecked: place[0]] = a + b
     x.store(a - b, 1, place, twiddles)
   }
 }
@@ -51,12 +55,12 @@ enum Radix3: Butterfly {
   @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
-    let (a, b, c) = (x[place[0]], x[place[1]], x[place[2]])
+    let (a, b, c) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]], x[unchecked: place[2]])
     let sum = b + c
     // cos(2π/3) and sin(2π/3)
     let even = a.adding(-0.5, sum)
     let odd = (b - c).scaled(by: 0.866025403784438646763723170752936183)
-    x[place[0]] = a + sum
+    unsafe x[unchecked: place[0]] = a + sum
     x.store(even.adding(turnedBack: odd), 1, place, twiddles)
     x.store(even.subtracting(turnedBack: odd), 2, place, twiddles)
   }
@@ -68,11 +72,11 @@ enum Radix4: Butterfly {
   @inline(__always) static func transform(
     _ x: inout MutableSpan<ComplexPair>, _ place: ButterflyPlace, _ twiddles: Span<ComplexPair>
   ) {
-    let (a, b) = (x[place[0]], x[place[1]])
-    let (c, d) = (x[place[2]], x[place[3]])
+    let (a, b) = unsafe (x[unchecked: place[0]], x[unchecked: place[1]])
+    let (c, d) = unsafe (x[unchecked: place[2]], x[unchecked: place[3]])
     let (evenSum, evenDifference) = (a + c, a - c)
     let (oddSum, oddDifference) = (b + d, b - d)
-    x[place[0]] = evenSum + oddSum
+    unsafe x[unchecked: place[0]] = evenSum + oddSum
     x.store(evenDifference.adding(turnedBack: oddDifference), 1, place, twiddles)
     x.store(evenSum - oddSum, 2, place, twiddles)
     x.store(evenDifference.subtracting(turnedBack: oddDifference), 3, place, twiddles)
@@ -92,16 +96,16 @@ enum Radix5: Butterfly {
     let (s1, s2) = (
       0.951056516295153572116439333379382143, 0.587785252292473129168705954639072769
     )
-    let a = x[place[0]]
-    let (b, e) = (x[place[1]], x[place[4]])
-    let (c, d) = (x[place[2]], x[place[3]])
+    let a = unsafe x[unchecked: place[0]]
+    let (b, e) = unsafe (x[unchecked: place[1]], x[unchecked: place[4]])
+    let (c, d) = unsafe (x[unchecked: place[2]], x[unchecked: place[3]])
     let (sum1, sum2) = (b + e, c + d)
     let (difference1, difference2) = (b - e, c - d)
     let even1 = a.adding(c1, sum1).adding(c2, sum2)
     let even2 = a.adding(c2, sum1).adding(c1, sum2)
     let odd1 = difference1.scaled(by: s1).adding(s2, difference2)
     let odd2 = difference1.scaled(by: s2).adding(-s1, difference2)
-    x[place[0]] = a + sum1 + sum2
+    unsafe x[unchecked: place[0]] = a + sum1 + sum2
     x.store(even1.adding(turnedBack: odd1), 1, place, twiddles)
     x.store(even2.adding(turnedBack: odd2), 2, place, twiddles)
     x.store(even2.subtracting(turnedBack: odd2), 3, place, twiddles)
@@ -124,10 +128,10 @@ enum Radix7: Butterfly {
       0.781831482468029808708444526674057750, 0.974927912181823607018131682993931217,
       0.433883739117558120475768332848358754
     )
-    let a = x[place[0]]
-    let (b, g) = (x[place[1]], x[place[6]])
-    let (c, f) = (x[place[2]], x[place[5]])
-    let (d, e) = (x[place[3]], x[place[4]])
+    let a = unsafe x[unchecked: place[0]]
+    let (b, g) = unsafe (x[unchecked: place[1]], x[unchecked: place[6]])
+    let (c, f) = unsafe (x[unchecked: place[2]], x[unchecked: place[5]])
+    let (d, e) = unsafe (x[unchecked: place[3]], x[unchecked: place[4]])
     let (sum1, sum2, sum3) = (b + g, c + f, d + e)
     let (difference1, difference2, difference3) = (b - g, c - f, d - e)
     let even1 = a.adding(c1, sum1).adding(c2, sum2).adding(c3, sum3)
@@ -136,7 +140,7 @@ enum Radix7: Butterfly {
     let odd1 = difference1.scaled(by: s1).adding(s2, difference2).adding(s3, difference3)
     let odd2 = difference1.scaled(by: s2).adding(-s3, difference2).adding(-s1, difference3)
     let odd3 = difference1.scaled(by: s3).adding(-s1, difference2).adding(s2, difference3)
-    x[place[0]] = a + sum1 + sum2 + sum3
+    unsafe x[unchecked: place[0]] = a + sum1 + sum2 + sum3
     x.store(even1.adding(turnedBack: odd1), 1, place, twiddles)
     x.store(even2.adding(turnedBack: odd2), 2, place, twiddles)
     x.store(even3.adding(turnedBack: odd3), 3, place, twiddles)

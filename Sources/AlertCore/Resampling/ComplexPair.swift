@@ -46,6 +46,8 @@ package struct ComplexPair {
     Self(real - other.imaginary, imaginary + other.real)
   }
 
+  @inline(__always) var conjugate: Self { Self(real, 0 - imaginary) }
+
   /// The number with its real and imaginary parts exchanged.
   @inline(__always) var exchanged: Self { Self(imaginary, real) }
 }

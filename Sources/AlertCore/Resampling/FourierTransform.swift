@@ -47,12 +47,12 @@ package struct FourierTransform: Sendable {
   }
 
   /// Creates the transform of a size that has `radices`.
-  package init(size: Int) {
+  ///
+  /// - Parameter other: Its factors are shared if they include all of this transform's.
+  package init(size: Int, sharing other: Self? = nil) {
     guard let radices = Self.radices(of: size) else {
       preconditionFailure("\(size) has a prime factor above 7")
     }
-    self.size = size
-    let circle = UnitCircle(size)
     var passes: [Pass] = []
     var passSize = size
     var twiddleCount = 0
@@ -61,28 +61,39 @@ package struct FourierTransform: Sendable {
       passSize /= radix
       twiddleCount += (passSize - 1) * (radix - 1)
     }
-    var twiddles = [ComplexPair](repeating: .zero, count: twiddleCount)
+    self.size = size
+    let shared = passes.compactMap { pass in
+      other?.passes.first { $0.radix == pass.radix && $0.size == pass.size }
+    }
+    if let other, shared.count == passes.count {
+      self.passes = shared
+      twiddles = other.twiddles
+    } else {
+      self.passes = passes
+      twiddles = Self.twiddles(passes, count: twiddleCount)
+    }
+    places = Self.places(radices)
+  }
+
+  private static func twiddles(_ passes: [Pass], count: Int) -> [ComplexPair] {
+    var twiddles = [ComplexPair](repeating: .zero, count: count)
+    guard let size = passes.first?.size else { return twiddles }
     twiddles.withMutableSpan { twiddles in
       var twiddles = twiddles
-      circle.withPoints { point in
+      UnitCircle(size).withPoints { point in
         for pass in passes {
           let step = size / pass.size
           var index = pass.firstTwiddle
           for place in 1..<max(1, pass.size / pass.radix) {
             for number in 1..<pass.radix {
-              // Clockwise: the transform's exponents are negative.
-              let point = point(place &* number &* step)
-              twiddles[index] = ComplexPair(
-                ComplexPair.Lanes(repeating: point.x), ComplexPair.Lanes(repeating: 0 - point.y))
+              twiddles[index] = point(place &* number &* step)
               index &+= 1
             }
           }
         }
       }
     }
-    self.passes = passes
-    self.twiddles = twiddles
-    places = Self.places(radices)
+    return twiddles
   }
 
   /// Frequency r·q + j of a transform of n numbers is in its part j of n/r numbers, where that has q.
@@ -94,13 +105,12 @@ package struct FourierTransform: Sendable {
       places.withMutableSpan { places in
         var places = places
         part.withSpan { part in
-          var frequency = 0
-          for q in 0..<part.count {
-            var place = part[q]
-            for _ in 0..<radix {
-              places[frequency] = place
-              place &+= Int32(truncatingIfNeeded: part.count)
-              frequency &+= 1
+          for number in 0..<radix {
+            let start = Int32(truncatingIfNeeded: number * part.count)
+            var frequency = number
+            for q in 0..<part.count {
+              places[frequency] = start &+ part[q]
+              frequency &+= radix
             }
           }
         }
@@ -120,6 +130,59 @@ package struct FourierTransform: Sendable {
         }
       }
     }
+  }
+
+  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. The others count as
+  /// 0.
+  package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
+    precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
+    values.withMutableSpan { values in
+      var values = values
+      twiddles.withSpan { twiddles in
+        passes.withSpan { passes in
+          guard passes.count > 1, 2 * count - 1 <= size / passes[0].radix else {
+            Self.clear(&values, count..<size - count + 1)
+            Self.transform(&values, 0..<size, passes, from: 0, twiddles)
+            return
+          }
+          Self.spread(&values, bandOf: count, passes[0], twiddles)
+          let partSize = size / passes[0].radix
+          for start in stride(from: 0, to: size, by: partSize) {
+            Self.transform(&values, start..<start + partSize, passes, from: 1, twiddles)
+          }
+        }
+      }
+    }
+  }
+
+  /// Does the first pass for a band no larger than a part. Since no two of its numbers are in one butterfly, each part
+  /// has all of them, times their twiddle factors.
+  private static func spread(
+    _ values: inout MutableSpan<ComplexPair>, bandOf count: Int, _ pass: Pass,
+    _ twiddles: Span<ComplexPair>
+  ) {
+    let (size, partSize) = (pass.size, pass.size / pass.radix)
+    for start in stride(from: partSize, to: size, by: partSize) { values[start] = values[0] }
+    var twiddle = pass.firstTwiddle
+    for frequency in 1..<count {
+      let (positive, negative) = (values[frequency], values[size &- frequency])
+      values[partSize &- frequency] = negative
+      var start = partSize
+      for _ in 1..<pass.radix {
+        let factor = twiddles[twiddle]
+        values[start &+ frequency] = positive * factor
+        start &+= partSize
+        values[start &- frequency] = negative * factor.conjugate
+        twiddle &+= 1
+      }
+    }
+    for start in stride(from: 0, to: size, by: partSize) {
+      clear(&values, start + count..<start + partSize - count + 1)
+    }
+  }
+
+  private static func clear(_ values: inout MutableSpan<ComplexPair>, _ range: Range<Int>) {
+    for index in range { values[index] = .zero }
   }
 
   /// Does all passes from one on. Large transforms are finished part by part, so that the parts stay in the
@@ -157,6 +220,10 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     let (size, partSize) = (pass.size, pass.size / B.radix)
+    // Butterflies don't check their indices.
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= values.count && range.count % size == 0
+        && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
     // The first number of each part is multiplied by 1.
     var start = range.lowerBound
     while start < range.upperBound {

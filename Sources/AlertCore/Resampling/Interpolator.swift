@@ -44,15 +44,17 @@ struct Interpolator {
     waitingFrameCount += frameCount
   }
 
-  /// Appends all results that the frames suffice for.
-  mutating func convert(appendingTo output: inout [Double]) {
+  /// Appends the results that the frames suffice for.
+  ///
+  /// - Parameter limit: No more than these are needed.
+  mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
     // One or two more than there are.
-    let most = Int(Double(last - position.frame + 1) / step.frames) + 2
+    let most = min(limit, Int(Double(last - position.frame + 1) / step.frames) + 2)
     let start = output.count
-    output += repeatElement(0, count: most * channelCount)
-    let count = interpolate(upTo: last, into: &output, at: start)
+    output.append(repeating: 0, count: most * channelCount)
+    let count = interpolate(most, upTo: last, into: &output, at: start)
     output.removeLast((most - count) * channelCount)
     let used = min(position.frame, waitingFrameCount)
     waitingFrameCount -= used
@@ -63,9 +65,9 @@ struct Interpolator {
     }
   }
 
-  /// Computes results up to the last frame from which on there are enough, and returns how many.
+  /// Computes at most so many results, up to the last frame from which on there are enough, and returns how many.
   private mutating func interpolate(
-    upTo last: Int, into output: inout [Double], at start: Int
+    _ most: Int, upTo last: Int, into output: inout [Double], at start: Int
   ) -> Int {
     var position = position
     let (step, channelCount, partLength) = (step, channelCount, partLength)
@@ -75,7 +77,7 @@ struct Interpolator {
       waiting.withSpan { waiting in
         InterpolationKernel.shared.coefficients.withSpan { coefficients in
           var index = start
-          while position.frame <= last {
+          while position.frame <= last, count < most {
             let weights = Weights(at: position.fraction, coefficients)
             var first = position.frame
             for _ in 0..<channelCount {

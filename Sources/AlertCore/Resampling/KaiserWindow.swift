@@ -17,13 +17,6 @@ struct KaiserWindow {
     middle = Self.series(SIMD8(repeating: squareOfBeta), besselFactors)[0]
   }
 
-  /// Creates the window for a filter.
-  ///
-  /// - Parameter attenuation: The stop band's attenuation, in decibels; more than 50.
-  init(attenuation: Double) {
-    self.init(beta: 0.1102 * (attenuation - 8.7))
-  }
-
   /// Returns the window at eight positions.
   func values(at position: SIMD8<Double>) -> SIMD8<Double> {
     let square = 1 - position * position

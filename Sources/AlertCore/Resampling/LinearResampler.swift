@@ -36,7 +36,7 @@ final class LinearResampler: Resampling {
     let start = output.count
     // One or two more than there are.
     let most = Int(Double(last - position.frame) / step.frames) + 2
-    output += repeatElement(0, count: most * channelCount)
+    output.append(repeating: 0, count: most * channelCount)
     var end = start
     output.withMutableSpan { output in
       var output = output

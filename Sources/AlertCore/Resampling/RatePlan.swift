@@ -1,12 +1,22 @@
 /// The steps of a change between two rates.
 struct RatePlan {
+  /// The division of the source's rate that comes first; nil if the ratio is small enough without it.
+  let division: BlockRatio?
   let ratio: BlockRatio
   /// How far one output frame is from the next, in frames of the blocks' rate; nil if that is the output's.
   let step: FramePosition?
 
+  /// The blocks divide a rate by at most twice this number. Longer filters would need larger blocks.
+  private static let leastDividedRatio = 8.0
+
   /// Creates the plan for rates in Hz, whose ratio is at most 256. If no transform has the ratio's size, the blocks
   /// lead to at least twice the lower rate, for an `Interpolator`.
   init(from sourceRate: Double, to rate: Double) {
+    var divisor = 1
+    while sourceRate / Double(2 * divisor) >= Self.leastDividedRatio * rate { divisor *= 2 }
+    division =
+      divisor == 1 ? nil : BlockRatio(dividingBy: divisor, nyquist: rate / sourceRate / 2)
+    let sourceRate = sourceRate / Double(divisor)
     if let sourceRate = Int(exactly: sourceRate), let rate = Int(exactly: rate) {
       let ratio = BlockRatio(sourceUnit: sourceRate, unit: rate)
       if BlockPlan.exists(for: ratio) {

@@ -25,7 +25,7 @@ struct TransformSize {
   /// The time of a transform, in nanoseconds.
   var time: Double {
     // Large ones don't fit into the nearest caches.
-    let slowness = count > 16_384 ? 1.5 : count > 4096 ? 1.05 : 1
+    let slowness = count > 8192 ? 1.25 : count > 4096 ? 1.15 : 1
     return Double(count) * passTime * slowness
   }
 

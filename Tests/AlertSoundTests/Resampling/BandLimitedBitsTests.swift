@@ -22,17 +22,18 @@ struct BandLimitedBitsTests {
   }
 
   static let cases = [
-    Case((48_000, 44_100), channels: 1, 5000, 0xE2D1_A442_99E6_8C39),
-    Case((44_100, 48_000), channels: 1, 61_000, 0x954C_4A81_368A_330B),
-    Case((44_100, 22_050), channels: 3, 9000, 0xA8E4_88BB_61B0_5C4E),
-    Case((8000, 48_000), channels: 1, 4000, 0x087A_E484_A6D1_842C),
-    Case((96_000, 44_100), channels: 2, 10_000, 0xA75D_9518_E0EB_18DD),
-    Case((44_100, 16_000), channels: 1, 1, 0xDD2F_83B1_A0C8_31CF),
-    Case((44_100, 48_001), channels: 3, 5000, 0x6A6D_7069_6D61_23B5),
-    Case((11_025, 44_111), channels: 1, 6000, 0x55C5_1A9B_C13B_F173),
-    Case((8000.5, 3000), channels: 2, 3000, 0xFCB8_1B1A_B5C6_DCF6),
-    Case((32_768, 11_025), channels: 1, 3000, 0x0221_0866_A578_9C60),
-    Case((1000.5, 250_000), channels: 1, 500, 0xAA2C_2AA0_9A44_34DE),
+    Case((48_000, 44_100), channels: 1, 5000, 0xB6C1_E432_4FC9_9E5A),
+    Case((44_100, 48_000), channels: 1, 61_000, 0x5286_5028_C941_D324),
+    Case((44_100, 22_050), channels: 3, 9000, 0xD65E_E966_57F6_1FC8),
+    Case((8000, 48_000), channels: 1, 4000, 0x8326_32E2_F965_E73E),
+    Case((96_000, 44_100), channels: 2, 10_000, 0x6478_211E_A673_6221),
+    Case((44_100, 16_000), channels: 1, 1, 0x5403_E36C_60F8_A491),
+    Case((44_100, 48_001), channels: 3, 5000, 0xB5BB_6A4A_79FE_683A),
+    Case((11_025, 44_111), channels: 1, 6000, 0x082E_51BB_6D3E_C2F6),
+    Case((8000.5, 3000), channels: 2, 3000, 0xB8D1_3561_0F8D_522C),
+    Case((32_768, 11_025), channels: 1, 3000, 0x88EE_ADA6_2C7E_BC8E),
+    Case((768_000, 3001), channels: 2, 30_000, 0x141F_609E_3E42_DE8F),
+    Case((1000.5, 250_000), channels: 1, 500, 0x3CCB_6C45_450D_1620),
   ]
 
   @Test(arguments: cases)

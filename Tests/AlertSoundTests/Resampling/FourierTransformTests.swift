@@ -62,6 +62,28 @@ struct FourierTransformTests {
     #expect(places.map { Int($0) }.sorted() == Array(0..<size))
   }
 
+  /// What is outside the band doesn't count, not even if it isn't a number.
+  @Test(arguments: sizes, [1, 2, 4, 6, 13])
+  func bandsAreTransformedAlone(size: Int, share: Int) {
+    let count = max(1, (size / share + 1) / 2)
+    var (band, whole) = (
+      [ComplexPair](
+        repeating: ComplexPair(ComplexPair.Lanes(repeating: .nan), .zero), count: size),
+      [ComplexPair](repeating: .zero, count: size)
+    )
+    let noise = Self.pairs(
+      (Self.noise(size, seed: 1), Self.noise(size, seed: 2)),
+      (Self.noise(size, seed: 3), Self.noise(size, seed: 4)))
+    for index in Array(0..<count) + Array(size - count + 1..<size) {
+      (band[index], whole[index]) = (noise[index], noise[index])
+    }
+    let transform = FourierTransform(size: size)
+    transform(&band, bandOf: count)
+    transform(&whole)
+    #expect(errorLevel(of: band.map(\.real.x), to: whole.map(\.real.x)) <= -290)
+    #expect(errorLevel(of: band.map(\.imaginary.y), to: whole.map(\.imaginary.y)) <= -290)
+  }
+
   /// What isn't a number in one lane doesn't touch the other.
   @Test(arguments: sizes)
   func lanesAreIndependent(size: Int) {

@@ -60,46 +60,4 @@ struct KaiserWindowTests {
       #expect(abs(found - wanted) < 1e-9 * peak, "\(frequency): \((found - wanted) / peak)")
     }
   }
-
-  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 12, 147, 160, 441, 1024, 2352, 7056])
-  func pointsAreCosinesAndSines(count: Int) {
-    UnitCircle(count).withPoints { point in
-      for number in 0..<count {
-        let angle = 2 * Double.pi * Double(number) / Double(count)
-        let found = point(number)
-        // The angle itself is rounded, too.
-        #expect(abs(found.x - cos(angle)) < 2e-15, "\(number)")
-        #expect(abs(found.y - sin(angle)) < 2e-15, "\(number)")
-      }
-    }
-  }
-
-  /// A point and the one opposite to it have the same bits but for their signs.
-  @Test(arguments: [4, 8, 12, 160, 1024, 7056])
-  func quartersAreTheSame(count: Int) {
-    UnitCircle(count).withPoints { point in
-      for number in 0..<count / 4 {
-        let (a, b) = (point(number), point(number + count / 4))
-        let (c, d) = (point(number + count / 2), point(number + count * 3 / 4))
-        #expect(b == SIMD2(-a.y, a.x))
-        #expect(c == SIMD2(-a.x, -a.y))
-        #expect(d == SIMD2(a.y, -a.x))
-      }
-    }
-  }
-
-  /// The filter itself, at times on a frame and between frames.
-  @Test func theFilterIsAWindowedSinc() {
-    let filter = KaiserSinc(halfLength: 30, cutoff: 0.21, attenuation: 160)
-    for index in -310...310 {
-      let time = Double(index) / 10
-      let angle = 2 * Double.pi * 0.21 * time
-      let sinc = index == 0 ? 0.42 : sin(angle) / (.pi * time)
-      let inside = max(0, 1 - time * time / 900)
-      let wanted =
-        inside == 0
-        ? 0 : sinc * besselI0(16.67326 * inside.squareRoot()) / besselI0(16.67326)
-      #expect(abs(filter.weights(at: SIMD8(repeating: time))[3] - wanted) < 3e-15, "\(time)")
-    }
-  }
 }

@@ -35,9 +35,8 @@ enum Promise: String, CaseIterable {
     switch self {
     // Deflate packs at most 1032 bytes into one. The first 8 MiB are kept; data is read in pieces.
     case .archive: 4 << 20 + 2 * 1032 * byteCount
-    // Channels that take a byte each are mixed with tables of a few numbers per channel. A rate may be 256 times the
-    // one to change to; the blocks and tables for that take 8 MiB, and up to 8 MiB more for eight channels.
-    case .sound: 16 << 20 + 64 * byteCount
+    // Channels that take a byte each are mixed with tables of a few numbers per channel.
+    case .sound: 4 << 20 + 64 * byteCount
     default: 4 << 20 + 32 * byteCount
     }
   }

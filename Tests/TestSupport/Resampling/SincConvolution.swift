@@ -14,44 +14,49 @@ public func besselI0(_ x: Double) -> Double {
 /// The cosines of a quarter's steps, without its ends.
 private let cosines = (1..<24).map { cos(Double($0) * .pi / 48) }
 
-/// A change of rate by its definition: each result is a sum of frames, each weighted by a sinc function under
-/// Kaiser's window.
+/// A change of rate by its definition: each result is a sum of frames, each weighted by a sinc function and by the
+/// transform of Kaiser's window.
 ///
-/// Source: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3.
+/// Sources: Oppenheim and Schafer, "Discrete-Time Signal Processing", section 7.5.3; for the transform, Kaiser,
+/// "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 public struct SincConvolution: Sendable {
   private let sourceRate: Double
   private let rate: Double
   private let beta: Double
-  /// I₀(β)
-  private let middle: Double
   /// How much of the source's band passes.
   private let share: Double
-  /// How far the filter reaches to either side, in source frames.
+  /// Where the filter weakens, in cycles per source frame.
+  private let width: Double
+  /// How far the transform's main lobe reaches to either side, in source frames.
+  public let lobe: Double
+  /// Beyond this many source frames, weights are too small to count.
   public let reach: Double
 
   /// - Parameters:
   ///   - sourceRate: In Hz.
   ///   - rate: In Hz.
   ///   - passBand: Up to which part of half of the lower rate all passes. The stop band begins at that half.
-  ///   - attenuation: Of the stop band, in decibels.
+  ///   - beta: The window's.
   public init(
-    from sourceRate: Double, to rate: Double, passBand: Double = 0.95, attenuation: Double = 160
+    from sourceRate: Double, to rate: Double, passBand: Double = 0.95, beta: Double = 16.7
   ) {
     self.sourceRate = sourceRate
     self.rate = rate
-    beta = 0.1102 * (attenuation - 8.7)
-    middle = besselI0(beta)
+    self.beta = beta
     let lower = min(1, rate / sourceRate)
     share = (1 + passBand) / 2 * lower
-    reach = (attenuation - 7.95) / (2.285 * .pi * (1 - passBand) * lower) / 2
+    width = (1 - passBand) / 2 * lower
+    lobe = beta / (.pi * width)
+    reach = 3 * lobe
   }
 
   private func weight(at time: Double) -> Double {
-    let position = time / reach
-    guard abs(position) < 1 else { return 0 }
     let angle = .pi * share * time
     let sinc = angle == 0 ? 1 : sin(angle) / angle
-    return share * sinc * besselI0(beta * (1 - position * position).squareRoot()) / middle
+    let square = beta * beta - (.pi * width * time) * (.pi * width * time)
+    let root = abs(square).squareRoot()
+    let lobe = root == 0 ? 1 : (square > 0 ? sinh(root) : sin(root)) / root
+    return share * sinc * lobe / (sinh(beta) / beta)
   }
 
   /// Returns frames of the result. Silence is before and after the source.
