@@ -1,7 +1,7 @@
 import AlertCore
 import SoundFormat
 
-/// Changes the rate of noise by the band-limited method, by ratios of small whole numbers and by others.
+/// Changes the rate of noise by the band-limited method, by ratios of small whole numbers and by others, with and without a division.
 ///
 /// The digests are those that `BandLimitedBitsTests` pins.
 enum RateChanges {
@@ -17,6 +17,7 @@ enum RateChanges {
     convert(from: 8000.5, to: 3000, channelCount: 2, frameCount: 3000)
     convert(from: 32_768, to: 11_025, channelCount: 1, frameCount: 3000)
     convert(from: 768_000, to: 3001, channelCount: 2, frameCount: 30_000)
+    convert(from: 384_000, to: 8000, channelCount: 2, frameCount: 20_000)
     convert(from: 1000.5, to: 250_000, channelCount: 1, frameCount: 500)
   }
 

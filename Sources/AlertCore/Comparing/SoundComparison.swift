@@ -27,7 +27,7 @@ public struct SoundComparison: Hashable, Sendable {
   /// The copy was then resampled to the original's rate, and all frame counts are at that rate.
   /// Resampling removes everything in the copy above half of the original's rate. It attenuates the
   /// top 5 % of the band that the lower of the two rates can hold. Other than that, its errors are
-  /// 154 dB below the sound.
+  /// 160 dB below the sound.
   public let resampledFrom: Double?
   /// How many frames later the copy's sound begins, because of a codec's delay. Negative if it
   /// begins earlier, because the beginning is missing.

@@ -5,12 +5,12 @@ internal import SoundFormat
 /// Each result is a sum of the frames around it, weighted by a sinc function under a window. Fourier transforms of
 /// blocks compute these sums in a fraction of the time. If the rates' ratio isn't one of small whole numbers, the blocks
 /// lead to at least twice the lower rate, and a short filter computes the results between the blocks' frames. If the
-/// rate falls to less than a sixteenth, other blocks with a short filter divide it by a power of two first.
+/// rate falls to a fourteenth or less, other blocks with a short filter divide it by a power of two first.
 ///
 /// Only additions, multiplications, divisions and exact roundings are used, in an order that doesn't depend on the
-/// machine, on other channels, or on how the stream is divided into calls. Blocks of short sounds are smaller. This
-/// changes what is lost at the blocks' ends, below −160 dB. More than 64 channels of unknown length are always
-/// converted as a long sound. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
+/// machine, on other channels, or on how the stream is divided into calls. Blocks of short sounds are smaller; their
+/// size changes the result by less than −170 dB. More than 64 channels of unknown length are always converted as a long
+/// sound. Samples that aren't finite, or are beyond 2⁵¹², count as 0.
 package final class BandLimitedResampler: Resampling {
   private let channelCount: Int
   private var divider: RateDivider?
@@ -41,13 +41,20 @@ package final class BandLimitedResampler: Resampling {
   }
 
   package func process(_ frames: [Double], appendingTo output: inout [Double]) {
-    blocks.take(divider?.process(frames) ?? frames)
+    if let divided = divider?.process(frames) {
+      blocks.take(divided, areFinite: true)
+    } else {
+      blocks.take(frames)
+    }
+    // At once: grown step by step, the results of frames that were held would take up to three times the memory.
+    let count = output.count + blocks.readyFrameCount * channelCount
+    if count > output.capacity { output.reserveCapacity(max(count, 2 * output.capacity)) }
     while blocks.isReady { convertStep(appendingTo: &output) }
   }
 
   package func finish(frameCount: Int, appendingTo output: inout [Double]) {
     let end = output.count + frameCount * channelCount
-    if let rest = divider?.finish() { blocks.take(rest) }
+    if let rest = divider?.finish() { blocks.take(rest, areFinite: true) }
     blocks.end()
     while output.count < end {
       convertStep(appendingTo: &output, limit: (end - output.count) / channelCount)
@@ -78,7 +85,7 @@ extension BandLimitedResampler {
   static func checkChannelCount(of request: ResamplingRequest) throws(SoundFileError) {
     guard request.channelCount > alwaysAllowedChannelCount else { return }
     let plan = RatePlan(from: request.sourceRate, to: request.rate)
-    let ratios = [plan.division, plan.ratio].compactMap(\.self)
+    let ratios = [plan.division, plan.ratio].compactMap { $0 }
     let byteCountPerChannel =
       ratios.map { BlockResampler.bufferFrameCount(for: $0) }.reduce(0, +) * 8
     let maximum = max(alwaysAllowedChannelCount, maximumBufferByteCount / byteCountPerChannel)

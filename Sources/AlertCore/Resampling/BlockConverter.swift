@@ -63,8 +63,8 @@ struct BlockConverter {
     }
   }
 
-  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise what the stop
-  /// band lets through would be there.
+  /// Sets results to 0 where the filter reaches only silence at the block's beginning or end. Otherwise rounding errors
+  /// and what is lost at the block's ends would be there.
   private func keepSilence(
     of block: Int, _ channel: Int, _ frames: [Double], at place: SampleLayout,
     in output: inout [Double], at outputPlace: SampleLayout

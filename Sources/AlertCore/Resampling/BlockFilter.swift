@@ -13,6 +13,7 @@ package final class BlockFilter: Sendable {
 
   package init(_ plan: BlockPlan) {
     self.plan = plan
+    // Shared factors differ in their last bits from those a transform would make for itself; the plan decides.
     let larger = FourierTransform(size: max(plan.sourceSize, plan.size))
     let smaller = FourierTransform(size: min(plan.sourceSize, plan.size), sharing: larger)
     (forward, backward) = plan.sourceSize > plan.size ? (larger, smaller) : (smaller, larger)
@@ -25,10 +26,11 @@ package final class BlockFilter: Sendable {
   private static func response(_ plan: BlockPlan) -> [Double] {
     let size = Double(plan.sourceSize)
     var response = plan.ratio.transitionBand.gains(atMultiplesOf: 1 / size)
-    // Rounded up, a frequency can be just below the band's end.
+    // A frequency at the band's end, or just below it by rounding, isn't the result's.
     response.removeLast(max(0, response.count - (min(plan.sourceSize, plan.size) + 1) / 2))
     for index in response.indices { response[index] /= size }
     guard plan.ratio.interpolation != nil else { return response }
+    // This spreads the filter by a few frames beyond its reach, whose weights are below 10⁻⁸.
     for start in stride(from: 0, to: response.count, by: 8) {
       let frequency = (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + Double(start)) / Double(plan.size)
       let weakening = InterpolationKernel.response(at: frequency)

@@ -8,7 +8,8 @@ package struct BlockPlan: Hashable, Sendable {
   /// A block's size in units of the ratio.
   let unitCount: Int
 
-  /// No transform is larger: its tables and numbers take half a megabyte each. A ratio of 16 needs at most this.
+  /// No transform is larger: its tables and numbers take half a megabyte each. A division by almost 14 needs
+  /// nearly this.
   private static let maximumSize = 1 << 14
   /// No larger blocks than necessary if an interpolator makes more frames of a block.
   private static let maximumOutputSize = 1 << 15

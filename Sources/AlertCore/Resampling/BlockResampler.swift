@@ -4,8 +4,8 @@ internal import SoundFormat
 ///
 /// The blocks' size depends on the stream's length if that is known or turns out to be short, and on nothing else.
 struct BlockResampler {
-  /// Sounds of up to this many frames, counted at the higher rate, get blocks of a size that suits their length. At
-  /// 44.1 kHz they last 1.5 s, and four blocks of the best size for long sounds may be longer.
+  /// Sounds of up to this many frames, counted at the blocks' higher rate, get blocks of a size that suits their
+  /// length: at 44.1 kHz, up to 1.5 s. No four blocks are longer.
   private static let longestShortFrameCount = 65_536
   /// Longer sounds are planned for this many frames, where the tables' time doesn't matter.
   static let longFrameCount = 1 << 24
@@ -28,8 +28,9 @@ struct BlockResampler {
   ///
   /// - Parameters:
   ///   - sourceFrameCount: The stream's length; nil if it isn't known.
-  ///   - earlyFrameCount: How many frames of the stream precede its beginning.
-  ///   - leadFrameCount: How many frames to give that precede the beginning: in them the filter rings already.
+  ///   - earlyFrameCount: How many of the first frames taken are before time 0, because an earlier filter rings in
+  ///     them.
+  ///   - leadFrameCount: How many results to give before time 0, in which the filter rings already.
   init(
     _ ratio: BlockRatio, channelCount: Int, sourceFrameCount: Int?, earlyFrameCount: Int = 0,
     leadFrameCount: Int, makeFilter: @escaping BlockFilter.Lookup
@@ -56,20 +57,31 @@ struct BlockResampler {
   }
 
   /// Takes interleaved frames of the stream.
-  mutating func take(_ new: [Double]) {
+  ///
+  /// - Parameter areFinite: Whether they were taken before. If not, samples that can't be added up count as 0.
+  mutating func take(_ new: [Double], areFinite: Bool = false) {
     // Only once at least half of the frames are used, so that each is moved at most once.
     if 2 * start >= frames.count {
       frames.removeFirst(start)
       start = 0
     }
-    if let blocks {
-      frames.reserveCapacity(2 * blocks.neededFrameCount * channelCount + new.count)
-    }
-    frames.append(finiteOf: new)
+    reserve(for: new.count)
+    if areFinite { frames += new } else { frames.append(finiteOf: new) }
     sourceFrameCount += new.count / channelCount
     if blocks == nil, sourceFrameCount > longestShortSourceFrameCount {
       makeBlocks(sourceFrameCount: sourceFrameCount)
     }
+  }
+
+  /// Makes room for new samples, and for as many again as may ever wait: doubled, an array of many channels would have
+  /// much more.
+  private mutating func reserve(for sampleCount: Int) {
+    let count = frames.count + sampleCount
+    guard count > frames.capacity else { return }
+    // Less than twice a step's frames wait when new ones arrive.
+    let waitingFrameCount = blocks.map { 2 * $0.neededFrameCount } ?? longestShortSourceFrameCount
+    frames.reserveCapacity(
+      max(count, min(2 * count, waitingFrameCount * channelCount + sampleCount)))
   }
 
   /// Ends the stream: silence follows it.
@@ -88,15 +100,22 @@ struct BlockResampler {
   /// About how many frames of a channel are in memory.
   static func bufferFrameCount(for ratio: BlockRatio) -> Int {
     let plan = BlockPlan(ratio, sourceFrameCount: longFrameCount)
-    // Five blocks wait at most, and four blocks' results.
+    // Twice the frames of a step are reserved, seven blocks at most; and there are four blocks' results.
     let outputSize = Double(plan.size) * (1 + (ratio.interpolation ?? 0))
-    return 5 * plan.sourceSize + Int(4 * outputSize)
+    return 7 * plan.sourceSize + Int(4 * outputSize)
   }
 
   /// Whether the frames suffice for the next step. At the end of the stream they always do.
   var isReady: Bool {
     guard let blocks else { return false }
     return isEnded || frames.count - start >= blocks.neededFrameCount * channelCount
+  }
+
+  /// About how many frames the waiting ones give, after an interpolator if one follows.
+  var readyFrameCount: Int {
+    guard let blocks else { return 0 }
+    let stepCount = (frames.count - start) / channelCount / blocks.stepSourceFrameCount
+    return Int(Double(stepCount * blocks.stepFrameCount) * (ratio.interpolation ?? 1))
   }
 
   /// How many frames a step gives.

@@ -1,6 +1,7 @@
 /// A step of a Fourier transform: the discrete Fourier transform of a few numbers of an array.
 ///
-/// The transform takes the numbers' place, each multiplied by its twiddle factor.
+/// The transform takes the numbers' place, each multiplied by its twiddle factor. Indices aren't checked, which saves a
+/// twelfth of the time: a place and its factors must be in range, as `FourierTransform` makes sure for a whole pass.
 protocol Butterfly {
   /// How many numbers it transforms.
   static var radix: Int { get }

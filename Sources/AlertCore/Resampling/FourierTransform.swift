@@ -48,7 +48,8 @@ package struct FourierTransform: Sendable {
 
   /// Creates the transform of a size that has `radices`.
   ///
-  /// - Parameter other: Its factors are shared if they include all of this transform's.
+  /// - Parameter other: Its factors are shared if it has all of this transform's passes, as 2048 has those of 1024. They
+  ///   may differ from this transform's own in the last bit.
   package init(size: Int, sharing other: Self? = nil) {
     guard let radices = Self.radices(of: size) else {
       preconditionFailure("\(size) has a prime factor above 7")
@@ -132,8 +133,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. The others count as
-  /// 0.
+  /// Transforms a band: the first `count` numbers and, as negative frequencies, the last `count - 1`. The others count
+  /// as 0.
   package func callAsFunction(_ values: inout [ComplexPair], bandOf count: Int) {
     precondition(values.count >= size && count > 0 && 2 * count - 1 <= size)
     values.withMutableSpan { values in
@@ -155,8 +156,8 @@ package struct FourierTransform: Sendable {
     }
   }
 
-  /// Does the first pass for a band no larger than a part. Since no two of its numbers are in one butterfly, each part
-  /// has all of them, times their twiddle factors.
+  /// Does the first pass for a band no larger than a part. No butterfly has two of its numbers, so each part is a copy of
+  /// the band times its factors.
   private static func spread(
     _ values: inout MutableSpan<ComplexPair>, bandOf count: Int, _ pass: Pass,
     _ twiddles: Span<ComplexPair>
@@ -220,9 +221,12 @@ package struct FourierTransform: Sendable {
     _ twiddles: Span<ComplexPair>
   ) {
     let (size, partSize) = (pass.size, pass.size / B.radix)
-    // Butterflies don't check their indices.
+    // Butterflies don't check their indices. The transforms fill the range; from `first` on, a butterfly reaches
+    // (radix − 1) · partSize farther, within its transform.
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= values.count && range.count % size == 0
+      size == partSize * B.radix && range.lowerBound >= 0 && range.upperBound <= values.count
+        && range.count % size == 0
+        && pass.firstTwiddle >= 0
         && pass.firstTwiddle + (partSize - 1) * (B.radix - 1) <= twiddles.count)
     // The first number of each part is multiplied by 1.
     var start = range.lowerBound

@@ -46,11 +46,11 @@ struct Interpolator {
 
   /// Appends the results that the frames suffice for.
   ///
-  /// - Parameter limit: No more than these are needed.
+  /// - Parameter limit: The most results to append.
   mutating func convert(appendingTo output: inout [Double], limit: Int = .max) {
     let last = waitingFrameCount - InterpolationKernel.weightCount
     guard position.frame <= last else { return }
-    // One or two more than there are.
+    // One or two more than the frames suffice for.
     let most = min(limit, Int(Double(last - position.frame + 1) / step.frames) + 2)
     let start = output.count
     output.append(repeating: 0, count: most * channelCount)

@@ -1,6 +1,7 @@
 /// Divides a stream's rate by a whole number, before blocks change it further.
 ///
-/// Its filter removes only what the divided rate can't represent, far above what passes in the end. So it is short.
+/// Its filter weakens between what passes in the end and what the divided rate can't represent: a wide band, so the
+/// filter is short.
 struct RateDivider {
   private let ratio: BlockRatio
   private let channelCount: Int
@@ -11,16 +12,16 @@ struct RateDivider {
   init(_ ratio: BlockRatio, channelCount: Int, makeFilter: @escaping BlockFilter.Lookup) {
     self.ratio = ratio
     self.channelCount = channelCount
-    // The same blocks for all sounds.
+    // A nominal length, so that all sounds have the same blocks.
     blocks = BlockResampler(
       ratio, channelCount: channelCount, sourceFrameCount: BlockResampler.longFrameCount,
       leadFrameCount: ratio.reachFrameCount, makeFilter: makeFilter)
   }
 
-  /// How many of its frames precede the stream: in them the filter rings already.
+  /// How many results precede time 0, where the filter rings already.
   var earlyFrameCount: Int { ratio.reachFrameCount }
 
-  /// How many frames it makes of a stream's, with those before and after it.
+  /// How many results so many source frames give, with the ringing before and after them.
   func frameCount(_ sourceFrameCount: Int) -> Int {
     (sourceFrameCount + ratio.sourceUnit - 1) / ratio.sourceUnit + 2 * ratio.reachFrameCount
   }

@@ -6,8 +6,8 @@ struct RatePlan {
   /// How far one output frame is from the next, in frames of the blocks' rate; nil if that is the output's.
   let step: FramePosition?
 
-  /// The blocks divide a rate by at most twice this number. Longer filters would need larger blocks.
-  private static let leastDividedRatio = 8.0
+  /// The blocks divide a rate by less than twice this number. More would need larger blocks.
+  private static let leastDividedRatio = 7.0
 
   /// Creates the plan for rates in Hz, whose ratio is at most 256. If no transform has the ratio's size, the blocks
   /// lead to at least twice the lower rate, for an `Interpolator`.
@@ -16,8 +16,7 @@ struct RatePlan {
     while sourceRate / Double(2 * divisor) >= Self.leastDividedRatio * rate { divisor *= 2 }
     division =
       divisor == 1 ? nil : BlockRatio(dividingBy: divisor, nyquist: rate / sourceRate / 2)
-    let sourceRate = sourceRate / Double(divisor)
-    if let sourceRate = Int(exactly: sourceRate), let rate = Int(exactly: rate) {
+    if let sourceRate = Int(exactly: sourceRate), let rate = Int(exactly: rate * Double(divisor)) {
       let ratio = BlockRatio(sourceUnit: sourceRate, unit: rate)
       if BlockPlan.exists(for: ratio) {
         self.ratio = ratio
@@ -25,6 +24,7 @@ struct RatePlan {
         return
       }
     }
+    let sourceRate = sourceRate / Double(divisor)
     let nyquist = min(1, rate / sourceRate) / 2
     let (sourceUnit, unit) = Self.ratio(atLeast: 4 * nyquist)
     let position = FramePosition(
@@ -32,7 +32,7 @@ struct RatePlan {
     step = position
     ratio = BlockRatio(
       sourceUnit: sourceUnit, unit: unit, nyquist: nyquist, interpolation: 1 / position.frames)
-    precondition(BlockPlan.exists(for: ratio), "the ratio of the rates is beyond 256")
+    precondition(BlockPlan.exists(for: ratio), "no blocks exist for the rates")
   }
 
   /// Returns the lowest ratio from a limit on whose transforms are fast: a power of two times 1, 9/8, 5/4, 3/2 or 7/4.

@@ -1,15 +1,21 @@
-/// The band in which a low-pass filter weakens: its gain is 1 up to there and 0 from its end on.
+/// The band in which a low-pass filter's gain falls from 1 to 0.
 ///
-/// Within it, the gain falls as the integral of Kaiser's window does. A filter's weights are the transform of its
-/// gains; here that is a sinc function, multiplied by the window's transform. So the weights soon vanish, as they do
-/// if the window is used in time, but the gain outside the band is exact.
+/// Below it the gain is exactly 1, above it exactly 0. In it, the gain is the integral of Kaiser's window. In time, such
+/// a filter is a sinc function multiplied by the window's Fourier transform, which decays quickly, so the filter can
+/// be cut.
+///
+/// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  private static let beta = 16.7
+  /// Each unit more weakens what cutting the filter loses by 9 dB, and lengthens the filter by 6 %. With this, tones up
+  /// to the band lose less than −170 dB.
+  private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)
   /// The window's integral from −1 to 1.
   private static let area = window.spectrum(at: .zero)[0]
 
-  /// Gauss's eight nodes and weights for integrals from −1 to 1.
+  /// Gauss's eight nodes and weights for integrals from −1 to 1. The band has at least twenty parts of one frequency,
+  /// whose integrals are then exact to the last digits. Source: Abramowitz and Stegun, "Handbook of Mathematical
+  /// Functions", table 25.4.
   private static let nodes = SIMD8(
     -0.960289856497536231683560868569, -0.796666477413626739591553936476,
     -0.525532409916328985817739049189, -0.183434642495649804939476142360,
@@ -31,10 +37,11 @@ struct TransitionBand: Hashable, Sendable {
     halfWidth = (end - start) / 2
   }
 
-  /// How far the filter reaches to either side, in frames. Weights beyond are below −170 dB of the largest one.
+  /// How far the filter reaches to either side, in frames: to where √(β² − (2π · halfWidth · time)²) is 0, the end of
+  /// the main lobe of the window's transform.
   var reach: Double { Self.beta / (2 * Double.pi * halfWidth) }
 
-  /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the last one below the band's end.
+  /// Returns the gains at multiples of a frequency, in cycles per frame, from 0 to the last one that isn't beyond the band.
   func gains(atMultiplesOf frequency: Double) -> [Double] {
     // The band is from −1 to 1.
     func position(_ number: Int) -> Double { (Double(number) * frequency - middle) / halfWidth }

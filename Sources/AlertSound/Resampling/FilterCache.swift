@@ -3,7 +3,7 @@ internal import Platform
 
 /// Keeps the filters of earlier changes of rate: the sounds of a batch share them.
 package final class FilterCache: Sendable {
-  /// Filters for the usual rates take 50 to 500 KB. Larger ones aren't kept: untrusted files can state any rate.
+  /// Filters for the usual rates take 50 to 600 KB. Larger ones aren't kept: untrusted files can state any rate.
   private static let maximumFilterByteCount = 1 << 20
   /// When the filters take more together, all are dropped.
   private static let maximumByteCount = 16 << 20

@@ -34,7 +34,7 @@ extension Array where Element: BitwiseCopyable {
 
   /// Appends `count` elements; `initialize` must write all of them.
   @inlinable @inline(__always)
-  package mutating func append(
+  mutating func append(
     count: Int, _ initialize: (UnsafeMutablePointer<Element>) -> Void
   ) {
     guard count > 0 else { return }

@@ -7,9 +7,8 @@ struct BandLimitedConvolutionTests {
   private static let changes =
     StreamedChange.ratios + [
       StreamedChange(8000.5, 11_025), StreamedChange(11_025, 8000.5), StreamedChange(1, 3),
-      StreamedChange(3, 1), StreamedChange(44_100, 44_100.25), StreamedChange(384_000, 8000),
-      StreamedChange(1, 1.5),
-    ]
+      StreamedChange(3, 1), StreamedChange(44_100, 44_100.25), StreamedChange(1, 1.5),
+    ] + StreamedChange.dividedRatios
 
   /// How far libsamplerate's best converter agrees, in decibels.
   private static let agreements: [(StreamedChange, Double)] = [
@@ -28,7 +27,7 @@ struct BandLimitedConvolutionTests {
     let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
       .convert(noise, frameCount: change.frameCount(noise.count))
     let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -160, "\(level) dB")
+    #expect(level <= -170, "\(level) dB")
   }
 
   /// So are the edges of a square wave at full scale, where the results exceed it.
@@ -39,7 +38,7 @@ struct BandLimitedConvolutionTests {
     let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
       .convert(square, frameCount: change.frameCount(square.count))
     let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -160, "\(level) dB")
+    #expect(level <= -170, "\(level) dB")
     #expect(samples.contains { abs($0) > 1.05 })
   }
 
@@ -50,7 +49,7 @@ struct BandLimitedConvolutionTests {
     let wanted = SincConvolution(from: change.sourceRate, to: change.rate)
       .convert(noise, frameCount: change.frameCount(noise.count))
     let level = errorLevel(of: samples, to: wanted)
-    #expect(level <= -160, "\(level) dB")
+    #expect(level <= -170, "\(level) dB")
   }
 
   /// With many blocks, of the size for long sounds. Only some of the results are computed by the definition.
@@ -73,7 +72,7 @@ struct BandLimitedConvolutionTests {
       let part = noise[before..<min(noise.count, start + sourceCount + reach)]
       let wanted = convolution.convert(Array(part), from: reach, frameCount: count)
       let level = errorLevel(of: Array(samples[newStart..<newStart + count]), to: wanted)
-      #expect(level <= -160, "\(level) dB")
+      #expect(level <= -170, "\(level) dB")
     }
   }
 

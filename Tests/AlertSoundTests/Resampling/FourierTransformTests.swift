@@ -84,6 +84,16 @@ struct FourierTransformTests {
     #expect(errorLevel(of: band.map(\.imaginary.y), to: whole.map(\.imaginary.y)) <= -290)
   }
 
+  @Test(arguments: [(2048, 1024), (4096, 2048), (2560, 2352), (12_288, 2048), (60, 4), (8, 8)])
+  func sharedFactorsServeAsWell(larger: Int, size: Int) {
+    let (a, b) = (Self.noise(size, seed: 1), Self.noise(size, seed: 2))
+    var (own, shared) = (Self.pairs((a, b), (b, a)), Self.pairs((a, b), (b, a)))
+    FourierTransform(size: size)(&own)
+    FourierTransform(size: size, sharing: FourierTransform(size: larger))(&shared)
+    #expect(errorLevel(of: shared.map(\.real.x), to: own.map(\.real.x)) <= -290)
+    #expect(errorLevel(of: shared.map(\.imaginary.y), to: own.map(\.imaginary.y)) <= -290)
+  }
+
   /// What isn't a number in one lane doesn't touch the other.
   @Test(arguments: sizes)
   func lanesAreIndependent(size: Int) {

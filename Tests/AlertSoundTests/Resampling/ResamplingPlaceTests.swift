@@ -95,8 +95,8 @@ struct ResamplingPlaceTests {
       let expected = try longer.resampled(to: pair.rate, method, .littleFloat64).channels.map {
         Array($0.prefix(resampled.frameCount))
       }
-      // The band-limited method works in blocks, whose size depends on the sound's length. What its stop band
-      // lets through, below −160 dB, depends on that size.
+      // The band-limited method works in blocks, whose size depends on the sound's length. What is lost at their
+      // ends, below −170 dB, depends on that size.
       let tolerance = method == .bandLimited ? 1e-8 : 0
       let isEqual = zip(resampled.channels, expected).allSatisfy { samples, wanted in
         samples.count == wanted.count

@@ -4,7 +4,9 @@ import Testing
 @testable import AlertCore
 
 struct UnitCircleTests {
-  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 12, 31, 32, 33, 147, 160, 441, 1024, 2352, 7056])
+  @Test(arguments: [
+    1, 2, 3, 4, 5, 7, 8, 12, 31, 32, 33, 147, 160, 441, 1024, 2352, 7056, 15_360, 16_384,
+  ])
   func pointsGoClockwise(count: Int) {
     UnitCircle(count).withPoints { point in
       for number in 0..<count {

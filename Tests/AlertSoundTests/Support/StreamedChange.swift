@@ -85,4 +85,12 @@ extension StreamedChange {
   ]
 
   static let ratios = wholeRatios + arbitraryRatios
+
+  /// Ratios that begin with a division by a power of two.
+  static let dividedRatios = [
+    StreamedChange(384_000, 8000), StreamedChange(128_000, 8000), StreamedChange(25_600, 100),
+    StreamedChange(48_000, 3001),
+  ]
+
+  static let allRatios = ratios + dividedRatios
 }
