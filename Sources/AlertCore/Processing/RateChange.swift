@@ -51,7 +51,7 @@ extension RateChange {
   /// The highest ratio of two rates that can be changed in one step; its inverse is the lowest.
   private static let maximumRatio = 256.0
 
-  /// More frames of the lower rate than a resampler's longest filter uses on either side (our own: 223,
+  /// More frames of the lower rate than a resampler's longest filter uses on either side (our own: 203,
   /// 3 for the interpolator, and 2 for a division; libsamplerate's: 143).
   static let reachFrameCount = 512
 

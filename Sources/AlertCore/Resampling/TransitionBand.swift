@@ -6,7 +6,7 @@
 ///
 /// Source of the window: Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974.
 struct TransitionBand: Hashable, Sendable {
-  /// Each unit more weakens what cutting the filter loses by 9 dB, and lengthens the filter by 6 %. With this, tones up
+  /// Each unit more weakens what cutting the filter loses by 8 dB, and lengthens the filter by 6 %. With this, tones up
   /// to the band lose less than −170 dB.
   private static let beta = 17.5
   private static let window = KaiserWindow(beta: beta)

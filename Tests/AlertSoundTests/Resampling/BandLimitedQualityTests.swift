@@ -4,7 +4,7 @@ import Testing
 
 /// How well the band-limited method changes rates, measured from 64-bit floats.
 struct BandLimitedQualityTests {
-  /// All lengths are in frames of the lower rate, in which the filter reaches 223 to either side.
+  /// All lengths are in frames of the lower rate, in which the filter reaches 203 to either side.
   private static let (lowerFrameCount, margin) = (6000, 400)
   private static let amplitude = 0.5
   private static let effectiveAmplitude = amplitude / 2.0.squareRoot()
@@ -33,20 +33,23 @@ struct BandLimitedQualityTests {
   @Test(arguments: StreamedChange.allRatios)
   func tonesStayWhatTheyAre(change: StreamedChange) throws {
     for share in [997.0 / 22_050, 0.25, 10_000.0 / 22_050, 0.8, 0.9] {
-      try Self.expectUnchanged(share, change)
+      try Self.expectUnchanged(share, change, levelLimit: 1e-7)
     }
   }
 
   /// Near the end of what passes, blocks of some sizes lose most.
   @Test(arguments: StreamedChange.allRatios, [1500, 2000, 3000, 6000])
   func tonesAtTheBandsEndStayWhatTheyAre(change: StreamedChange, lowerFrameCount: Int) throws {
-    for share in stride(from: 0.935, through: 0.95, by: 0.00125) {
-      try Self.expectUnchanged(share, change, lowerFrameCount: lowerFrameCount)
+    for share in stride(from: 0.93, through: 0.95, by: 0.00125) {
+      let levelLimit = share <= 0.945 ? 1e-7 : 1e-3
+      try Self.expectUnchanged(
+        share, change, lowerFrameCount: lowerFrameCount, levelLimit: levelLimit)
     }
   }
 
   private static func expectUnchanged(
-    _ share: Double, _ change: StreamedChange, lowerFrameCount: Int = lowerFrameCount
+    _ share: Double, _ change: StreamedChange, lowerFrameCount: Int = lowerFrameCount,
+    levelLimit: Double
   ) throws {
     let frequency = Int(share * nyquist(change))
     let (samples, middle) = try converted(frequency, change, lowerFrameCount: lowerFrameCount)
@@ -54,7 +57,7 @@ struct BandLimitedQualityTests {
     let rest = decibels(fit.rest / effectiveAmplitude)
     #expect(rest <= -170, "\(frequency) Hz: \(rest) dB")
     let level = decibels(fit.amplitude / amplitude)
-    #expect(abs(level) <= 1e-7, "\(frequency) Hz: \(level) dB")
+    #expect(abs(level) <= levelLimit, "\(frequency) Hz: \(level) dB")
     #expect(abs(fit.phase) < 1e-8, "\(frequency) Hz: \(fit.phase) radians")
   }
 

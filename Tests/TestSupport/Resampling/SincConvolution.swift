@@ -38,7 +38,7 @@ public struct SincConvolution: Sendable {
   ///   - passBand: Up to which part of half of the lower rate all passes. The stop band begins at that half.
   ///   - beta: The window's.
   public init(
-    from sourceRate: Double, to rate: Double, passBand: Double = 0.95, beta: Double = 17.5
+    from sourceRate: Double, to rate: Double, passBand: Double = 0.945, beta: Double = 17.5
   ) {
     self.sourceRate = sourceRate
     self.rate = rate
