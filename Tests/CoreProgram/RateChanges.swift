@@ -1,7 +1,8 @@
 import AlertCore
 import SoundFormat
 
-/// Changes the rate of noise by the band-limited method, by ratios of small whole numbers and by others, with and without a division.
+/// Changes the rate of noise by the band-limited method: by ratios of small whole numbers and by others, with and
+/// without a division.
 ///
 /// The digests are those that `BandLimitedBitsTests` pins.
 enum RateChanges {
