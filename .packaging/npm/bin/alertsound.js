@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 const { spawn } = require('node:child_process');
+const { isatty } = require('node:tty');
 const { binary } = require('..');
 
 function start() {
@@ -12,12 +13,14 @@ function start() {
     process.exitCode = 127;
     return;
   }
-  const child = spawn(program, process.argv.slice(2), { stdio: 'inherit' });
+  let child;
   const forward = (signal) => child.kill(signal);
-  // A terminal sends its interrupt to the program, too, so don't send it twice.
-  process.on('SIGINT', process.stdin.isTTY ? () => {} : forward);
+  // Before the start: a signal right after it must not leave the program behind. A terminal sends its interrupt to
+  // the program, too, so don't send it twice.
+  process.on('SIGINT', isatty(0) ? () => {} : forward);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
+  child = spawn(program, process.argv.slice(2), { stdio: 'inherit' });
   child.on('error', (error) => {
     console.error(`alertsound: ${program} can't be run: ${error.message}`);
     process.exitCode = 126;

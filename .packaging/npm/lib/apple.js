@@ -8,7 +8,13 @@ const AFCONVERT = '/usr/bin/afconvert';
 const AFINFO = '/usr/bin/afinfo';
 const FORMATS = { caf: ['-f', 'caff', '-d', 'ima4'], wav: ['-f', 'WAVE', '-d', 'LEI16'] };
 
-let warned = false;
+const warned = new Set();
+
+function warnOnce(warn, text) {
+  if (warned.has(text)) return;
+  warned.add(text);
+  warn(text);
+}
 
 function isAvailable() {
   return process.platform === 'darwin' && fs.existsSync(AFCONVERT) && fs.existsSync(AFINFO);
@@ -46,13 +52,10 @@ function convertOne(input, output, { container, limit }) {
 }
 
 function convert(inputs, folder, { container, limit, options, warn }) {
-  if (!warned) {
-    warned = true;
-    warn(
-      "alertsound: there is no alertsound program for this Mac, so Apple's afconvert converts the sounds: it doesn't " +
-        'search for a closer IMA4 and checks nothing but the length; sounds of 30 s or more are errors' +
-        (options.length > 0 ? `; the options ${options.join(' ')} are ignored` : ''));
-  }
+  warnOnce(
+    warn, "alertsound: there is no alertsound program for this Mac, so Apple's afconvert converts the sounds: without a " +
+      'search for a closer IMA4, and without checks except of the length; iOS sounds of 30 s or more are errors');
+  if (options.length > 0) warnOnce(warn, `alertsound: Apple's afconvert ignores the options ${options.join(' ')}`);
   fs.mkdirSync(folder, { recursive: true });
   const errors = [];
   const sounds = [];
