@@ -24,7 +24,8 @@ function run(program, args) {
   const result = childProcess.spawnSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
   if (result.error) throw new Error(`${program} can't be run: ${result.error.message}`);
   if (result.status !== 0) {
-    throw new Error(`${program}: ${(result.stderr || result.stdout).trim() || `exit status ${result.status}`}`);
+    const [reason] = (result.stderr || result.stdout).trim().split('\n');
+    throw new Error(`${program}: ${reason || `exit status ${result.status ?? result.signal}`}`);
   }
   return result.stdout;
 }
