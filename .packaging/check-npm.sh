@@ -79,7 +79,7 @@ export PBXPROJ_PYTHON
 cd "$work"
 ALERTSOUND_PACKAGE=$work/both/node_modules/alertsound \
   ALERTSOUND_BINARY=$work/both/node_modules/@alertsound/$platform/bin/alertsound \
-  node --test "$tests/index.test.js" "$tests/plugin.test.js" >"$work/tests" || {
+  node --test --test-reporter=tap "$tests/index.test.js" "$tests/plugin.test.js" >"$work/tests" || {
   cat "$work/tests" >&2
   exit 1
 }
