@@ -20,7 +20,7 @@ if [ $# != 1 ] || [ ! -f "$release/$archive" ]; then fail "$release contains no 
 version=${archive#alertsound-}
 version=${version%"-linux-$machine.tar.gz"}
 
-mkdir "$work/served" "$work/home"
+mkdir "$work/served" "$work/home" "$work/temporary"
 cp "$release/$archive" "$work/served"
 # Without the archives for Macs, which a release may have: one of the checks is that there is none.
 grep -v -e -macos- "$release/SHA256SUMS" >"$work/sums"
@@ -34,7 +34,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
   sleep 0.5
 done
 [ -n "$port" ] || fail 'the server did not start'
-export ALERTSOUND_BASE_URL="http://127.0.0.1:$port" HOME="$work/home"
+export ALERTSOUND_BASE_URL="http://127.0.0.1:$port" HOME="$work/home" TMPDIR="$work/temporary"
 
 # Runs the script as users do, from a pipe. A first word may be another shell.
 install_with() {
@@ -133,4 +133,5 @@ before=$(ls -l "$bin")
 echo more >>"$work/served/$archive"
 if install_with sh >/dev/null 2>&1; then fail 'a changed update was installed'; fi
 [ "$(ls -l "$bin")" = "$before" ] || fail 'a refused update changed what was installed'
+[ -z "$(ls -A "$TMPDIR")" ] || fail "temporary files were left: $(ls -A "$TMPDIR")"
 echo "install.sh installs $archive, removes it, and refuses changed, truncated and missing files"
