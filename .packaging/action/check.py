@@ -22,6 +22,9 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "dist"))
+from identity import REPOSITORY  # noqa: E402
+
 ACTION = Path(__file__).resolve().parent
 SAMPLES = ACTION.parents[1] / "Samples"
 NAME = r"(inputs|steps)\.([\w-]+)(?:\.outputs\.([\w-]+))?"
@@ -172,6 +175,16 @@ def check(runner: Runner, folder: Path, served: Path) -> int:
   expect(run.failed and "::error title=alertsound::options: a quote isn't closed" in run.log, "an open quote", run)
   hacked = [path for path in folder.rglob("hacked")]
   expect(not hacked, f"an input was evaluated: {hacked}", run)
+
+  workflow = YAML(typ="safe").load(SAMPLES / "Recipes" / "GitHubActions" / "sounds.yml")
+  inputs = [
+    step["with"] for step in workflow["jobs"]["sounds"]["steps"]
+    if step["uses"].startswith(f"{REPOSITORY}/.packaging/action@")
+  ]
+  workspace = checkout(folder, "recipe", {"Sounds/Alerts/a.aiff": short, "Sounds/b.wav": other})
+  run = runner.run(workspace, **inputs[0])
+  made = sorted(str(path.relative_to(workspace)) for path in workspace.glob(workflow["jobs"]["sounds"]["steps"][-1]["with"]["path"]))
+  expect(not run.failed and made == ["Resources/Alerts/a.caf", "Resources/b.caf"], f"the recipe makes {made}", run)
 
   run = runner.run(checkout(folder, "check", {"App/long.caf": long, "App/good.caf": SAMPLES / "Marimba.caf"}), check="App")
   expect(run.failed and "::error file=App/long.caf" in run.log, "a sound that doesn't play isn't annotated", run)

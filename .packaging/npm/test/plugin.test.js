@@ -61,6 +61,19 @@ test('another parser finds each sound once, in the app and not in its extension'
   assert.deepEqual(resources(), { Bell: [], Meadow: ['Meadow/Images.xcassets', 'Meadow/ring.caf'] });
 });
 
+test('the recipe works', async (t) => {
+  const app = fixture(t);
+  const recipe = path.join(SAMPLES, 'Recipes', 'Expo');
+  const { expo } = JSON.parse(fs.readFileSync(path.join(recipe, 'app.json'), 'utf8'));
+  const { devDependencies } = JSON.parse(fs.readFileSync(path.join(recipe, 'package.json'), 'utf8'));
+  assert.deepEqual(Object.keys(devDependencies), ['alertsound']);
+  const [, properties] = expo.plugins.find(([name]) => name === 'alertsound');
+  fs.renameSync(app.file('assets'), app.file('sounds'));
+  await app.prebuild(properties);
+  for (const name of SOUNDS) assert.equal(resourceCount(app.project, name), 1, name);
+  assert.deepEqual(app.files(RAW), ['alertsound_keep.xml', 'chime_2.wav', 'knock.wav', 'ring.wav']);
+});
+
 test('a changed sound is converted again', async (t) => {
   const app = fixture(t);
   await app.prebuild();
