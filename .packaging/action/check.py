@@ -173,6 +173,8 @@ def check(runner: Runner, folder: Path, served: Path) -> int:
     expect(run.failed == (not options.startswith("--")), f"{options} was accepted", run)
   run = runner.run(checkout(folder, "quote", {"Sounds/a.aiff": short}), sounds="Sounds", options="--exclude 'a")
   expect(run.failed and "::error title=alertsound::options: a quote isn't closed" in run.log, "an open quote", run)
+  run = runner.run(checkout(folder, "glob", {"Sounds/a.aiff": short}), sounds="Sounds/*")
+  expect(run.failed and "Sounds/*" in run.log, "a pattern was expanded", run)
   hacked = [path for path in folder.rglob("hacked")]
   expect(not hacked, f"an input was evaluated: {hacked}", run)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Iterable
 
 from archives import Member, write_tar_gz
+from errors import DistError
 from identity import release_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +28,6 @@ PLATFORMS = {
 }
 
 
-class NPMError(Exception):
-  """A line that says what is wrong and what to do."""
-
-
 def build(
   program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None = None
 ) -> list[Path]:
@@ -40,9 +37,9 @@ def build(
   `legal` are the licences and notices of what the program contains.
   """
   if platform not in PLATFORMS:
-    raise NPMError(f"{platform}: no such platform; there are {', '.join(PLATFORMS)}")
+    raise DistError(f"{platform}: no such platform; there are {', '.join(PLATFORMS)}")
   if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", version):
-    raise NPMError(f"{version}: not a version that npm takes; give one like 1.2.3")
+    raise DistError(f"{version}: not a version that npm takes; give one like 1.2.3")
   output.mkdir(parents=True, exist_ok=True)
   paths = [build_platform(program, platform, version, output, epoch, legal)]
   return [build_main(version, output, epoch), *paths]
@@ -57,7 +54,7 @@ def build_platform(
   try:
     data = program.read_bytes()
   except OSError as error:
-    raise NPMError(f"{program}: {error.strerror}; build the program first")
+    raise DistError(f"{program}: {error.strerror}; build the program first")
   readme = (SOURCES / "platform" / "README.md").read_text().replace("RELEASE", release_page(version))
   members = [
     Member("package.json", to_json(package)),
@@ -123,5 +120,5 @@ if __name__ == "__main__":
   try:
     for made in build(Path(given), kind, number, Path(folder), int(os.environ.get("SOURCE_DATE_EPOCH", "0"))):
       print(made)
-  except NPMError as error:
-    sys.exit(f"npm: {error}")
+  except DistError as error:
+    sys.exit(f"npm.py: {error}")
