@@ -36,6 +36,7 @@ project() {
 
 project both
 npm install --silent "$main" "$program"
+npm ls --all >out 2>&1 || fail "the packages don't fit each other: $(cat out)"
 [ "$(npx --no-install alertsound --version)" = "$version" ] || fail "the program isn't version $version"
 npx --no-install alertsound convert "$root/Samples/Sonar.aiff" -o alerts --quiet
 npx --no-install alertsound check alerts >/dev/null
@@ -68,6 +69,7 @@ ALERTSOUND_BINARY=$work/both/node_modules/@alertsound/$platform/bin/alertsound n
 for file in LICENSE README.md index.js index.d.ts app.plugin.js app.plugin.d.ts package.json; do
   [ -f "$work/both/node_modules/alertsound/$file" ] || fail "$file is missing"
 done
+[ -f "$work/both/node_modules/@alertsound/$platform/LICENSE" ] || fail "the program's package has no licence"
 [ ! -e "$work/both/node_modules/alertsound/test" ] || fail "the tests are in the package"
 
 if [ -z "${PBXPROJ_PYTHON-}" ]; then
