@@ -63,7 +63,8 @@ npm install --silent "$main"
 if npx --no-install alertsound --version >out 2>&1; then
   fail "a program ran although its package can't be fetched"
 fi
-ALERTSOUND_BINARY=$work/both/node_modules/@alertsound/$platform/bin/alertsound npx --no-install alertsound --version >/dev/null
+own=$work/both/node_modules/@alertsound/$platform/bin/alertsound
+ALERTSOUND_BINARY=$own npx --no-install alertsound --version >/dev/null
 
 # Every file that the package promises is in it, and nothing else.
 for file in LICENSE README.md index.js index.d.ts app.plugin.js app.plugin.d.ts package.json; do
@@ -80,10 +81,11 @@ fi
 export PBXPROJ_PYTHON
 cd "$work"
 ALERTSOUND_PACKAGE=$work/both/node_modules/alertsound \
-  ALERTSOUND_BINARY=$work/both/node_modules/@alertsound/$platform/bin/alertsound \
+  ALERTSOUND_BINARY=$own \
   node --test --test-reporter=tap "$tests/index.test.js" "$tests/plugin.test.js" >"$work/tests" || {
   cat "$work/tests" >&2
   exit 1
 }
 grep -q '^# skipped 0$' "$work/tests" || fail "tests were skipped: $(grep SKIP "$work/tests")"
-echo "npm installs and runs the packages; $(sed -n 's/^# pass //p' "$work/tests") tests of the Expo plugin and the commands pass"
+count=$(sed -n 's/^# pass //p' "$work/tests")
+echo "npm installs and runs the packages; $count tests of the Expo plugin and the commands pass"

@@ -89,7 +89,8 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 
-fetch "$base/SHA256SUMS" "$work/SHA256SUMS" || fail "$base/SHA256SUMS can't be downloaded; check the version and the connection"
+fetch "$base/SHA256SUMS" "$work/SHA256SUMS" ||
+  fail "$base/SHA256SUMS can't be downloaded; check the version and the connection"
 
 # A line for each file: the digest, two spaces, the name.
 archive='' expected=''
@@ -108,7 +109,8 @@ while read -r sum name; do
   [ -z "$archive" ] || fail "$base/SHA256SUMS lists several archives for $platform; choose one with --version"
   archive=$name expected=$sum
 done <"$work/SHA256SUMS"
-[ -n "$archive" ] || fail "this release has no program for $platform${version:+ and version $version}; $base/SHA256SUMS lists what it has"
+[ -n "$archive" ] ||
+  fail "this release has no program for $platform${version:+ and version $version}; $base/SHA256SUMS lists its files"
 
 fetch "$base/$archive" "$work/$archive" || fail "$base/$archive can't be downloaded; try again"
 actual=$(digest "$work/$archive")

@@ -185,7 +185,8 @@ def check(runner: Runner, folder: Path, served: Path) -> int:
   ]
   workspace = checkout(folder, "recipe", {"Sounds/Alerts/a.aiff": short, "Sounds/b.wav": other})
   run = runner.run(workspace, **inputs[0])
-  made = sorted(str(path.relative_to(workspace)) for path in workspace.glob(workflow["jobs"]["sounds"]["steps"][-1]["with"]["path"]))
+  uploaded = workflow["jobs"]["sounds"]["steps"][-1]["with"]["path"]
+  made = sorted(str(path.relative_to(workspace)) for path in workspace.glob(uploaded))
   expect(not run.failed and made == ["Resources/Alerts/a.caf", "Resources/b.caf"], f"the recipe makes {made}", run)
 
   run = runner.run(checkout(folder, "check", {"App/long.caf": long, "App/good.caf": SAMPLES / "Marimba.caf"}), check="App")

@@ -22,7 +22,8 @@ give() {
 
 # The words of the options, one on each line. xargs reads quotes as a shell does, and evaluates nothing.
 words() {
-  printf '%s\n' "${ALERTSOUND_OPTIONS-}" | xargs printf '%s\n' || fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
+  printf '%s\n' "${ALERTSOUND_OPTIONS-}" | xargs printf '%s\n' ||
+    fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
 }
 
 # What the conversion depends on: names and bytes of all sounds.
@@ -44,7 +45,8 @@ install() {
   version=$("$alertsound" --version)
   give version "$version"
   # Caches of other versions, options and folders are of no use.
-  give cache "$(uname -s)-$version-$(printf '%s\n' "${ALERTSOUND_OUTPUT-}" "${ALERTSOUND_OPTIONS-}" | cksum | cut -d ' ' -f 1)"
+  settings=$(printf '%s\n' "${ALERTSOUND_OUTPUT-}" "${ALERTSOUND_OPTIONS-}" | cksum | cut -d ' ' -f 1)
+  give cache "$(uname -s)-$version-$settings"
   give digest "$(digest_of_sounds)"
 }
 
@@ -55,7 +57,8 @@ convert() {
   set -- $options
   give manifest "$folder/manifest.json"
   # shellcheck disable=SC2086
-  "$alertsound" convert "$@" --diagnostics github --manifest "$folder/manifest.json" -o "$ALERTSOUND_OUTPUT" -- $ALERTSOUND_SOUNDS
+  "$alertsound" convert "$@" --diagnostics github --manifest "$folder/manifest.json" -o "$ALERTSOUND_OUTPUT" \
+    -- $ALERTSOUND_SOUNDS
 }
 
 check() {

@@ -27,6 +27,22 @@ function isPlainWAVE(bytes) {
   return false;
 }
 
+/** The sounds of app.json, none of which expo-notifications may copy, too. */
+function soundsOf(config, sounds) {
+  const found = collect(config.modRequest.projectRoot, sounds);
+  const names = new Set(found.map((sound) => sound.name));
+  const plugins = (config.plugins ?? []).filter((plugin) => Array.isArray(plugin));
+  const [, other] = plugins.find(([plugin]) => plugin === 'expo-notifications') ?? [];
+  for (const copied of Array.isArray(other?.sounds) ? other.sounds : []) {
+    if (names.has(path.parse(String(copied)).name)) {
+      throw new Error(
+        `alertsound: ${copied} is among the sounds of expo-notifications, too, which copies it unconverted; ` +
+          'remove it there');
+    }
+  }
+  return found;
+}
+
 /** Converts sounds into a folder that only saves time, and returns the bytes of each by name. */
 function converted(projectRoot, sounds, { container, limit, options }) {
   const cache = path.join(projectRoot, 'node_modules', '.cache', 'alertsound', container);
@@ -45,7 +61,7 @@ const withIOS = (config, { sounds, options }) =>
   withXcodeProject(config, (config) => {
     const { projectRoot, platformProjectRoot, projectName } = config.modRequest;
     if (!projectName) throw new Error('alertsound: the iOS project has no name; run expo prebuild --clean');
-    const files = converted(projectRoot, collect(projectRoot, sounds), {
+    const files = converted(projectRoot, soundsOf(config, sounds), {
       container: 'caf', limit: 30, options });
     const outputs = new Outputs(platformProjectRoot, path.join(platformProjectRoot, projectName));
     if (files.size === 0 && outputs.made.size === 0) return config;
@@ -63,7 +79,8 @@ const withIOS = (config, { sounds, options }) =>
 function keepList(names) {
   const list = names.map((name) => `@raw/${name}`).join(',');
   return Buffer.from(
-    `<?xml version="1.0" encoding="utf-8"?>\n<resources xmlns:tools="http://schemas.android.com/tools" tools:keep="${list}" />\n`);
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+      `<resources xmlns:tools="http://schemas.android.com/tools" tools:keep="${list}" />\n`);
 }
 
 const withAndroid = (config, { sounds }) =>
@@ -71,7 +88,7 @@ const withAndroid = (config, { sounds }) =>
     const { projectRoot, platformProjectRoot } = config.modRequest;
     const files = new Map();
     const others = [];
-    for (const sound of collect(projectRoot, sounds)) {
+    for (const sound of soundsOf(config, sounds)) {
       const extension = path.extname(sound.file).toLowerCase();
       const isWAVE = extension === '.wav' || extension === '.wave';
       if (!ANDROID.has(extension) && !isWAVE) {
@@ -84,16 +101,18 @@ const withAndroid = (config, { sounds }) =>
     }
     const made = converted(projectRoot, others, { container: 'wav', limit: NO_LIMIT, options: [] });
     for (const [file, bytes] of made) files.set(file, bytes);
-    if (files.size > 0) files.set(`${KEEP}.xml`, keepList([...files.keys()].map((file) => path.parse(file).name).sort()));
+    const names = new Map([...files.keys()].map((file) => [path.parse(file).name, file]));
+    if (files.size > 0) files.set(`${KEEP}.xml`, keepList([...names.keys()].sort()));
 
     const raw = path.join(platformProjectRoot, 'app', 'src', 'main', 'res', 'raw');
     const outputs = new Outputs(platformProjectRoot, raw);
     // Android's build fails on two files with one name, whatever their extensions.
-    const names = new Map([...files.keys()].map((file) => [path.parse(file).name, file]));
     for (const present of fs.existsSync(raw) ? fs.readdirSync(raw) : []) {
       const file = names.get(path.parse(present).name);
       if (file && file !== present && !outputs.isOurs(present)) {
-        throw new Error(`alertsound: ${path.join(raw, present)}: has the name of ${file}, which this plugin makes; remove or rename one`);
+        throw new Error(
+          `alertsound: ${path.join(raw, present)}: has the name of ${file}, which this plugin makes; ` +
+            'remove or rename one');
       }
     }
     if (files.size > 0 || outputs.made.size > 0) outputs.update(files, console.warn);
@@ -103,7 +122,8 @@ const withAndroid = (config, { sounds }) =>
 function withAlertSounds(config, properties) {
   const { sounds = [], options = [], ...unknown } = properties ?? {};
   if (Object.keys(unknown).length > 0) {
-    throw new Error(`alertsound: app.json: unknown property ${Object.keys(unknown).join(', ')}; there are "sounds" and "options"`);
+    throw new Error(
+      `alertsound: app.json: unknown property ${Object.keys(unknown).join(', ')}; there are "sounds" and "options"`);
   }
   if (!Array.isArray(options) || !options.every((option) => typeof option === 'string')) {
     throw new Error('alertsound: app.json: "options" must be an array of words, such as ["-q", "127"]');

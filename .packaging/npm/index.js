@@ -19,7 +19,8 @@ function binary() {
     try {
       fs.accessSync(own, fs.constants.X_OK);
     } catch {
-      throw new Error(`alertsound: ALERTSOUND_BINARY: ${own} is not a program that can be run; correct the path or unset it`);
+      throw new Error(
+        `alertsound: ALERTSOUND_BINARY: ${own} is not a program that can be run; correct the path or unset it`);
     }
     return own;
   }
@@ -31,7 +32,8 @@ function binary() {
   } catch {
     const ways = 'or set ALERTSOUND_BINARY to the path of an alertsound program';
     if (!(name in optionalDependencies)) {
-      throw new MissingProgramError(`alertsound: this release has no program for ${platform}; build one from the sources, ${ways}`);
+      throw new MissingProgramError(
+        `alertsound: this release has no program for ${platform}; build one from the sources, ${ways}`);
     }
     throw new MissingProgramError(
       `alertsound: the package ${name} is not installed; install without --omit=optional and on the machine that runs it ` +
@@ -73,7 +75,9 @@ function convert(sounds, folder, settings = {}) {
       '--flatten', ...format, '-o', folder, '--manifest', '-', '--', ...inputs],
     { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 30 });
   const messages = result.stderr.trim();
-  if (result.status !== 0) throw new Error(messages || `alertsound: ended by ${result.signal ?? `status ${result.status}`}`);
+  if (result.status !== 0) {
+    throw new Error(messages || `alertsound: ended by ${result.signal ?? `status ${result.status}`}`);
+  }
   if (messages) warn(messages);
   return JSON.parse(result.stdout).sounds.map(({ input, output }) => ({
     input, output: output === undefined ? null : path.join(folder, output),

@@ -65,7 +65,9 @@ function convert(inputs, folder, { container, limit, options, warn }) {
     const output = path.join(folder, `${path.parse(input).name}.${container}`);
     const key = output.toLowerCase();
     try {
-      if (fs.statSync(input).isDirectory()) throw new Error("is a folder, which can't be converted without the alertsound program; name its sounds");
+      if (fs.statSync(input).isDirectory()) {
+        throw new Error("is a folder, which can't be converted without the alertsound program; name its sounds");
+      }
       if (inputOf.has(key)) throw new Error(`would have the same output as ${inputOf.get(key)}; rename it`);
       inputOf.set(key, input);
       if (path.resolve(output) === input) throw new Error('is its own output; choose another folder');

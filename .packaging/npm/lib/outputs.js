@@ -59,7 +59,8 @@ class Outputs {
     const present = read(this.path(name));
     if (present !== undefined && !present.equals(bytes) && !this.isOurs(name)) {
       throw new Error(
-        `alertsound: ${this.path(name)}: exists, and isn't what this plugin made; move it away, or run expo prebuild --clean`);
+        `alertsound: ${this.path(name)}: exists, and isn't what this plugin made; ` +
+          'move it away, or run expo prebuild --clean');
     }
   }
 
@@ -74,7 +75,9 @@ class Outputs {
         fs.unlinkSync(this.path(name));
         removed.push(name);
       } else if (read(this.path(name)) !== undefined) {
-        warn(`alertsound: ${this.path(name)}: was changed since this plugin made it, so it stays; remove it if it isn't used`);
+        warn(
+          `alertsound: ${this.path(name)}: was changed since this plugin made it, so it stays; ` +
+            "remove it if it isn't used");
       } else {
         removed.push(name);
       }

@@ -20,7 +20,9 @@ function resources(project, file) {
   const target = project.getTarget('com.apple.product-type.application');
   if (!target) throw new Error('alertsound: the Xcode project has no target for an app');
   const phase = project.pbxResourcesBuildPhaseObj(target.uuid);
-  if (!phase) throw new Error(`alertsound: the target ${unquoted(target.target.name)} of the Xcode project copies no resources`);
+  if (!phase) {
+    throw new Error(`alertsound: the target ${unquoted(target.target.name)} of the Xcode project copies no resources`);
+  }
   const built = project.pbxBuildFileSection();
   return phase.files.filter(({ comment }) => comment === `${file} in Resources`)
     .map(({ value }) => built[value]?.fileRef);
@@ -33,7 +35,9 @@ function addResource(project, { folder, file, addResourceFileToGroup }) {
   const ours = () => references(project, filepath);
   const others = resources(project, file).filter((reference) => !ours().includes(reference));
   if (others.length > 0) {
-    throw new Error(`alertsound: another ${file} is already a resource of the app; remove it from the Xcode project or rename the sound`);
+    throw new Error(
+      `alertsound: another ${file} is already a resource of the app; ` +
+        'remove it from the Xcode project or rename the sound');
   }
   if (ours().length === 0) {
     project = addResourceFileToGroup({ filepath, groupName: folder, isBuildFile: true, project });

@@ -36,8 +36,8 @@ test('the shim finds the platform’s package', (t) => {
   const folder = installed(t, { [name]: '0.0.0' });
   const missing = shim(folder, ['--version'], { ALERTSOUND_BINARY: undefined });
   assert.equal(missing.status, 127);
-  assert.equal(missing.stderr, `alertsound: the package ${name} is not installed; install without --omit=optional and on the ` +
-    "machine that runs it (node_modules can't be copied between platforms), or set ALERTSOUND_BINARY to the path of an " +
+  assert.equal(missing.stderr, `alertsound: the package ${name} is not installed; install without --omit=optional and on ` +
+    "the machine that runs it (node_modules can't be copied between platforms), or set ALERTSOUND_BINARY to the path of an " +
     'alertsound program\n');
   const bin = path.join(folder, '..', name, 'bin');
   fs.mkdirSync(bin, { recursive: true });
@@ -77,13 +77,15 @@ test('convert returns the outputs', (t) => {
     { input: sounds[1], output: path.join(folder, 'Knock.caf') },
   ]);
   assert.ok(fs.existsSync(path.join(folder, 'Knock.caf')));
-  assert.deepEqual(convert([sounds[0]], folder, { container: 'wav' }), [{ input: sounds[0], output: path.join(folder, 'Sonar.wav') }]);
+  const [wave] = convert([sounds[0]], folder, { container: 'wav' });
+  assert.deepEqual(wave, { input: sounds[0], output: path.join(folder, 'Sonar.wav') });
   assert.deepEqual(convert([], folder), []);
   const long = path.join(SAMPLES, 'Siren.caf');
   assert.throws(() => convert([long], folder), /Siren\.caf: error: 31\.2 s long/);
   const warnings = [];
-  assert.deepEqual(
-    convert([long], folder, { options: ['--over-limit', 'omit'], warn: (text) => warnings.push(text) }), [{ input: long, output: null }]);
+  const warn = (text) => warnings.push(text);
+  const omitted = convert([long], folder, { options: ['--over-limit', 'omit'], warn });
+  assert.deepEqual(omitted, [{ input: long, output: null }]);
   assert.match(warnings.join(), /31\.2 s long/);
   assert.throws(() => convert([long], folder, { options: ['--output=x'] }), /"--output=x" can't be used here/);
 });

@@ -29,7 +29,8 @@ test('a prebuild puts the sounds into both projects', async (t) => {
     const info = spawnSync(program(), ['info', '--json', app.file(RAW, name)], { encoding: 'utf8' });
     assert.match(info.stdout, /"encoding" : "LEI16"/, name);
   }
-  assert.match(fs.readFileSync(app.file(RAW, 'alertsound_keep.xml'), 'utf8'), /tools:keep="@raw\/chime_2,@raw\/knock,@raw\/ring"/);
+  const keep = fs.readFileSync(app.file(RAW, 'alertsound_keep.xml'), 'utf8');
+  assert.match(keep, /tools:keep="@raw\/chime_2,@raw\/knock,@raw\/ring"/);
 });
 
 test('later prebuilds change nothing', async (t) => {
@@ -49,7 +50,8 @@ test('another parser finds each sound once, in the app and not in its extension'
 }, async (t) => {
   const app = fixture(t);
   const resources = () => {
-    const result = spawnSync(process.env.PBXPROJ_PYTHON, [path.join(__dirname, 'resources.py'), app.project], { encoding: 'utf8' });
+    const script = path.join(__dirname, 'resources.py');
+    const result = spawnSync(process.env.PBXPROJ_PYTHON, [script, app.project], { encoding: 'utf8' });
     assert.equal(result.status, 0, result.stderr);
     return JSON.parse(result.stdout);
   };
@@ -137,7 +139,8 @@ test('a forged record removes nothing outside the project', async (t) => {
   const outside = app.file('outside.caf');
   fs.writeFileSync(outside, 'mine');
   const digest = require('node:crypto').createHash('sha256').update('mine').digest('hex');
-  fs.writeFileSync(app.file('ios/.alertsound.json'), JSON.stringify({ files: { '../../outside.caf': digest, [outside]: digest } }));
+  const files = { '../../outside.caf': digest, [outside]: digest };
+  fs.writeFileSync(app.file('ios/.alertsound.json'), JSON.stringify({ files }));
   await app.prebuild(undefined, ['ios']);
   assert.equal(fs.readFileSync(outside, 'utf8'), 'mine');
   fs.rmSync(app.file('ios/Meadow/ring.caf'));
@@ -166,7 +169,8 @@ test('another resource of the same name is an error', async (t) => {
 test('a file that isn’t a resource of the app is an error', async (t) => {
   const app = fixture(t);
   await app.prebuild();
-  fs.writeFileSync(app.project, fs.readFileSync(app.project, 'utf8').replace(/\t*\w+ \/\* ring\.caf in Resources \*\/,\n/, ''));
+  const project = fs.readFileSync(app.project, 'utf8');
+  fs.writeFileSync(app.project, project.replace(/\t*\w+ \/\* ring\.caf in Resources \*\/,\n/, ''));
   await assert.rejects(app.prebuild(), /Meadow\/ring\.caf is in the Xcode project, but not once among the resources/);
 });
 
@@ -185,6 +189,19 @@ test('names must be valid on Android', async (t) => {
   fs.copyFileSync(app.file('assets/ring.aiff'), app.file('assets/more/ring.wav'));
   await assert.rejects(app.prebuild(), /assets\/more\/ring\.wav: has the same name as assets\/ring\.aiff/);
   assert.deepEqual(app.files('ios/Meadow'), ['AppDelegate.swift']);
+});
+
+test('a sound that expo-notifications copies, too, is an error', async (t) => {
+  const app = fixture(t);
+  const config = JSON.parse(fs.readFileSync(app.file('app.json'), 'utf8'));
+  config.expo.plugins[1] = ['expo-notifications', { sounds: ['./assets/other.wav'] }];
+  fs.writeFileSync(app.file('app.json'), JSON.stringify(config));
+  await app.prebuild();
+  config.expo.plugins[1][1].sounds.push('./assets/ring.wav');
+  fs.writeFileSync(app.file('app.json'), JSON.stringify(config));
+  for (const platform of ['ios', 'android']) {
+    await assert.rejects(app.prebuild(undefined, [platform]), /ring\.wav is among the sounds of expo-notifications, too/);
+  }
 });
 
 test('bad properties are errors', async (t) => {
@@ -231,7 +248,8 @@ test('a Mac without the program uses Apple’s tools', async (t) => {
   for (const name of SOUNDS) assert.equal(resourceCount(app.project, name), 1, name);
   assert.deepEqual(app.files(RAW), ['alertsound_keep.xml', 'chime_2.wav', 'knock.wav', 'ring.wav']);
   fs.copyFileSync(path.join(SAMPLES, 'Siren.caf'), app.file('assets/siren.caf'));
-  await assert.rejects(app.prebuild({ sounds: ['assets/siren.caf'] }), /siren\.caf: error: 31\.2 s long; iOS plays its default sound/);
+  await assert.rejects(
+    app.prebuild({ sounds: ['assets/siren.caf'] }), /siren\.caf: error: 31\.2 s long; iOS plays its default sound/);
 });
 
 test('a Mac whose tools state no length converts nothing', async (t) => {
