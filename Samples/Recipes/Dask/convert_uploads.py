@@ -395,7 +395,9 @@ class Run:
 
 def arguments() -> argparse.Namespace:
     """Parses the command line."""
-    parser = argparse.ArgumentParser(description="Converts untrusted sounds on a Dask cluster.")
+    parser = argparse.ArgumentParser(
+        description="Converts untrusted sounds on a Dask cluster.", epilog="Options of alertsound convert follow --."
+    )
     parser.add_argument("source", help="the folder of the uploads, or the URL of one that fsspec knows")
     parser.add_argument("target", help="the folder of the outputs, or its URL")
     parser.add_argument("--ledger", required=True, help="the database of what was done, on this machine")
@@ -406,8 +408,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--max-seconds", type=float, default=300, help="the longest upload (300)")
     parser.add_argument("--timeout", type=float, default=60, help="seconds that converting a sound may take (60)")
     parser.add_argument("--extension", choices=["caf", "wav", "aiff", "aifc"], default="caf", help="of outputs (caf)")
-    parser.add_argument("options", nargs="*", help="options of alertsound convert, after --")
-    return parser.parse_args()
+    words = sys.argv[1:]
+    end = words.index("--") if "--" in words else len(words)
+    options = parser.parse_args(words[:end])
+    options.options = words[end + 1 :]
+    return options
 
 
 def prepare(options: argparse.Namespace) -> Tuple[Job, Ledger]:
