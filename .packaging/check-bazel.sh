@@ -19,8 +19,9 @@ fi
 venv=$folder/venv
 if ! [ -e "$venv/ready" ]; then
   python3 -m venv "$venv"
-  # 0.4.4 is the last version for the Python of Debian 12.
-  "$venv/bin/pip" install -q 'buildgrid[database]==0.4.4'
+  # 0.4.4 is the last version for the Python of Debian 12. With SQLAlchemy 2.1 it would choose a driver for
+  # PostgreSQL that it can't wait with.
+  "$venv/bin/pip" install -q 'buildgrid[database]==0.4.4' 'SQLAlchemy<2.1'
   touch "$venv/ready"
 fi
 exec "$venv/bin/python" .packaging/scale/check_bazel.py "$program" "$folder" "${COUNT:-100}"

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -129,7 +130,7 @@ class Machine:
                 "bazel", f"--output_user_root={self.cache}", "--max_idle_secs=30", "--host_jvm_args=-Xmx1g", command,
                 *options, "--color=no", "--curses=no", "--show_progress_rate_limit=60", *rest,
             ],
-            cwd=self.project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+            cwd=self.project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=600,
             # A policy in the environment mustn't get into actions.
             env={**os.environ, "PATH": f"{Path(self.program).parent}:{os.environ['PATH']}",
                  "ALERTSOUND_OVER_LIMIT": "fail"},
@@ -173,7 +174,8 @@ class Machine:
 def converted(program: str, sounds: Path, folder: Path, *options: str) -> Dict[str, bytes]:
     """Returns what alertsound convert makes of a folder."""
     shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([program, "convert", "--quiet", *options, "-o", f"{folder}/", str(sounds)], check=True)
+    command = [program, "convert", "--quiet", *options, "-o", f"{folder}/", str(sounds)]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in folder.rglob("*") if path.is_file() and path.name != ".alertsound-state"
@@ -450,4 +452,6 @@ def main(program: str, folder: Path, count: int) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 4:
         sys.exit(__doc__)
+    # Ends the services, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("check_bazel.py: stopped"))
     main(sys.argv[1], Path(sys.argv[2]).resolve(), int(sys.argv[3]))
