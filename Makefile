@@ -42,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-core check-deb check-platforms check-static clean decoders
+  deb check-bazel check-core check-dask check-deb check-platforms check-static clean decoders
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -279,6 +279,18 @@ check-static: release
 	  debootstrap ffmpeg file qemu-user sox; }
 	$(MAKE) --no-print-directory release CODECS=1
 	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
+
+# Converts sounds with Bazel, here and on a remote execution service with workers of its own, and compares with
+# `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`
+# converts more sounds remotely.
+check-bazel: release
+	@COUNT=$(or $(COUNT),100) .packaging/check-bazel.sh $(RELEASE)/release/alertsound .build-bazel
+
+# Runs the Dask recipe on several processes and kills some of them. Installs Dask from PyPI.
+check-dask: release
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@COUNT=$(or $(COUNT),400) .packaging/check-dask.sh $(RELEASE)/release/alertsound .build-dask
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
 # the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in
