@@ -11,6 +11,9 @@ from pathlib import Path
 
 from errors import DistError
 
+# apt doesn't say by which key it knows a repository.
+KEYRINGS = Path("/usr/share/keyrings")
+
 
 class Apt:
   def __init__(self, folder: Path, architecture: str) -> None:
@@ -55,13 +58,14 @@ class Apt:
 
   def lists(self) -> str:
     """The distribution's own repositories among those of this machine."""
-    fields = ["$(ORIGIN)", "$(REPO_URI)", "$(RELEASE)", "$(COMPONENT)", "$(SIGNED_BY)"]
+    fields = ["$(ORIGIN)", "$(REPO_URI)", "$(RELEASE)", "$(COMPONENT)"]
     found = run(["apt-get", "indextargets", "--format", "\t".join(fields), "Created-By: Packages"])
     lines = []
     for line in dict.fromkeys(found.splitlines()):
-      origin, uri, suite, component, key = line.split("\t")
+      origin, uri, suite, component = line.split("\t")
+      key = KEYRINGS / f"{origin.lower()}-archive-keyring.gpg"
       if origin in ["Debian", "Ubuntu"]:
-        signed = f"[signed-by={key}] " if key else ""
+        signed = f"[signed-by={key}] " if key.exists() else ""
         lines += [f"{kind} {signed}{uri} {suite} {component}\n" for kind in ["deb", "deb-src"]]
     if not lines:
       raise DistError("apt knows no repository of Debian or Ubuntu; run apt-get update first")

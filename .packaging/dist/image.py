@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import stat
 import tempfile
 import time
@@ -27,8 +28,9 @@ MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 CONFIG = "application/vnd.oci.image.config.v1+json"
 LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 
-# In the order in which they are unpacked: base-files brings the links that the others expect.
-SHELL_PACKAGES = ["base-files", "libc6", "libgcc-s1", "gcc-base", "libstdc++6", "busybox-static"]
+# In the order in which they are unpacked: base-files brings the links that the others expect. The licences of
+# GCC's libraries are in another package, whose name has GCC's version.
+SHELL_PACKAGES = ["base-files", "libc6", "libgcc-s1", "libstdc++6", "busybox-static"]
 
 
 class Image:
@@ -118,38 +120,37 @@ def program_layer(release: Release, program: Program) -> list[Member]:
 
 def shell_layer(apt: Apt) -> list[Member]:
   """Debian's files, and each package's description, by which scanners find what is installed."""
-  release_of = {"gcc-base": None}
-  paths = []
-  for name in SHELL_PACKAGES:
-    if name in release_of:
-      # Its name has GCC's version, which is Debian's choice.
-      depends = run(["dpkg-deb", "--field", str(paths[-1]), "Depends"])
-      name = next(each for each in depends.replace(",", " ").split() if each.startswith("gcc-"))
-    paths += apt.packages([name])
+  paths = apt.packages(SHELL_PACKAGES)
+  paths.insert(3, *apt.packages(re.findall(r"gcc-\d+-base", field(paths[2], "Depends"))))
   members: dict[str, Member] = {}
   with tempfile.TemporaryDirectory() as folder:
     top = Path(folder) / "root"
     for path in paths:
       run(["dpkg-deb", "--extract", str(path), str(top)])
-    for member in tree(top):
-      members[member.path] = member
-    real = "usr/bin" if (top / "bin").is_symlink() else "bin"
-    # busybox lists its applets as it runs, which works for this machine's architecture. Debian configures all alike.
-    applets = run([str(busybox(top, real)), "--list"]).split()
+    members.update((member.path, member) for member in tree(top))
+    commands = "usr/bin" if (top / "bin").is_symlink() else "bin"
   for path in paths:
-    name = run(["dpkg-deb", "--field", str(path), "Package"]).strip()
-    control = run(["dpkg-deb", "--field", str(path)])
-    members[f"var/lib/dpkg/status.d/{name}"] = Member(f"var/lib/dpkg/status.d/{name}", control.encode())
-  for applet in applets:
-    if applet != "busybox" and not any(f"{folder}/{applet}" in members for folder in ["bin", "sbin", "usr/bin"]):
-      members[f"{real}/{applet}"] = Member(f"{real}/{applet}", b"", link="/bin/busybox")
+    status = f"var/lib/dpkg/status.d/{field(path, 'Package')}"
+    members[status] = Member(status, run(["dpkg-deb", "--field", str(path)]).encode())
+  for applet in applets(apt.folder.parent):
+    if not any(f"{folder}/{applet}" in members for folder in ["bin", "sbin", "usr/bin", "usr/sbin"]):
+      members[f"{commands}/{applet}"] = Member(f"{commands}/{applet}", b"", link="/bin/busybox")
   for name, text in [("passwd", "root:x:0:0:root:/root:/bin/sh\n"), ("group", "root:x:0:\n")]:
     members[f"etc/{name}"] = Member(f"etc/{name}", text.encode())
   return with_folders(members[path] for path in sorted(members))
 
 
-def busybox(top: Path, real: str) -> Path:
-  return top / real / "busybox"
+def applets(packages: Path) -> list[str]:
+  """busybox's commands, which it lists when it runs. Debian configures it alike for all architectures."""
+  path, = Apt(packages, run(["dpkg", "--print-architecture"]).strip()).packages(["busybox-static"])
+  with tempfile.TemporaryDirectory() as folder:
+    run(["dpkg-deb", "--extract", str(path), folder])
+    found = next(each for each in Path(folder).rglob("busybox") if each.parent.name == "bin")
+    return run([str(found), "--list"]).split()
+
+
+def field(package: Path, name: str) -> str:
+  return run(["dpkg-deb", "--field", str(package), name]).strip()
 
 
 def tree(top: Path) -> list[Member]:
