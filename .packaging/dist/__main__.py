@@ -67,7 +67,7 @@ def build(release: Release, packages: Path) -> list[Path]:
   for each in release.programs:
     found += archive.build(release, each)
     found += wheel.build(release, each)
-    found += npm.build(each.path, each.platform, release.version, release.output, release.epoch)
+    found += npm.build(each.path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
     if each.is_linux:
       found += deb.build(release, each)
   found += image.build(release, packages)

@@ -128,12 +128,20 @@ def packages(scratch: Path) -> list[Component]:
 
 def toolchain() -> list[Component]:
   """Swift's own libraries."""
-  info = json.loads(run(["swift", "-print-target-info"]))
-  version = re.search(r"\d[\d.]+", info["compilerVersion"])
-  resources = Path(info["paths"]["runtimeResourcePath"])
+  resources = Path(swift()["paths"]["runtimeResourcePath"])
   text = (resources.parents[1] / "share/swift/LICENSE.txt").read_bytes()
-  name = "Swift runtime and FoundationEssentials"
-  return [Component(name, version.group() if version else "", SWIFT, [APPLE], text)]
+  return [Component("Swift runtime and FoundationEssentials", swift_version(), SWIFT, [APPLE], text)]
+
+
+def swift() -> dict:
+  return json.loads(run(["swift", "-print-target-info"]))
+
+
+def swift_version() -> str:
+  found = re.search(r"\d[\d.]+", swift()["compilerVersion"])
+  if not found:
+    raise DistError("swift -print-target-info: no version; use a released toolchain")
+  return found.group()
 
 
 def libraries(decoders: Path) -> list[Component]:
@@ -155,8 +163,8 @@ def libraries(decoders: Path) -> list[Component]:
 
 def sources(decoders: Path) -> list[tuple[str, str]]:
   """The names and versions of Debian's source packages."""
-  names = [path.name for path in (decoders / "pool").rglob("*.dsc")]
-  return [(name.split("_")[0], name[: -len(".dsc")].split("_", 1)[1]) for name in names]
+  names = [re.fullmatch(r"(.+?)_(.+)\.debian\.tar\.\w+", path.name) for path in (decoders / "pool").rglob("*")]
+  return [(name.group(1), name.group(2)) for name in names if name]
 
 
 def installed(name: str, file: Path) -> Component:

@@ -7,6 +7,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
+import notices
 from archives import Member, with_folders, write_tar_gz
 from debian import Apt
 from errors import DistError
@@ -15,52 +16,49 @@ from release import ROOT, Release
 
 README = """\
 Sources of the libraries in alertsound {version}
-===============================================
+{line}
 
-libraries   the sources of the C libraries, as Debian distributes them
-alertsound  the program's own source, with the scripts that build it and the libraries
+alertsound  the program's own source, with the scripts that build it and the libraries. The libraries' sources,
+            as Debian distributes them, are where the scripts look: alertsound/.build-decoders/pool
+system      the sources of the C library that is linked in, and that the machine had
 
-To change a library and link the program again, on Debian 12 with Swift {swift}:
+To change a library and link the program again, on Debian 12 or later with Swift {swift}:
 
-1. Change the library's source: unpack it with `dpkg-source -x libraries/NAME_VERSION.dsc`.
-2. In alertsound, build the libraries and the program: `make release CODECS=1`. The Makefile and the scripts
-   that it calls say where they take the libraries' sources from. To use a changed glibc, install it first.
+1. Put the changed archive in the place of the one in alertsound/.build-decoders/pool, and its SHA-256 into
+   alertsound/.packaging/decoders/SHA256SUMS. A changed C library must be installed instead.
+2. Run `make release CODECS=1` in alertsound. The program is .build-codecs/release/alertsound.
 """
 
 
 def build(release: Release, packages: Path) -> list[Path]:
-  components = {}
-  for program in release.programs:
-    for each in release.notices(program).relinkable:
-      components[each.source] = each
-  if not components:
+  programs = [each for each in release.programs if release.notices(each).relinkable]
+  if not programs:
     return []
-  files: dict[str, Path] = {}
-  if release.decoders is not None:
-    files = {path.name: path for path in (release.decoders / "pool").rglob("*") if path.is_file()}
-  for each in components.values():
-    if each.source is None:
-      raise DistError(f"the source of {each.name} isn't known")
-    if f"{each.source}_{without_epoch(each.version)}.dsc" not in files:
-      # Only this machine's own libc isn't among the decoders.
-      architecture = ARCHITECTURES[next(each.cpu for each in release.programs if each.is_linux)]
-      found = Apt(packages, architecture).source(each.source, each.version)
-      files.update({path.name: path for path in found})
-
   top = f"alertsound-{release.version}-sources"
-  swift = next((each.version for program in release.programs for each in release.notices(program).components
-    if each.name.startswith("Swift runtime")), "")
-  readme = README.format(version=release.version, swift=swift)
-  members = [Member(f"{top}/README", readme.encode())]
-  members += [Member(f"{top}/libraries/{name}", files[name].read_bytes()) for name in sorted(files)]
-  members += [Member(f"{top}/alertsound/{each.path}", each.data, each.mode, each.link) for each in own_source()]
+  members = [Member(f"{top}/alertsound/{each.path}", each.data, each.mode, each.link) for each in own_source()]
+  known = set()
+  if release.decoders is not None:
+    pool = release.decoders / "pool"
+    known = set(notices.sources(release.decoders))
+    for path in sorted(path for path in pool.rglob("*") if path.is_file()):
+      name = f"{top}/alertsound/.build-decoders/pool/{path.relative_to(pool).as_posix()}"
+      members.append(Member(name, path.read_bytes()))
+
+  # What isn't built from those sources is of the machine's own distribution.
+  system: dict[str, Path] = {}
+  for program in programs:
+    for each in release.notices(program).relinkable:
+      if each.source is not None and (each.source, each.version) not in known:
+        found = Apt(packages, ARCHITECTURES[program.cpu]).source(each.source, each.version)
+        system.update((path.name, path) for path in found)
+  members += [Member(f"{top}/system/{name}", system[name].read_bytes()) for name in sorted(system)]
+
+  heading = f"Sources of the libraries in alertsound {release.version}"
+  readme = README.format(version=release.version, swift=notices.swift_version(), line="=" * len(heading))
+  members.insert(0, Member(f"{top}/README", readme.encode()))
   path = release.output / f"{top}.tar.gz"
   write_tar_gz(path, with_folders(members), release.epoch)
   return [path]
-
-
-def without_epoch(version: str) -> str:
-  return version.split(":")[-1]
 
 
 def own_source() -> list[Member]:
