@@ -25,10 +25,9 @@ documents=$root/usr/share/doc/alertsound
 install -d "$documents" "$root/DEBIAN"
 install -m 644 "$data/copyright" "$documents/copyright"
 if [ -e "$documents/NOTICES" ]; then
-  # Debian has the Apache licence, and one file for all copyrights.
-  rm -f "$documents/LICENSE"
-  { printf '\n' && sed -e 's/^$/./' -e 's/^/ /' "$documents/NOTICES"; } >>"$documents/copyright"
-  rm "$documents/NOTICES"
+  # Debian has the common licences, and one file for all copyrights.
+  { echo ' .' && sed -e 's/^$/./' -e 's/^/ /' "$documents/NOTICES"; } >>"$documents/copyright"
+  rm -rf "$documents/NOTICES" "$documents/LICENSE" "$documents/licences/common-licenses"
 fi
 gzip -9nc CHANGELOG.md >"$documents/changelog.gz"
 gzip -9nc >"$documents/changelog.Debian.gz" <<END

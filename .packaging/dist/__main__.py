@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 # No compiled copies of these files in the repository's folder.
@@ -67,7 +68,7 @@ def build(release: Release, packages: Path) -> list[Path]:
   for each in release.programs:
     found += archive.build(release, each)
     found += wheel.build(release, each)
-    found += npm.build(each.path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
+    found += npm_packages(release, each)
     if each.is_linux:
       found += deb.build(release, each)
   found += image.build(release, packages)
@@ -79,6 +80,14 @@ def build(release: Release, packages: Path) -> list[Path]:
   installer.chmod(0o755)
   # The main npm package is the same for every platform.
   return sorted({*found, installer})
+
+
+def npm_packages(release: Release, each: program.Program) -> list[Path]:
+  with tempfile.TemporaryDirectory() as folder:
+    path = Path(folder) / "alertsound"
+    path.write_bytes(each.data)
+    return npm.build(
+      path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
 
 
 def replace(output: Path, partial: Path) -> None:

@@ -175,8 +175,8 @@ def installed(name: str, file: Path) -> Component:
   path = Path("/usr/share/doc") / package / "copyright"
   if not path.exists():
     raise DistError(f"{path} is missing; install {package} with its documentation")
-  text = path.read_bytes()
-  return Component(name, version, LICENCES[name], owners(text), text, source)
+  return Component(name, version, LICENCES[name], ["Free Software Foundation, Inc., and others"],
+    path.read_bytes(), source)
 
 
 def compiler_file(name: str) -> Path:
@@ -191,14 +191,12 @@ def compiler_file(name: str) -> Path:
 
 
 def owners(text: bytes) -> list[str]:
-  """Who holds the copyright: the first stanza for all files, or else the first lines that say so."""
+  """Who holds the copyright of a package's files, but for the few with an owner of their own."""
   page = text.decode("utf-8", "replace")
-  stanza = re.search(r"^Files: \*[ \t]*\n(?:.*\n)*?Copyright:((?:.*\n)(?:[ \t]+.*\n)*)", page, re.M)
-  if stanza:
-    lines = stanza.group(1).splitlines()
-  else:
-    lines = re.findall(r"^[ \t*]*(?:Copyright|©)[ :]+(?:\([cC]\)|©)?(.*\d{4}.*)$", page, re.M)[:4]
-  plain = [re.sub(r"^(?:Copyright|\([cC]\)|©|[ ,])+", "", line.strip()) for line in lines]
+  stanza = re.search(r"^Files: \*[ \t]*\n(?:.+\n)*?Copyright:((?:.*\n)(?:[ \t]+.*\n)*)", page, re.M)
+  if not stanza:
+    raise DistError(f"no copyright for all files in {page[:60]!r}...; Debian's form of copyright files has changed")
+  plain = [re.sub(r"^(?:Copyright|\([cC]\)|©|[ ,])+", "", line.strip()) for line in stanza.group(1).splitlines()]
   return [each for each in plain if each and each != "."]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import platform
 import re
 import struct
@@ -70,9 +71,36 @@ def read_elf(path: Path, data: bytes) -> Program:
   size, count = struct.unpack_from("<HH", data, 54)
   kinds = [struct.unpack_from("<I", data, offset + index * size)[0] for index in range(count)]
   is_static = PT_INTERP not in kinds
+  data = without_build_marks(data)
   needed = [(int(a), int(b)) for a, b in re.findall(rb"\0GLIBC_(\d+)\.(\d+)(?=[.\d]*\0)", data)]
   oldest = None if is_static else max(needed, default=None)
   return Program(path, data, "linux", ELF_CPUS[machine], is_static, oldest)
+
+
+def without_build_marks(data: bytes) -> bytes:
+  """Clears what differs between two builds of the same source: hashes of Swift's modules, which only the compiler
+  reads, and the build's number. The number becomes one of what remains."""
+  changed = bytearray(data)
+  (offset,) = struct.unpack_from("<Q", data, 40)
+  size, count, names_index = struct.unpack_from("<HHH", data, 58)
+  headers = [struct.unpack_from("<IIQQQQ", data, offset + index * size) for index in range(count)]
+  if not headers:
+    return data
+  names = headers[names_index][4]
+  build_id = None
+  for name, _, _, _, start, length in headers:
+    end = data.index(b"\0", names + name)
+    section = data[names + name : end]
+    if section == b".swift_modhash":
+      changed[start : start + length] = bytes(length)
+    elif section == b".note.gnu.build-id":
+      # After a header of three sizes and the name "GNU".
+      build_id = slice(start + 16, start + length)
+      changed[build_id] = bytes(length - 16)
+  if build_id is not None:
+    digest = hashlib.sha512(changed).digest()
+    changed[build_id] = digest[: build_id.stop - build_id.start]
+  return bytes(changed)
 
 
 def read_mach(path: Path, data: bytes) -> Program:

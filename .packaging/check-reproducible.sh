@@ -1,0 +1,28 @@
+#!/bin/sh
+# Builds the release again, elsewhere and as another user might, and compares all checksums:
+# check-reproducible.sh RELEASE WORK PROGRAM [OPTION...]. The options are those of .packaging/dist.
+set -eu
+release=$(realpath "$1")
+mkdir -p "$2"
+work=$(realpath "$2")/another
+program=$(realpath "$3")
+root=$(realpath "$(dirname "$0")/..")
+shift 3
+
+rm -rf "$work"
+mkdir -p "$work/a longer name/scratch/release"
+# A clone has other times, other permissions and no files that the commit lacks.
+(umask 077 && git clone -q --no-hardlinks "$root" "$work/a longer name/source")
+scratch=$(dirname "$(dirname "$program")")
+cp "$program" "$work/a longer name/scratch/release/alertsound"
+cp "$scratch/workspace-state.json" "$work/a longer name/scratch/"
+cp -r "$scratch/checkouts" "$work/a longer name/scratch/"
+(umask 077 && cd "$work" && env -i PATH="$PATH" HOME="$work" TZ=Asia/Kathmandu LC_ALL=C.UTF-8 PYTHONHASHSEED=7 \
+  GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' \
+  python3 "$work/a longer name/source/.packaging/dist" "$work/a longer name/scratch/release/alertsound" "$work/dist" "$@" \
+  >/dev/null)
+diff "$release/SHA256SUMS" "$work/dist/SHA256SUMS" >&2 || {
+  echo "check-reproducible: another build of the same commit has other bytes" >&2
+  exit 1
+}
+echo "reproducible: $(wc -l <"$release/SHA256SUMS") files have the same bytes when built elsewhere"
