@@ -8,6 +8,7 @@ SYSTEM := $(shell uname -s)
 RELEASE := .build-release
 DOCS := .build-docs
 DEB := .build-deb
+DECODERS := .build-decoders
 
 # The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
 # start-up: these flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically
@@ -36,13 +37,12 @@ endif
 endif
 endif
 COMMANDS := afconvert afinfo alertsound
-PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-core check-deb check-platforms clean
+  deb check-core check-deb check-platforms dist check-dist clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -257,6 +257,30 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
+# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit have the
+# same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
+DIST := .build-dist
+PROGRAMS ?= .build-codecs/release/alertsound
+DIST_OPTIONS = $(if $(wildcard $(DECODERS)/licences),--decoders $(DECODERS))
+
+dist:
+	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
+	@(for tool in dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) \
+	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  binutils dpkg-dev git python3; }
+	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
+
+# Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
+# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run.
+check-dist: dist
+	@{ for tool in curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
+	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
+	  $(firstword $(PROGRAMS)) .build-check-dist $(DIST_OPTIONS)
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
 # the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in

@@ -9,6 +9,10 @@ program=$(realpath "$3")
 root=$(realpath "$(dirname "$0")/..")
 shift 3
 
+if [ -n "$(git -C "$root" status --porcelain --untracked-files=no)" ]; then
+  echo "check-reproducible: there are changes that aren't committed; commit them and build the release again" >&2
+  exit 1
+fi
 rm -rf "$work"
 mkdir -p "$work/a longer name/scratch/release"
 # A clone has other times, other permissions and no files that the commit lacks.
