@@ -102,8 +102,9 @@ Kernel.system("tar", "-xzf", (release / url.split("/").last).to_s, "-C", WORK.to
 Dir.chdir(WORK.glob("alertsound-*").first) { formula.new.install }
 FileUtils.mkdir(WORK / "test")
 Dir.chdir(WORK / "test") { formula.new.instance_exec(&formula.tests) }
-%w[alertsound afconvert afinfo].each do |name|
-  stop "#{name} isn't installed" unless Kernel.system((WORK / "keg/bin" / name).to_s, "--help", out: File::NULL)
+[%w[alertsound --version], %w[afconvert chime.caf chime.wav -d LEI16 -f WAVE], %w[afinfo -b chime.wav]].each do |name, *words|
+  done = Kernel.system((WORK / "keg/bin" / name).to_s, *words, chdir: (WORK / "test").to_s, out: File::NULL)
+  stop "#{name} doesn't run as installed" unless done
   stop "#{name} has no manual page" unless (WORK / "keg/share/man/man1" / "#{name}.1").exist?
 end
 puts "formula: its checksums are right, and it installs an archive and passes its own test (without Homebrew)"

@@ -8,8 +8,13 @@ mkdir -p "$3"
 top=$(realpath "$3")
 work=$top/image
 packaging=$(realpath "$(dirname "$0")")
-mounted=''
-trap 'if [ -n "$mounted" ]; then umount "$mounted"; fi' EXIT
+root=''
+trap leave EXIT
+
+leave() {
+  if [ -n "$root" ]; then umount "$root/dev" "$root/proc"; fi
+  root=''
+}
 
 fail() {
   echo "check-image: $1" >&2
@@ -23,7 +28,7 @@ mkdir -p "$work"
 # A skopeo without rules of its own refuses every image.
 printf '{"default":[{"type":"insecureAcceptAnything"}]}' >"$work/policy.json"
 
-# Unpacks an image as a registry's client gets it, and mounts /proc in it.
+# Unpacks an image as a registry's client gets it, and mounts what every container has.
 unpack() {
   set -- "$1" "$release"/alertsound-*-"$1".tar
   [ -f "$2" ] || fail "there is no $1"
@@ -32,16 +37,11 @@ unpack() {
   [ "$(skopeo inspect "oci:$work/$1-layout:tried" | python3 -c 'import json, sys; print(json.load(sys.stdin)["Labels"]["org.opencontainers.image.version"])')" = \
     "$("$programs/alertsound" --version)" ] || fail "$1: another version"
   umoci --log=error unpack --image "$work/$1-layout:tried" "$work/$1"
-  root=$work/$1/rootfs
   config=$work/$1/config.json
-  mkdir -p "$root/proc"
-  mount -t proc proc "$root/proc"
-  mounted=$root/proc
-}
-
-leave() {
-  umount "$mounted"
-  mounted=''
+  mkdir -p "$work/$1/rootfs/proc" "$work/$1/rootfs/dev"
+  mount -t proc proc "$work/$1/rootfs/proc"
+  mount --bind /dev "$work/$1/rootfs/dev" || { umount "$work/$1/rootfs/proc"; exit 1; }
+  root=$work/$1/rootfs
 }
 
 # What a container starts, as words.
