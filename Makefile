@@ -280,7 +280,7 @@ check-dist: dist
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
 	  ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
-	  $(firstword $(PROGRAMS)) .build-check-dist $(DIST_OPTIONS)
+	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
 # the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in

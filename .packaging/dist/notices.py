@@ -95,15 +95,8 @@ class Notices:
     return "\n\n".join(parts) + "\n"
 
 
-def find(program: Program, root: Path, decoders: Path | None) -> Notices:
-  """Lists what a program contains."""
-  scratch = next(
-    (each for each in program.path.resolve().parents if (each / "workspace-state.json").exists()), None)
-  if scratch is None:
-    scratch = next(
-      (each.parent for each in sorted(root.glob(".build*/workspace-state.json"))), None)
-  if scratch is None:
-    raise DistError("no .build folder with the packages' licences; run swift package resolve")
+def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
+  """Lists what a program contains. The scratch folder is SwiftPM's."""
   found = packages(scratch)
   if program.is_linux:
     found += toolchain()
@@ -113,6 +106,15 @@ def find(program: Program, root: Path, decoders: Path | None) -> Notices:
     if program.is_static:
       found.append(installed("glibc", compiler_file("libc.a")))
   return Notices(sorted(found, key=lambda each: each.name.lower()))
+
+
+def scratch_folder(programs: list[Program], root: Path) -> Path:
+  """The folder in which SwiftPM built one of the programs, with the packages' checkouts."""
+  folders = [folder for program in programs for folder in program.path.resolve().parents]
+  for folder in [*folders, *sorted(root.glob(".build*"))]:
+    if (folder / "workspace-state.json").exists():
+      return folder
+  raise DistError("no .build folder has the licences of the Swift packages; run swift package resolve")
 
 
 def packages(scratch: Path) -> list[Component]:

@@ -42,7 +42,8 @@ class Release:
   def notices(self, program: Program) -> notices.Notices:
     if program.platform not in self._notices:
       decoders = self.decoders if program.is_linux else None
-      self._notices[program.platform] = notices.find(program, ROOT, decoders)
+      self._notices[program.platform] = notices.find(
+        program, notices.scratch_folder(self.programs, ROOT), decoders)
     return self._notices[program.platform]
 
 

@@ -49,6 +49,7 @@ def build(release: Release, packages: Path) -> list[Path]:
   for program in programs:
     for each in release.notices(program).relinkable:
       if each.source is not None and (each.source, each.version) not in known:
+        known.add((each.source, each.version))
         found = Apt(packages, ARCHITECTURES[program.cpu]).source(each.source, each.version)
         system.update((path.name, path) for path in found)
   members += [Member(f"{top}/system/{name}", system[name].read_bytes()) for name in sorted(system)]
