@@ -62,6 +62,11 @@ if grep -q '^You may change' NOTICES; then
   tar -xzf "$1" -C "$work/sources" --strip-components=1
   cd "$work/sources"
   [ -s README ] || fail "the sources have no README"
+  { tr '\n' ' ' <"$work/$top/NOTICES" && echo; } | sed 's/.*You may change \(.*\) and link .*/\1/; s/, /\n/g' >"$work/relinkable"
+  [ "$(wc -l <"$work/relinkable")" -ge 1 ] || fail "NOTICES names no library whose source it offers"
+  while read -r name; do
+    [ -n "$(find . -name "${name}_*.orig.tar.*" -size +100k)" ] || fail "the source of $name is missing"
+  done <"$work/relinkable"
   if [ -e alertsound/.packaging/decoders/SHA256SUMS ]; then
     (cd alertsound/.build-decoders && sha256sum --quiet -c ../.packaging/decoders/SHA256SUMS) ||
       fail "the sources aren't those that the decoders are built from"

@@ -74,7 +74,7 @@ env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$packaging/try.sh" "$programs" "$root
   unshare -n chroot "$root"
 # GitLab passes its script to the shell's input. GitHub keeps the container running with tail and starts `sh -e FILE`.
 cp "$packaging/../Samples/Sonar.aiff" "$root/work/"
-printf 'set -eo pipefail\nmkdir -p out\nalertsound convert Sonar.aiff -o out --quiet\nalertsound check out | grep -q plays\necho done\n' >"$root/work/job.sh"
+printf 'set -eo pipefail\nmkdir -p out\nalertsound convert Sonar.aiff -o out --quiet\nalertsound check out | grep plays >verdict\necho done\n' >"$root/work/job.sh"
 [ "$(in_image sh -c 'cd /work && exec sh' <"$root/work/job.sh")" = 'done' ] || fail "GitLab's way to run a script fails"
 [ "$(in_image sh -c 'cd /work && sh -e job.sh')" = 'done' ] || fail "GitHub's way to run a script fails"
 for tool in awk basename cat chmod cp cut date dirname env find grep gunzip gzip head id ls mkdir mktemp mv printf \

@@ -21,10 +21,16 @@ rm -rf "$work"
 mkdir -p "$work"
 
 if [ ! -x "$top/venv/bin/python" ]; then python3 -m venv "$top/venv"; fi
-"$top/venv/bin/python" -m pip install -q twine==6.2.0 check-wheel-contents==0.6.3
+"$top/venv/bin/python" -m pip install -q twine==6.2.0 check-wheel-contents==0.6.3 wheel==0.46.3
 "$top/venv/bin/twine" --no-color check --strict "$wheel" >"$work/log" || { cat "$work/log" >&2; exit 1; }
 # Licences may have the same text. There is no Python inside: W007.
 "$top/venv/bin/check-wheel-contents" --ignore W002,W007 "$wheel" >"$work/log" || { cat "$work/log" >&2; exit 1; }
+"$top/venv/bin/python" -m wheel unpack -d "$work/unpacked" "$wheel" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+(cd "$work"/unpacked/*/*.dist-info && sed -n 's|^License-File: |licenses/|p' METADATA) >"$work/licences"
+grep -q NOTICES "$work/licences" || fail "the wheel's metadata don't name NOTICES"
+while read -r file; do
+  [ -s "$(echo "$work"/unpacked/*/*.dist-info)/$file" ] || fail "$file is missing, which its metadata name"
+done <"$work/licences"
 
 # pip chooses it on these systems, and on no others.
 tries() {
