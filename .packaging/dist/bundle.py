@@ -14,7 +14,6 @@ import archive
 from archives import Member, with_folders, write_zip
 from errors import DistError
 from identity import download
-from program import Program
 from release import ROOT, Release
 
 TRIPLES = {
