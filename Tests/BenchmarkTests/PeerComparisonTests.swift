@@ -39,6 +39,11 @@ struct PeerComparisonTests {
     #expect(comparison.note == "- soxr is ahead: b (× 1.50). It rests.")
     comparison.rows.removeLast()
     #expect(comparison.note == nil)
+    comparison.reasonsAhead = [:]
+    comparison.rows = [
+      PeerComparison.Row(name: "c", own: runs([6]), others: [runs([1]), runs([4]), runs([5])])
+    ]
+    #expect(comparison.note == "- soxr is ahead: c (× 1.50).\n- sox is ahead: c (× 1.20).")
   }
 
   @Test func theFirstCaseIsTheHighlight() throws {

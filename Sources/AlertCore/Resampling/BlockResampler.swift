@@ -73,15 +73,18 @@ struct BlockResampler {
     }
   }
 
-  /// Makes room for new samples, and for as many again as may ever wait: doubled, an array of many channels would have
-  /// much more.
+  /// Makes room for new samples and for all that may wait with them. While the blocks' size isn't known, that is at most
+  /// twice what there is; merely doubled, an array of many channels would have much more.
   private mutating func reserve(for sampleCount: Int) {
     let count = frames.count + sampleCount
     guard count > frames.capacity else { return }
+    guard let blocks else {
+      let most = longestShortSourceFrameCount * channelCount + sampleCount
+      frames.reserveCapacity(max(count, min(2 * count, most)))
+      return
+    }
     // Less than twice a step's frames wait when new ones arrive.
-    let waitingFrameCount = blocks.map { 2 * $0.neededFrameCount } ?? longestShortSourceFrameCount
-    frames.reserveCapacity(
-      max(count, min(2 * count, waitingFrameCount * channelCount + sampleCount)))
+    frames.reserveCapacity(max(count, 2 * blocks.neededFrameCount * channelCount + sampleCount))
   }
 
   /// Ends the stream: silence follows it.

@@ -39,16 +39,21 @@ struct PeerComparison {
 
   /// Says which others are ahead, where and why; nil if none is.
   var note: String? {
-    let lost = rows.compactMap { row in winner(in: row).map { (row: row.name, best: $0) } }
-    let notes = peers.indices.compactMap { index -> String? in
-      let places = lost.filter { $0.best.name == index }
-        .map { "\($0.row) (\(Words.times($0.best.ratio)))" }
+    let notes = peers.indices.dropFirst(variantCount).compactMap { index -> String? in
+      let places = rows.compactMap { row -> String? in
+        guard let other = row.others[index] else { return nil }
+        let ratio = row.own.ratio(cost, to: other)
+        return Self.isAhead(ratio) ? "\(row.name) (\(Words.times(ratio)))" : nil
+      }
       guard !places.isEmpty else { return nil }
       let reason = reasonsAhead[peers[index]].map { " \($0)" } ?? ""
       return "- \(peers[index]) is ahead: \(Words.list(places)).\(reason)"
     }
     return notes.isEmpty ? nil : notes.joined(separator: "\n")
   }
+
+  /// Whether our time in relation to another's says that it is ahead: a ratio that is shown as 1.00 is a tie.
+  private static func isAhead(_ ratio: Double) -> Bool { ratio >= 1.005 }
 
   /// Compares the first case with a peer for the summary; nil if the peer is missing.
   func highlight(_ work: String, against name: String) -> Highlight? {
@@ -66,7 +71,6 @@ struct PeerComparison {
     let others = row.others.enumerated().dropFirst(variantCount).compactMap { index, runs in
       runs.map { (name: index, runs: $0) }
     }
-    // A ratio that is shown as 1.00 is a tie.
-    return row.own.best(cost, of: others).flatMap { $0.ratio >= 1.005 ? $0 : nil }
+    return row.own.best(cost, of: others).flatMap { Self.isAhead($0.ratio) ? $0 : nil }
   }
 }
