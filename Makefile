@@ -5,22 +5,22 @@ SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
-RELEASE := .build-release
+RELEASE := $(if $(CODECS),.build-codecs,.build-release)
+DECODERS := .build-decoders
 DOCS := .build-docs
 DEB := .build-deb
-DECODERS := .build-decoders
 
 # The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
 # start-up: these flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically
 # (Swift's libraries, the C++ library they use, and libgcc). The program is not position-independent and
 # exports no symbols.
 #
-# `make release STATIC=1` links libc statically, too, and avoids the remaining relocations. Such a program
-# can load libsndfile and libsamplerate only on a system with exactly the same libc, so this isn't the
-# default.
+# `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
+# needs them. Such a program needs nothing but /proc, on any Linux.
 ifeq ($(SYSTEM),Linux)
-ifdef STATIC
-RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s
+ifdef CODECS
+RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib
+release: decoders
 else
 RELEASE_FLAGS := --static-swift-stdlib \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie \
@@ -42,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-core check-deb check-platforms dist check-dist clean
+  deb check-core check-deb check-platforms check-static decoders dist check-dist clean
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -51,7 +51,8 @@ demo: release
 # Builds what ships. `swift build` alone also builds what the tests share, for which the libraries' headers must
 # be where the compiler looks.
 build: libraries
-	for command in $(COMMANDS); do swift build --product $$command || exit; done
+	swift build --product alertsound
+	$(call link,.build/debug)
 
 # The tests link libsndfile and include both libraries' headers. Homebrew installs them where a Mac's compiler
 # doesn't look.
@@ -135,14 +136,25 @@ test-thread: test-libraries
 	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
+# The one program, and its other names.
 release: libraries $(STATIC_LIBRARIES)
-	for command in $(COMMANDS); do \
-	  swift build -c release --product $$command --scratch-path $(RELEASE) $(RELEASE_FLAGS) || exit; \
-	done
+	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	$(call link,$(RELEASE)/release)
+
+link = for name in $(filter-out alertsound,$(COMMANDS)); do ln -sf alertsound $(1)/$$name || exit; done
 
 $(STATIC_LIBRARIES):
 	mkdir -p $@
 	ln -sf $(LIBSTDCXX) $@/libstdc++.a
+
+# Builds the libraries that read foreign formats, from Debian's sources, for `make release CODECS=1`.
+decoders:
+	@(for tool in cmake curl patch pkg-config; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  build-essential ca-certificates cmake curl patch pkg-config; }
+	.packaging/decoders/build.sh $(DECODERS)
+	@# SwiftPM doesn't see that they changed.
+	@if [ $(DECODERS)/root/state -nt $(RELEASE)/release/alertsound ]; then rm -f $(RELEASE)/release/alertsound; fi
 
 lint:
 	swift format lint --strict -r -p Sources Tests Samples Package.swift
@@ -235,7 +247,8 @@ INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
-	install -m 755 $(INSTALLED:%=$(RELEASE)/release/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(RELEASE)/release/alertsound $(DESTDIR)$(PREFIX)/bin
+	$(if $(filter-out Darwin,$(SYSTEM)),$(call link,$(DESTDIR)$(PREFIX)/bin))
 	install -m 644 $(filter $(INSTALLED:%=\%/%.1),$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	$(call completion,bash) >$(DESTDIR)$(PREFIX)/$(BASH_COMPLETIONS)/alertsound
 	$(call completion,zsh) >$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_alertsound
@@ -257,6 +270,15 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
+# folder, in other Debians, and beside musl alone. Needs root and debootstrap.
+check-static: release
+	@(for tool in debootstrap ffmpeg file qemu-x86_64 sox; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  debootstrap ffmpeg file qemu-user sox; }
+	$(MAKE) --no-print-directory release CODECS=1
+	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
 # Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit have the
