@@ -285,7 +285,7 @@ check-static: release
 # same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
 DIST := .build-dist
 PROGRAMS ?= .build-codecs/release/alertsound
-DIST_OPTIONS = $(if $(wildcard $(DECODERS)/licences),--decoders $(DECODERS))
+DIST_OPTIONS := --decoders $(DECODERS)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)

@@ -149,6 +149,8 @@ def swift_version() -> str:
 def libraries(decoders: Path) -> list[Component]:
   """The C libraries that decode foreign formats."""
   found = []
+  if not (decoders / "licences").is_dir():
+    raise DistError(f"{decoders}/licences is missing; run make decoders")
   for path in sorted((decoders / "licences").iterdir()):
     name = path.name
     if name not in LICENCES:

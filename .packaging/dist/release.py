@@ -41,7 +41,8 @@ class Release:
 
   def notices(self, program: Program) -> notices.Notices:
     if program.platform not in self._notices:
-      decoders = self.decoders if program.is_linux else None
+      # Other programs load the libraries that the system has.
+      decoders = self.decoders if program.is_static else None
       self._notices[program.platform] = notices.find(
         program, notices.scratch_folder(self.programs, ROOT), decoders)
     return self._notices[program.platform]
