@@ -46,6 +46,7 @@ def main() -> None:
   if len(set(platforms)) != len(platforms):
     raise DistError(f"two programs are for the same platform: {', '.join(platforms)}; give one of each")
 
+  check_replaceable(options.output)
   # The folder is replaced as a whole, so that it never mixes two releases.
   partial = options.output.with_name(options.output.name + ".partial")
   shutil.rmtree(partial, ignore_errors=True)
@@ -90,11 +91,19 @@ def npm_packages(release: Release, each: program.Program) -> list[Path]:
       path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
 
 
+def check_replaceable(output: Path) -> None:
+  """Refuses a folder with anything that no earlier release has."""
+  if not output.exists() and not output.is_symlink():
+    return
+  sums = output / "SHA256SUMS"
+  known = {"SHA256SUMS", *(line.split("  ", 1)[-1] for line in sums.read_text().splitlines())} if sums.is_file() else set()
+  others = sorted(path.name for path in output.iterdir() if path.name not in known)
+  if others or output.is_symlink():
+    raise DistError(f"{output}: {others[0] if others else 'it'} is no part of a release; choose another folder")
+
+
 def replace(output: Path, partial: Path) -> None:
   if output.exists():
-    # Only a folder that an earlier run made is removed.
-    if not (output / "SHA256SUMS").is_file() and any(output.iterdir()):
-      raise DistError(f"{output}: exists and is no release; remove it or choose another folder")
     shutil.rmtree(output)
   partial.rename(output)
 
@@ -105,4 +114,4 @@ if __name__ == "__main__":
   except DistError as error:
     sys.exit(f"dist: {error}")
   except OSError as error:
-    sys.exit(f"dist: {error.filename}: {error.strerror}")
+    sys.exit(f"dist: {error.filename}: {error.strerror}" if error.filename else f"dist: {error}")
