@@ -17,23 +17,23 @@ rm -rf "$work"
 mkdir -p "$work"
 set -- "$release"/alertsound-plugins-*.zip
 python3 -m zipfile -e "$1" "$work"
-mv "$work"/alertsound-plugins-* "$work/alertsound"
+plugins=$(basename "$1" .zip)
 set -- "$release"/alertsound-*.artifactbundle.zip
 bundle=$1
-cmp "$root/LICENSE" "$work/alertsound/LICENSE"
-diff -r "$root/Sources/Plugins" "$work/alertsound/Sources/Plugins" || fail "the plugins were changed"
+cmp "$root/LICENSE" "$work/$plugins/LICENSE"
+diff -r "$root/Sources/Plugins" "$work/$plugins/Sources/Plugins" || fail "the plugins were changed"
 
 # SwiftPM would download the program and compare its checksum. Here the file is beside the package.
-manifest=$work/alertsound/Package.swift
+manifest=$work/$plugins/Package.swift
 grep -q "^      url: \"https://.*/$(basename "$bundle")\",$" "$manifest" || fail "the package names another program"
-sum=$(cd "$work/alertsound" && swift package compute-checksum "$bundle")
+sum=$(cd "$work/$plugins" && swift package compute-checksum "$bundle")
 grep -q "^      checksum: \"$sum\")" "$manifest" || fail "the package has the checksum of another program"
-cp "$bundle" "$work/alertsound/program.artifactbundle.zip"
+cp "$bundle" "$work/$plugins/program.artifactbundle.zip"
 sed -i -e '/^      url: /d' -e 's|^      checksum: .*|      path: "program.artifactbundle.zip"),|' "$manifest"
 
 cp -r "$root/Samples/DemoApp" "$work/App"
-sed -i 's|path: "../.."|path: "../alertsound"|' "$work/App/Package.swift"
-grep -q '"../alertsound"' "$work/App/Package.swift" || fail "the sample app depends on something else"
+sed -i 's|path: "../.."|path: "../'"$plugins"'"|' "$work/App/Package.swift"
+grep -q "\"../$plugins\"" "$work/App/Package.swift" || fail "the sample app depends on something else"
 # Root can cut off the network; SwiftPM needs none, and its sandbox needs rights that a container lacks.
 offline=''
 if [ "$(id -u)" = 0 ]; then offline='unshare -n'; fi
