@@ -42,7 +42,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-bazel check-core check-dask check-deb check-platforms check-static clean decoders
+  deb check-bazel check-core check-dask check-deb check-dist check-platforms check-static clean decoders dist
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -279,6 +279,30 @@ check-static: release
 	  debootstrap ffmpeg file qemu-user sox; }
 	$(MAKE) --no-print-directory release CODECS=1
 	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
+
+# Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
+# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit have the
+# same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
+DIST := .build-dist
+PROGRAMS ?= .build-codecs/release/alertsound
+DIST_OPTIONS := --decoders $(DECODERS)
+
+dist:
+	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
+	@(for tool in dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) \
+	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  binutils dpkg-dev git python3; }
+	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
+
+# Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
+# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run.
+check-dist: dist
+	@{ for tool in curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
+	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
+	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
 # Converts sounds with Bazel, here and on a remote execution service with workers of its own, and compares with
 # `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`

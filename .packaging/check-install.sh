@@ -26,6 +26,7 @@ cp "$release/$archive" "$work/served"
 grep -v -e -macos- "$release/SHA256SUMS" >"$work/sums"
 cp "$work/sums" "$work/served/SHA256SUMS"
 # The system chooses the port, and the server says which.
+: >"$work/port"
 python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$work/served" >"$work/port" 2>"$work/requests" &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do
