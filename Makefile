@@ -5,7 +5,8 @@ SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
-RELEASE := .build-release
+RELEASE := $(if $(CODECS),.build-codecs,.build-release)
+DECODERS := .build-decoders
 DOCS := .build-docs
 DEB := .build-deb
 
@@ -14,12 +15,12 @@ DEB := .build-deb
 # (Swift's libraries, the C++ library they use, and libgcc). The program is not position-independent and
 # exports no symbols.
 #
-# `make release STATIC=1` links libc statically, too, and avoids the remaining relocations. Such a program
-# can load libsndfile and libsamplerate only on a system with exactly the same libc, so this isn't the
-# default.
+# `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
+# needs them. Such a program needs nothing but /proc, on any Linux.
 ifeq ($(SYSTEM),Linux)
-ifdef STATIC
-RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s
+ifdef CODECS
+RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib
+release: decoders
 else
 RELEASE_FLAGS := --static-swift-stdlib \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie \
@@ -36,13 +37,12 @@ endif
 endif
 endif
 COMMANDS := afconvert afinfo alertsound
-PROGRAMS := $(COMMANDS:%=$(RELEASE)/release/%)
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-core check-deb check-platforms clean
+  deb check-bazel check-core check-dask check-deb check-dist check-platforms check-static clean decoders dist
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -51,7 +51,8 @@ demo: release
 # Builds what ships. `swift build` alone also builds what the tests share, for which the libraries' headers must
 # be where the compiler looks.
 build: libraries
-	for command in $(COMMANDS); do swift build --product $$command || exit; done
+	swift build --product alertsound
+	$(call link,.build/debug)
 
 # The tests link libsndfile and include both libraries' headers. Homebrew installs them where a Mac's compiler
 # doesn't look.
@@ -135,14 +136,25 @@ test-thread: test-libraries
 	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
+# The one program, and its other names.
 release: libraries $(STATIC_LIBRARIES)
-	for command in $(COMMANDS); do \
-	  swift build -c release --product $$command --scratch-path $(RELEASE) $(RELEASE_FLAGS) || exit; \
-	done
+	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	$(call link,$(RELEASE)/release)
+
+link = for name in $(filter-out alertsound,$(COMMANDS)); do ln -sf alertsound $(1)/$$name || exit; done
 
 $(STATIC_LIBRARIES):
 	mkdir -p $@
 	ln -sf $(LIBSTDCXX) $@/libstdc++.a
+
+# Builds the libraries that read foreign formats, from Debian's sources, for `make release CODECS=1`.
+decoders:
+	@(for tool in cmake curl patch pkg-config; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  build-essential ca-certificates cmake curl patch pkg-config; }
+	.packaging/decoders/build.sh $(DECODERS)
+	@# SwiftPM doesn't see that they changed.
+	@if [ $(DECODERS)/root/state -nt $(RELEASE)/release/alertsound ]; then rm -f $(RELEASE)/release/alertsound; fi
 
 lint:
 	swift format lint --strict -r -p Sources Tests Samples Package.swift
@@ -235,7 +247,8 @@ INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
-	install -m 755 $(INSTALLED:%=$(RELEASE)/release/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(RELEASE)/release/alertsound $(DESTDIR)$(PREFIX)/bin
+	$(if $(filter-out Darwin,$(SYSTEM)),$(call link,$(DESTDIR)$(PREFIX)/bin))
 	install -m 644 $(filter $(INSTALLED:%=\%/%.1),$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	$(call completion,bash) >$(DESTDIR)$(PREFIX)/$(BASH_COMPLETIONS)/alertsound
 	$(call completion,zsh) >$(DESTDIR)$(PREFIX)/$(ZSH_COMPLETIONS)/_alertsound
@@ -257,6 +270,51 @@ deb:
 # Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
 check-deb: deb
 	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
+
+# Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
+# folder, in other Debians, and beside musl alone. Needs root and debootstrap.
+check-static: release
+	@(for tool in debootstrap ffmpeg file qemu-x86_64 sox; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  debootstrap ffmpeg file qemu-user sox; }
+	$(MAKE) --no-print-directory release CODECS=1
+	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
+
+# Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
+# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit have the
+# same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
+DIST := .build-dist
+PROGRAMS ?= .build-codecs/release/alertsound
+DIST_OPTIONS := --decoders $(DECODERS)
+
+dist:
+	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
+	@(for tool in dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) \
+	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  binutils dpkg-dev git python3; }
+	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
+
+# Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
+# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run.
+check-dist: dist
+	@{ for tool in curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
+	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
+	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
+
+# Converts sounds with Bazel, here and on a remote execution service with workers of its own, and compares with
+# `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`
+# converts more sounds remotely.
+check-bazel: release
+	@COUNT=$(or $(COUNT),100) .packaging/check-bazel.sh $(RELEASE)/release/alertsound .build-bazel
+
+# Runs the Dask recipe on several processes and kills some of them. Installs Dask from PyPI.
+check-dask: release
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@COUNT=$(or $(COUNT),400) .packaging/check-dask.sh $(RELEASE)/release/alertsound .build-dask
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
 # the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in

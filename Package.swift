@@ -21,16 +21,9 @@ let tests = Context.environment["TESTS"]
 /// else takes longer to optimize than to run.
 let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
 
-/// Declares a command. The fuzzer imports its module, which works only for a library target.
-func command(
-  _ name: String, dependencies: [Target.Dependency], manual: String, start: String
-) -> Target {
-  fuzzes
-    ? .target(
-      name: name, dependencies: dependencies, exclude: [manual, start], swiftSettings: settings)
-    : .executableTarget(
-      name: name, dependencies: dependencies, exclude: [manual], swiftSettings: settings)
-}
+/// Whether the C libraries are linked in, instead of being loaded. `make release CODECS=1` sets the variable, and
+/// says where they are.
+let linksDecoders = Context.environment["CODECS"] != nil
 
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
@@ -38,12 +31,13 @@ let package = Package(
   name: "alertsound",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    .executable(name: "afconvert", targets: ["afconvert"]),
-    .executable(name: "afinfo", targets: ["afinfo"]),
-    .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
-    // The same program under its target's name. The plugins look it up by that name, and SwiftPM builds it
-    // for them only if a product has the same name.
-    .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
+    // One program, which does what its name says.
+    .executable(name: "afconvert", targets: ["AlertSoundProgram"]),
+    .executable(name: "afinfo", targets: ["AlertSoundProgram"]),
+    .executable(name: "alertsound", targets: ["AlertSoundProgram"]),
+    // The plugins look it up by its target's name, and SwiftPM builds it for them only if a product has the same
+    // name.
+    .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
     .library(name: "AlertSound", targets: ["AlertSound", "SoundFormat"]),
     .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
     .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
@@ -59,8 +53,9 @@ let package = Package(
       name: "AlertCore", dependencies: ["SoundFormat", "Synthesis"], swiftSettings: arithmetic),
     // The only module that imports the system's C library.
     .target(
-      name: "Platform", dependencies: ["CPlatform", "CZlib", systemPackage],
-      swiftSettings: settings),
+      name: "Platform",
+      dependencies: ["CPlatform", "CZlib", systemPackage] + (linksDecoders ? ["CDecoders"] : []),
+      swiftSettings: settings + (linksDecoders ? [.define("LINKED_LIBRARIES")] : [])),
     .target(
       name: "AlertSound",
       dependencies: [
@@ -71,23 +66,28 @@ let package = Package(
       name: "CommandSupport",
       dependencies: ["AlertSound", "Platform", "SoundFormat", systemPackage],
       swiftSettings: settings),
-    command(
-      "afconvert",
+    .target(
+      name: "afconvert",
       dependencies: ["AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage],
-      manual: "afconvert.1", start: "main.swift"),
-    command(
-      "afinfo",
+      exclude: ["afconvert.1"], swiftSettings: settings),
+    .target(
+      name: "afinfo",
       dependencies: ["AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage],
-      manual: "afinfo.1", start: "main.swift"),
+      exclude: ["afinfo.1"], swiftSettings: settings),
     // Not named after the command: on a case-insensitive file system that would be the library's name.
-    command(
-      "AlertSoundCommand",
+    .target(
+      name: "AlertSoundCommand",
       dependencies: [
         "AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], manual: "alertsound.1", start: "EntryPoint.swift"),
+      ], exclude: ["alertsound.1"], swiftSettings: settings),
+    .executableTarget(
+      name: "AlertSoundProgram",
+      dependencies: [
+        "AlertSoundCommand", "CommandSupport", "Platform", "afconvert", "afinfo", systemPackage,
+      ], path: "Sources/Program", swiftSettings: settings),
     .plugin(
-      name: "ConvertAlertSounds", capability: .buildTool(), dependencies: ["AlertSoundCommand"],
+      name: "ConvertAlertSounds", capability: .buildTool(), dependencies: ["AlertSoundProgram"],
       path: "Sources/Plugins/ConvertAlertSounds"),
     .plugin(
       name: "ConvertSoundsCommand",
@@ -97,7 +97,7 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "the converted sounds go where you say in the package")
         ]),
-      dependencies: ["AlertSoundCommand"], path: "Sources/Plugins/ConvertSoundsCommand"),
+      dependencies: ["AlertSoundProgram"], path: "Sources/Plugins/ConvertSoundsCommand"),
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
@@ -161,8 +161,18 @@ let package = Package(
   ]
 )
 
+if linksDecoders {
+  package.targets.append(
+    .target(
+      name: "CDecoders",
+      // The stand-ins refuse to encode. They come before the libraries whose encoders they replace.
+      linkerSettings: [
+        "sndfile", "stand-ins", "FLAC", "vorbis", "ogg", "opus", "mpg123", "samplerate", "z", "m",
+      ].map { .linkedLibrary($0) }))
+}
+
 if tests != nil {
-  package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundCommand" }
+  package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundProgram" }
   package.targets.removeAll { $0.type == .plugin }
   if tests == "hostile" {
     let others = ["Benchmark", "MakeSamples"]

@@ -1,42 +1,86 @@
 #!/bin/sh
-# Installs a package in a fresh, minimal Debian system and runs it: check-deb.sh PACKAGE FOLDER, as root.
+# Installs a package in fresh, minimal Debian systems and runs it: check-deb.sh PACKAGE FOLDER [PROGRAMS [RELEASE...]],
+# as root. Without names of releases, the system is this machine's release.
+#
+# PROGRAMS is the folder of the static program, which must do the same without any other package and without a network.
+# A package that recommends libraries is tried without and with them.
 set -eu
-package=$1
-root=$2
-. /etc/os-release
+package=$(realpath "$1")
+mkdir -p "$2"
+folder=$(realpath "$2")
+programs=${3-}
+packaging=$(realpath "$(dirname "$0")")
+samples=$packaging/../Samples
+shift $(($# > 3 ? 3 : $#))
+if [ $# = 0 ]; then
+  . /etc/os-release
+  set -- "$VERSION_CODENAME"
+fi
+root=
+trap 'if [ -n "$root" ]; then umount "$root/proc"; fi' EXIT
 
-rm -rf --one-file-system "$root"
-mkdir -p "$root"
-# The new system uses this machine's apt mirror and proxies.
-mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)
-debootstrap --variant=minbase "$VERSION_CODENAME" "$root" "$mirror" >"$root.log" || {
-  tail "$root.log" >&2
+fail() {
+  echo "check-deb: $1" >&2
   exit 1
 }
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
-cp "$package" "$root/alertsound.deb"
-cp Samples/Sonar.aiff Samples/Siren.caf "$root/tmp/"
 
-# Swift's runtime reads a program's arguments from /proc.
-mount -t proc proc "$root/proc"
-trap 'umount "$root/proc"' EXIT
+clean() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+run() { clean chroot "$root" "$@"; }
 
-run() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
-run dpkg -i /alertsound.deb
-# Without the C libraries: what needs only Swift code.
-run afconvert /tmp/Sonar.aiff /tmp/sub.caf -d ima4 -f caff
-run afinfo -b /tmp/sub.caf
-run alertsound convert /tmp/Sonar.aiff /tmp/Siren.caf -o /tmp/alerts
-run alertsound check /tmp/alerts
-run afconvert /tmp/Sonar.aiff /tmp/low.wav -d LEI16@22050
-run afinfo -b /tmp/low.wav
-# With the C libraries: another resampler.
-run apt-get update -q >>"$root.log"
-run apt-get install -q -y --no-install-recommends libsamplerate0 libsndfile1 zlib1g >>"$root.log"
-run afconvert /tmp/Sonar.aiff /tmp/other.wav -d LEI16@22050 --resampler libsamplerate
-run afinfo -b /tmp/other.wav
-test -s "$root/usr/share/bash-completion/completions/alertsound"
-run dpkg -r alertsound >>"$root.log"
-if run sh -c 'command -v afconvert || ls -d /usr/share/doc/alertsound' 2>/dev/null; then exit 1; fi
-echo "the package installs, runs and goes"
+# The new system uses this machine's apt mirror and proxies.
+mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)
+
+for release; do
+  # A fresh system is kept, and copied for each check.
+  fresh=$folder/fresh-$release
+  if [ ! -e "$fresh.complete" ]; then
+    rm -rf --one-file-system "$fresh"
+    debootstrap --variant=minbase "$release" "$fresh" "$mirror" >"$fresh.log" || {
+      tail "$fresh.log" >&2
+      exit 1
+    }
+    touch "$fresh.complete"
+  fi
+  rm -rf --one-file-system "${folder:?}/$release"
+  cp -a "$fresh" "$folder/$release"
+  cp "$package" "$folder/$release/alertsound.deb"
+  # Swift's runtime reads a program's arguments from /proc.
+  mount -t proc proc "$folder/$release/proc"
+  root=$folder/$release
+
+  if [ -n "$programs" ]; then
+    for field in Depends Pre-Depends Recommends Suggests; do
+      value=$(dpkg-deb --field "$package" "$field")
+      [ -z "$value" ] || fail "the static package has $field: $value"
+    done
+    clean unshare -n chroot "$root" dpkg -i /alertsound.deb >"$folder/log" 2>&1 || fail "$release: $(cat "$folder/log")"
+    clean "$packaging/try.sh" "$programs" "$root/tmp/try" /tmp/try unshare -n chroot "$root"
+    [ -s "$root/usr/share/doc/alertsound/licences/glibc" ] || fail "the package has no licence of glibc"
+  else
+    cp "$samples/Sonar.aiff" "$samples/Siren.caf" "$root/tmp/"
+    run dpkg -i /alertsound.deb
+    # Without the C libraries: what needs only Swift code.
+    run afconvert /tmp/Sonar.aiff /tmp/sub.caf -d ima4 -f caff
+    run afinfo -b /tmp/sub.caf
+    run alertsound convert /tmp/Sonar.aiff /tmp/Siren.caf -o /tmp/alerts
+    run alertsound check /tmp/alerts
+    run afconvert /tmp/Sonar.aiff /tmp/low.wav -d LEI16@22050
+    run afinfo -b /tmp/low.wav
+    # With the C libraries: another resampler.
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
+    run apt-get update -q >>"$folder/log"
+    run apt-get install -q -y --no-install-recommends libsamplerate0 libsndfile1 zlib1g >>"$folder/log"
+    run afconvert /tmp/Sonar.aiff /tmp/other.wav -d LEI16@22050 --resampler libsamplerate
+    run afinfo -b /tmp/other.wav
+  fi
+  [ -s "$root/usr/share/bash-completion/completions/alertsound" ] || fail "bash's completion is missing"
+  [ -z "$(run dpkg --verify alertsound)" ] || fail "$release: the files aren't those of the package"
+  run dpkg -r alertsound >>"$folder/log"
+  if run sh -c 'command -v afconvert alertsound || ls -d /usr/share/doc/alertsound' 2>/dev/null; then
+    fail "$release: the package leaves files"
+  fi
+  umount "$root/proc"
+  root=
+  echo "deb: in a fresh $release, the package installs, runs and goes"
+done

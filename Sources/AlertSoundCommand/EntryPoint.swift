@@ -1,15 +1,14 @@
 import AlertSound
 import ArgumentParser
-import CommandSupport
-import Platform
+package import CommandSupport
 import SoundFormat
 
-@main
-enum EntryPoint {
-  static func main() {
+package enum EntryPoint {
+  /// Does what the words after the command's name say.
+  package static func run(_ words: [CommandArgument]) -> ExitStatus {
     StandardStreams.open()
     Interruption.surviveFileSizeLimit()
-    var words = CommandArgument.all
+    var words = words
     var kind: (any ParsableCommand.Type)?
     do {
       try CommandName.check(words)
@@ -17,9 +16,10 @@ enum EntryPoint {
       var command = try AlertSoundCommand.parseAsRoot(ParserText.words(of: words))
       kind = type(of: command)
       try command.run()
+      return .success
     } catch let error as SoundError {
       printError(Diagnostic(error).line(.asked(by: words)))
-      terminate(with: error.exitStatus.rawValue)
+      return error.exitStatus
     } catch {
       var (error, code) = (error, AlertSoundCommand.exitCode(for: error))
       if code == .success, let name = DashedName(in: words),
@@ -32,16 +32,17 @@ enum EntryPoint {
       // Help, the version or a completion script was requested.
       if code == .success {
         let isShown = StandardOutput.show(AlertSoundCommand.fullMessage(for: error))
-        terminate(with: (isShown ? ExitStatus.success : .systemFailure).rawValue)
+        return isShown ? .success : .systemFailure
       }
       if !(error is ExitCode) {
         if let fault = OptionsFile.fault(inFilesOf: words) {
           printError(Diagnostic(fault).line(.asked(by: words)))
-          terminate(with: code.rawValue)
+          return .usage
         }
         UsageError(error, of: kind, in: words).tell(.asked(by: words))
       }
-      terminate(with: code.rawValue)
+      // The parser's own code is that of `usage`; a command's is one of these.
+      return ExitStatus(rawValue: code.rawValue) ?? .usage
     }
   }
 }

@@ -45,7 +45,7 @@ package struct CommandArgument: Sendable {
   /// `FilePath` drops the slash.
   package var namesFolder: Bool { text.hasSuffix("/") }
 
-  /// The words after the command's name. Ends the process if the system doesn't provide them.
+  /// The command's name and the words after it. Ends the process if the system doesn't provide them.
   package static var all: [CommandArgument] {
     guard let words = ThisProcess.arguments else {
       // Without them, the command would run as if it had been given none.
@@ -55,6 +55,6 @@ package struct CommandArgument: Sendable {
         ).line())
       terminate(with: ExitStatus.systemFailure.rawValue)
     }
-    return words.dropFirst().map { CommandArgument(bytes: $0) }
+    return words.map { CommandArgument(bytes: $0) }
   }
 }

@@ -1,11 +1,12 @@
 import AlertSound
-import CommandSupport
+package import CommandSupport
 import SoundFormat
 import SystemPackage
 
 /// The command: parses, inspects, prints.
-enum Command {
-  static func run(_ words: [CommandArgument]) -> ExitStatus {
+package enum Command {
+  /// Does what the words after the command's name say.
+  package static func run(_ words: [CommandArgument]) -> ExitStatus {
     Arguments.run(words, describe)
   }
 

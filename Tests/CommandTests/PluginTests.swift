@@ -16,22 +16,22 @@ struct PluginTests {
     let package = Package(
       name: "alertsound",
       products: [
-        .executable(name: "alertsound", targets: ["AlertSoundCommand"]),
-        .executable(name: "AlertSoundCommand", targets: ["AlertSoundCommand"]),
+        .executable(name: "alertsound", targets: ["AlertSoundProgram"]),
+        .executable(name: "AlertSoundProgram", targets: ["AlertSoundProgram"]),
         .plugin(name: "ConvertAlertSounds", targets: ["ConvertAlertSounds"]),
         .plugin(name: "ConvertSoundsCommand", targets: ["ConvertSoundsCommand"]),
       ],
       targets: [
-        .executableTarget(name: "AlertSoundCommand"),
+        .executableTarget(name: "AlertSoundProgram"),
         .plugin(
           name: "ConvertAlertSounds", capability: .buildTool(),
-          dependencies: ["AlertSoundCommand"]),
+          dependencies: ["AlertSoundProgram"]),
         .plugin(
           name: "ConvertSoundsCommand",
           capability: .command(
             intent: .custom(verb: "convert-sounds", description: "Converts sounds."),
             permissions: [.writeToPackageDirectory(reason: "sounds")]),
-          dependencies: ["AlertSoundCommand"]),
+          dependencies: ["AlertSoundProgram"]),
       ])
 
     """
@@ -73,7 +73,7 @@ struct PluginTests {
       let tool = ProcessInfo.processInfo.environment["TOOL_UNDER_TEST"]!
       execv(tool, CommandLine.unsafeArgv)
 
-      """, to: "alertsound/Sources/AlertSoundCommand/main.swift")
+      """, to: "alertsound/Sources/AlertSoundProgram/main.swift")
     for plugin in ["ConvertAlertSounds", "ConvertSoundsCommand"] {
       let sources = packageRoot.appending(path: "Sources/Plugins/\(plugin)")
       for name in try FileManager.default.contentsOfDirectory(

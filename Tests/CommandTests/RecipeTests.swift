@@ -193,52 +193,17 @@ struct RecipeTests {
     #expect(try Self.alerts(in: folder) == alerts)
   }
 
-  @Test(
-    .enabled(if: Tool("npm").isInstalled, "npm is not installed"),
-    arguments: [
-      ("Expo", "eas-build-post-install", "assets/alerts"),
-      ("Capacitor", "capacitor:sync:before", "ios/App/App/Sounds"),
-    ])
-  func npmRunsTheHook(recipe: String, hook: String, outputs: String) throws {
-    let folder = try Self.folder(recipe, sounds: "sounds")
-    try Self.run(folder, "npm run '\(hook)'")
-    #expect(
-      try Self.alerts(in: folder) == ["Chime.caf", "Sonar.caf"].map { "\(outputs)/\($0)" })
-  }
-
-  /// Expo copies into the app exactly what the script makes.
-  @Test func expoNamesWhatIsMade() throws {
-    struct App: Decodable {
-      struct Sounds: Decodable { let sounds: [String] }
-      struct Expo: Decodable { let plugins: [[Plugin]] }
-      enum Plugin: Decodable {
-        case name(String)
-        case options(Sounds)
-
-        init(from decoder: any Decoder) throws {
-          let container = try decoder.singleValueContainer()
-          if let name = try? container.decode(String.self) {
-            self = .name(name)
-          } else {
-            self = .options(try container.decode(Sounds.self))
-          }
-        }
-      }
-      let expo: Expo
-    }
-    let bytes = try Data(contentsOf: Self.recipes.appending(path: "Expo/app.json"))
-    let plugin = try #require(JSONDecoder().decode(App.self, from: bytes).expo.plugins.first)
-    guard case .options(let options)? = plugin.last else {
-      Issue.record("no options")
-      return
-    }
-    #expect(options.sounds == ["./assets/alerts/Chime.caf", "./assets/alerts/Sonar.caf"])
+  @Test(.enabled(if: Tool("npm").isInstalled, "npm is not installed"))
+  func capacitorRunsTheHook() throws {
+    let folder = try Self.folder("Capacitor", sounds: "sounds")
+    try Self.run(folder, "npm run capacitor:sync:before")
+    let alerts = ["ios/App/App/Sounds/Chime.caf", "ios/App/App/Sounds/Sonar.caf"]
+    #expect(try Self.alerts(in: folder) == alerts)
   }
 
   /// Recipes whose build systems aren't installed: their commands run without writing anything.
   @Test(arguments: [
-    ("GitHubActions/sounds.yml", "Sounds", 2), ("Bazel/BUILD.bazel", "Sounds", 1),
-    ("Fastlane/fastlane/Fastfile", "Sounds", 2),
+    ("Fastlane/fastlane/Fastfile", "Sounds", 2)
   ])
   func commandsAreValid(file: String, sounds: String, count: Int) throws {
     let text = try String(contentsOf: Self.recipes.appending(path: file), encoding: .utf8)

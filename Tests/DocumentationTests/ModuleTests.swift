@@ -116,6 +116,9 @@ import Testing
       modules.formUnion(try Self.imports(of: path).map(\.module))
     }
     #expect(
-      modules == Self.systems.union(["CPlatform", "CZlib", "CZlibFunctions", "SystemPackage"]))
+      modules
+        == Self.systems.union([
+          "CDecoders", "CPlatform", "CZlib", "CZlibFunctions", "SystemPackage",
+        ]))
   }
 }

@@ -20,11 +20,15 @@ public import SystemPackage
 /// place. The file of records is untrusted: if it is damaged or names anything outside the folder, it is
 /// rejected as a whole.
 public struct Batch: Sendable {
-  /// The inputs and their outputs.
+  /// The inputs and their outputs; if the batch is divided, those of this part.
   public let items: [BatchItem]
+  /// The inputs and their outputs that belong to other parts.
+  package let otherItems: [BatchItem]
+  /// Which part of the batch this is; nil if it isn't divided.
+  public let shard: BatchShard?
   /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
   /// all others are converted.
-  public let collisions: [BatchCollision]
+  public private(set) var collisions: [BatchCollision]
   /// The output folder. It is created when needed.
   public let folder: FilePath
   /// The format to convert to. IMA4 inputs keep their packets if nothing else changes.
@@ -57,11 +61,14 @@ public struct Batch: Sendable {
   ///   - folder: The output folder.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
+  ///   - shard: Which part of the batch to convert; nil for all of it. Every part must be planned with all items.
   /// - Throws: `SoundError` of the step `creatingOutput` if an output is outside the folder or has the
   ///   name of its records. Outputs that collide don't throw: they are ``collisions``.
   public init(
-    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit
+    _ items: [BatchItem], into folder: FilePath, to target: ConversionTarget, limit: LengthLimit,
+    shard: BatchShard? = nil
   ) throws(SoundError) {
+    self.shard = shard
     self.folder = folder
     self.target = target
     self.limit = limit
@@ -83,8 +90,14 @@ public struct Batch: Sendable {
       inputs[item.output, default: []].append(item.input)
       distinct.append(item)
     }
-    self.items = distinct
+    self.items = shard.map { shard in distinct.filter { shard.contains($0.output) } } ?? distinct
+    otherItems =
+      shard.map { shard in distinct.filter { !shard.contains($0.output) } } ?? []
     collisions = BatchCollision.all(among: distinct, in: folder)
+    // Names that collide only on some file systems may belong to different parts.
+    if let shard {
+      collisions.removeAll { !$0.items.contains { shard.contains($0.output) } }
+    }
     for (index, collision) in collisions.enumerated() {
       for item in collision.items { collisionIndices[item] = index }
     }

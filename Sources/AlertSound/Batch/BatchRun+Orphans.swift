@@ -10,13 +10,17 @@ extension BatchRun {
   func handleOrphans(
     besides results: [BatchResult?], noting ledger: inout BatchLedger
   ) -> [BatchOrphan] {
-    let outputs = Set(batch.items.map(\.output))
-    let strays = records.filter { !outputs.contains($0.key) }
+    let items = batch.items + batch.otherItems
+    let outputs = Set(items.map(\.output))
+    // Other parts handle the orphans with their names.
+    let strays = records.filter {
+      !outputs.contains($0.key) && batch.shard?.contains($0.key) ?? true
+    }
     guard !strays.isEmpty else { return [] }
-    let inputs = Set(batch.items.map { paths.relativePath(to: $0.input) })
+    let inputs = Set(items.map { paths.relativePath(to: $0.input) })
     let failures = PathCover(results.compactMap(\.?.failedInput).map { paths.relativePath(to: $0) })
     let files = Set(
-      batch.items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
+      items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     // A sound that was converted in place is the user's own file, not an orphan.

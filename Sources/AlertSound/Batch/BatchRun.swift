@@ -32,7 +32,8 @@ struct BatchRun: Sendable {
       recordsFault = error
     }
     recipeDigest = batch.recipeDigest()
-    paths = BatchPaths(of: batch.items.lazy.map(\.input), in: batch.folder)
+    paths = BatchPaths(
+      of: (batch.items + batch.otherItems).lazy.map(\.input), in: batch.folder)
   }
 
   /// Converts all inputs, several at once.

@@ -57,7 +57,8 @@ struct ConversionPlan {
       listing = found
     }
     var batch = try Batch(
-      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit)
+      items, into: folder.isEmpty ? "." : folder, to: target, limit: limit,
+      shard: command.build.shard?.shard)
     if let listing { batch.reuseRecords(of: listing) }
     batch.keepsRecords = namedOutput == nil
     batch.remakesEverything = command.build.force
@@ -94,7 +95,7 @@ extension ConversionPlan {
   private static func checkSingle(_ build: BuildOptions) throws {
     for (isGiven, option) in [
       (build.prune, "--prune"), (build.flatten, "--flatten"),
-      (!build.exclude.isEmpty, "--exclude"),
+      (!build.exclude.isEmpty, "--exclude"), (build.shard != nil, "--shard"),
     ] where isGiven {
       throw ValidationError("\(option) needs an output folder, and -o names a file")
     }
@@ -105,7 +106,8 @@ extension ConversionPlan {
     _ limit: LengthLimit, _ build: BuildOptions
   ) throws(SoundError) {
     let option =
-      limit.policy == .omit ? "--over-limit omit" : build.dryRun ? "--dry-run" : nil
+      limit.policy == .omit
+      ? "--over-limit omit" : build.dryRun ? "--dry-run" : build.shard != nil ? "--shard" : nil
     guard let option else { return }
     throw SoundError(
       .creatingOutput, build.options.last.map { SoundPath($0.path) },

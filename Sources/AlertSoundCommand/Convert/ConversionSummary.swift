@@ -25,7 +25,10 @@ struct ConversionSummary {
       bytes.after += result.outputByteCount
     }
     guard made + unchanged + leftOut + failed > 0 else {
-      line = "no sounds found"
+      line =
+        plan.batch.otherItems.isEmpty
+        ? "no sounds found"
+        : "no sounds in this part; \(plan.batch.otherItems.count) in the others"
       return
     }
     let leftOutCount = "\(leftOut) \(options.dryRun ? "to leave out" : "left out")"

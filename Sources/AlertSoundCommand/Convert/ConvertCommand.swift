@@ -74,6 +74,13 @@ struct BuildOptions: ParsableArguments {
       valueName: "count"))
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Convert only part I of N, from 1 to N: each machine of several converts a part, which a hash of the"
+        + " output's name decides.",
+      valueName: "I/N"))
+  var shard: ShardArgument?
+
   @Flag(help: "Convert everything, changed or not.")
   var force = false
 

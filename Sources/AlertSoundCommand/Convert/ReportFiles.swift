@@ -66,8 +66,9 @@ struct ReportFiles {
   private var claims: [(path: FilePath, what: String)] {
     guard !reports.isEmpty else { return [] }
     let batch = plan.batch
-    return batch.items.map { ($0.input, "a sound to convert") }
-      + batch.items.map { (batch.folder.pushing($0.output), "a converted sound") }
+    let items = batch.items + batch.otherItems
+    return items.map { ($0.input, "a sound to convert") }
+      + items.map { (batch.folder.pushing($0.output), "a converted sound") }
       + plan.optionsFiles.map { ($0, "the options file") }
       + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
       + [(batch.recordsPath, "the records of earlier runs")]

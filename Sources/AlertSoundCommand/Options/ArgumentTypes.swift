@@ -51,6 +51,21 @@ struct ByteCountArgument: ExpressibleByArgument {
   var defaultValueDescription: String { "\(byteCount)" }
 }
 
+/// A part of a batch on the command line: `2/8`.
+struct ShardArgument: ExpressibleByArgument {
+  let shard: BatchShard
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map {
+      $0.allSatisfy { ("0"..."9").contains($0) } ? Int($0) : nil
+    }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let shard = BatchShard(number, of: count)
+    else { return nil }
+    self.shard = shard
+  }
+}
+
 extension OverLimitPolicy: ExpressibleByArgument {}
 
 extension Diagnostic.Style: ExpressibleByArgument {}

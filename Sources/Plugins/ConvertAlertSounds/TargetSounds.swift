@@ -27,7 +27,7 @@ struct TargetSounds {
     return [
       .buildCommand(
         displayName: "Converting the sounds of \(targetName)",
-        executable: try tool("AlertSoundCommand").url,
+        executable: try tool("AlertSoundProgram").url,
         // Options after the file override it: each sound must become the CAF that the build expects.
         arguments: ["convert"] + (optionsFile.map { ["--options", $0.plainPath] } ?? [])
           + ["--declared-outputs", "-f", "caff", "--prune", "--quiet"]

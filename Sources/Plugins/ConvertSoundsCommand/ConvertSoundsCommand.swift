@@ -7,7 +7,7 @@ import PackagePlugin
 struct ConvertSoundsCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     try convert(
-      arguments, in: context.package.directoryURL, tool: context.tool(named: "AlertSoundCommand"))
+      arguments, in: context.package.directoryURL, tool: context.tool(named: "AlertSoundProgram"))
   }
 
   private func convert(_ arguments: [String], in folder: URL, tool: PluginContext.Tool) throws {
@@ -32,7 +32,7 @@ struct ConvertSoundsCommand: CommandPlugin {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
       try convert(
         arguments, in: context.xcodeProject.directoryURL,
-        tool: context.tool(named: "AlertSoundCommand"))
+        tool: context.tool(named: "AlertSoundProgram"))
     }
   }
 

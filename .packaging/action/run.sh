@@ -1,0 +1,78 @@
+#!/bin/sh
+# The steps of the action: run.sh install|convert|check. Inputs are in the environment. They are words for alertsound,
+# and are never evaluated: globs and variables in them stay as they are.
+set -eu
+set -f
+folder=$RUNNER_TEMP/alertsound
+alertsound=$folder/bin/alertsound
+# Splits lines, and nothing else.
+IFS='
+'
+
+# A line in the form of GitHub's errors; line breaks in values would end it.
+fail() {
+  printf '::error title=alertsound::%s\n' "$(printf '%s' "$1" | tr '\r\n' '  ')" >&2
+  exit 1
+}
+
+# The value as an output of the step, on one line.
+give() {
+  printf '%s=%s\n' "$1" "$(printf '%s' "$2" | tr -d '\r\n')" >>"$GITHUB_OUTPUT"
+}
+
+# The words of the options, one on each line. xargs reads quotes as a shell does, and evaluates nothing.
+words() {
+  printf '%s\n' "${ALERTSOUND_OPTIONS-}" | xargs printf '%s\n' ||
+    fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
+}
+
+# What the conversion depends on: names and bytes of all sounds.
+digest_of_sounds() {
+  for path in ${ALERTSOUND_SOUNDS-}; do
+    # A path that looks like an option isn't one.
+    case $path in -*) path=./$path ;; esac
+    [ -e "$path" ] || continue
+    find "$path" -type f -exec cksum {} +
+  done | LC_ALL=C sort | cksum | tr -cs '0-9' '-'
+}
+
+install() {
+  set -- --to "$folder/bin"
+  [ -z "${ALERTSOUND_VERSION-}" ] || set -- "$@" --version "$ALERTSOUND_VERSION"
+  # How to remove it, which the script prints, is of no use here.
+  sh "$GITHUB_ACTION_PATH/../install.sh" "$@" >/dev/null || fail 'alertsound was not installed; the log says why'
+  echo "$folder/bin" >>"$GITHUB_PATH"
+  version=$("$alertsound" --version)
+  give version "$version"
+  # Caches of other versions, options and folders are of no use.
+  settings=$(printf '%s\n' "${ALERTSOUND_OUTPUT-}" "${ALERTSOUND_OPTIONS-}" | cksum | cut -d ' ' -f 1)
+  give cache "$(uname -s)-$version-$settings"
+  give digest "$(digest_of_sounds)"
+}
+
+convert() {
+  [ -n "$ALERTSOUND_OUTPUT" ] || fail 'output: name a folder'
+  options=$(words)
+  # shellcheck disable=SC2086
+  set -- $options
+  give manifest "$folder/manifest.json"
+  # shellcheck disable=SC2086
+  "$alertsound" convert "$@" --diagnostics github --manifest "$folder/manifest.json" -o "$ALERTSOUND_OUTPUT" \
+    -- $ALERTSOUND_SOUNDS
+}
+
+check() {
+  set --
+  case $ALERTSOUND_STRICT in
+    true) set -- --strict ;;
+    false) ;;
+    *) fail "strict: $ALERTSOUND_STRICT is neither true nor false" ;;
+  esac
+  # shellcheck disable=SC2086
+  "$alertsound" check "$@" --diagnostics github -- ${ALERTSOUND_CHECK:-$ALERTSOUND_OUTPUT}
+}
+
+case ${1-} in
+  install | convert | check) "$1" ;;
+  *) fail 'usage: run.sh install|convert|check' ;;
+esac

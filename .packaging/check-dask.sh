@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs the Dask recipe on workers of this machine, kills some midway, and checks what came of it:
+# check-dask.sh PROGRAM FOLDER. COUNT is the number of sounds.
+set -eu
+program=$(realpath "$1")
+mkdir -p "$2"
+folder=$(realpath "$2")
+cd "$(dirname "$0")/.."
+
+venv=$folder/venv
+if ! [ -e "$venv/ready" ]; then
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install -q 'distributed>=2023.5,<2027'
+  touch "$venv/ready"
+fi
+exec "$venv/bin/python" .packaging/scale/check_dask.py "$program" "$folder" "${COUNT:-400}"

@@ -1,0 +1,117 @@
+"""Builds a release: python3 .packaging/dist PROGRAM... OUTPUT [--decoders FOLDER] [--packages FOLDER].
+
+Each PROGRAM is alertsound for another system. OUTPUT gets all packages and SHA256SUMS. The same commit, the
+same programs and the same Debian packages give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+# No compiled copies of these files in the repository's folder.
+sys.dont_write_bytecode = True
+
+import archive
+import bundle
+import deb
+import formula
+import image
+import npm
+import program
+import sources
+import wheel
+from errors import DistError
+from release import ROOT, Release
+
+
+def main() -> None:
+  parser = argparse.ArgumentParser(prog="dist", description="Builds all packages of a release.")
+  parser.add_argument("programs", metavar="PROGRAM", nargs="+", type=Path)
+  parser.add_argument("output", metavar="OUTPUT", type=Path)
+  parser.add_argument("--decoders", type=Path, help="the C libraries' licences and sources, if they are linked in")
+  parser.add_argument(
+    "--packages", type=Path, default=ROOT / ".build-dist-packages", help="keeps downloaded Debian packages")
+  options = parser.parse_args()
+
+  # What others read must not depend on the caller's umask.
+  os.umask(0o022)
+  programs = sorted((program.read(path) for path in options.programs), key=lambda each: each.platform)
+  platforms = [each.platform for each in programs]
+  if len(set(platforms)) != len(platforms):
+    raise DistError(f"two programs are for the same platform: {', '.join(platforms)}; give one of each")
+
+  check_replaceable(options.output)
+  # The folder is replaced as a whole, so that it never mixes two releases.
+  partial = options.output.with_name(options.output.name + ".partial")
+  shutil.rmtree(partial, ignore_errors=True)
+  partial.mkdir(parents=True)
+  try:
+    found = build(Release(programs, partial, options.decoders), options.packages)
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in found]
+    (partial / "SHA256SUMS").write_text("".join(lines))
+    replace(options.output, partial)
+  except BaseException:
+    shutil.rmtree(partial, ignore_errors=True)
+    raise
+  for path in found:
+    print(f"{(options.output / path.name).stat().st_size:>11,}  {path.name}")
+
+
+def build(release: Release, packages: Path) -> list[Path]:
+  """Builds all packages. Returns them in the order of their names."""
+  found: list[Path] = []
+  for each in release.programs:
+    found += archive.build(release, each)
+    found += wheel.build(release, each)
+    found += npm_packages(release, each)
+    if each.is_linux:
+      found += deb.build(release, each)
+  found += image.build(release, packages)
+  found += bundle.build(release)
+  found += formula.build(release)
+  found += sources.build(release, packages)
+  installer = release.output / "install.sh"
+  installer.write_bytes(release.text(".packaging/install.sh"))
+  installer.chmod(0o755)
+  # The main npm package is the same for every platform.
+  return sorted({*found, installer})
+
+
+def npm_packages(release: Release, each: program.Program) -> list[Path]:
+  with tempfile.TemporaryDirectory() as folder:
+    path = Path(folder) / "alertsound"
+    path.write_bytes(each.data)
+    return npm.build(
+      path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
+
+
+def check_replaceable(output: Path) -> None:
+  """Refuses a folder with anything that no earlier release has."""
+  if not output.exists() and not output.is_symlink():
+    return
+  sums = output / "SHA256SUMS"
+  known = {"SHA256SUMS", *(line.split("  ", 1)[-1] for line in sums.read_text().splitlines())} if sums.is_file() else set()
+  others = sorted(path.name for path in output.iterdir() if path.name not in known)
+  if others or output.is_symlink():
+    raise DistError(f"{output}: {others[0] if others else 'it'} is no part of a release; choose another folder")
+
+
+def replace(output: Path, partial: Path) -> None:
+  if output.exists():
+    shutil.rmtree(output)
+  partial.rename(output)
+
+
+if __name__ == "__main__":
+  try:
+    main()
+  except DistError as error:
+    sys.exit(f"dist: {error}")
+  except OSError as error:
+    sys.exit(f"dist: {error.filename}: {error.strerror}" if error.filename else f"dist: {error}")

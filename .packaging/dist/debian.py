@@ -1,0 +1,97 @@
+"""Downloads packages and sources of this machine's Debian or Ubuntu, for any architecture, checked by apt.
+
+apt's state is a folder of ours: nothing on the machine changes, and other architectures need not be set up.
+What is downloaded is kept, so that a release can be built again from the same packages.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from errors import DistError
+
+# apt doesn't say by which key it knows a repository.
+KEYRINGS = Path("/usr/share/keyrings")
+
+
+class Apt:
+  def __init__(self, folder: Path, architecture: str) -> None:
+    self.folder = folder.resolve() / architecture
+    self.architecture = architecture
+
+  def packages(self, names: list[str]) -> list[Path]:
+    """The packages with these names, in this order."""
+    return [self.one(self.folder / "packages", name, "*.deb", ["download", name]) for name in names]
+
+  def source(self, name: str, version: str) -> list[Path]:
+    """The files of a source package."""
+    command = ["source", "--download-only", "--only-source", f"{name}={version}"]
+    folder = self.folder / "sources"
+    self.one(folder, f"{name}-{version}", "*.dsc", command)
+    return sorted(path for path in (folder / f"{name}-{version}").iterdir() if path.is_file())
+
+  def one(self, folder: Path, key: str, pattern: str, command: list[str]) -> Path:
+    place = folder / key
+    found = sorted(place.glob(pattern))
+    if len(found) != 1:
+      self.update()
+      partial = folder / f"{key}.partial"
+      run(["rm", "-rf", str(partial), str(place)])
+      partial.mkdir(parents=True)
+      run(["apt-get", *self.options(), "-qq", *command], cwd=partial)
+      partial.rename(place)
+      found = sorted(place.glob(pattern))
+    if len(found) != 1:
+      raise DistError(f"{place}: {len(found)} files {pattern} instead of one; remove the folder and try again")
+    return found[0]
+
+  def update(self) -> None:
+    if (self.folder / "updated").exists():
+      return
+    for name in ["state/lists/partial", "cache/archives/partial", "etc/parts"]:
+      (self.folder / name).mkdir(parents=True, exist_ok=True)
+    (self.folder / "state/status").touch()
+    (self.folder / "etc/sources.list").write_text(self.lists())
+    run(["apt-get", *self.options(), "-qq", "update"])
+    (self.folder / "updated").touch()
+
+  def lists(self) -> str:
+    """The distribution's own repositories among those of this machine."""
+    fields = ["$(ORIGIN)", "$(REPO_URI)", "$(RELEASE)", "$(COMPONENT)"]
+    found = run(["apt-get", "indextargets", "--format", "\t".join(fields), "Created-By: Packages"])
+    lines = []
+    for line in dict.fromkeys(found.splitlines()):
+      origin, uri, suite, component = line.split("\t")
+      key = KEYRINGS / f"{origin.lower()}-archive-keyring.gpg"
+      if origin in ["Debian", "Ubuntu"]:
+        signed = f"[signed-by={key}] " if key.exists() else ""
+        lines += [f"{kind} {signed}{uri} {suite} {component}\n" for kind in ["deb", "deb-src"]]
+    if not lines:
+      raise DistError("apt knows no repository of Debian or Ubuntu; run apt-get update first")
+    return "".join(lines)
+
+  def options(self) -> list[str]:
+    settings = {
+      "APT::Architecture": self.architecture,
+      "APT::Architectures": self.architecture,
+      # apt's own user can't enter every folder.
+      "APT::Sandbox::User": "",
+      "Dir::State": self.folder / "state",
+      "Dir::State::status": self.folder / "state/status",
+      "Dir::Cache": self.folder / "cache",
+      "Dir::Etc::SourceList": self.folder / "etc/sources.list",
+      "Dir::Etc::SourceParts": self.folder / "etc/parts",
+    }
+    return [word for name, value in settings.items() for word in ["-o", f"{name}={value}"]]
+
+
+def run(command: list[str], cwd: Path | None = None) -> str:
+  try:
+    result = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+  except OSError as error:
+    raise DistError(f"{command[0]}: {error.strerror}; it is needed for this part of a release")
+  if result.returncode:
+    reason = (result.stderr.strip() or result.stdout.strip() or "failed").splitlines()[-1]
+    raise DistError(f"{command[0]} {command[-1]}: {reason}")
+  return result.stdout

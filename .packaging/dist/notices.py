@@ -1,0 +1,211 @@
+"""What the program contains of others, under which licences.
+
+The licences of the C libraries are Debian's copyright files in .build-decoders/licences. Those of Swift's
+libraries are the toolchain's and the checkouts'. Those of the compiler's libraries and of libc are the build
+machine's.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+
+from errors import DistError
+from identity import LICENCE, release_page
+from program import Program
+
+COMMON = Path("/usr/share/common-licenses")
+
+# Who asks that the library can be replaced, so its source must be offered beside the program.
+RELINKABLE = "LGPL"
+
+# The licences of what is linked, as SPDX writes them: without a library's encoders, tools and tests.
+LICENCES = {
+  "flac": "BSD-3-Clause",
+  "glibc": "LGPL-2.1-or-later",
+  "libgcc and libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
+  "libogg": "BSD-3-Clause",
+  "libsamplerate": "BSD-2-Clause",
+  "libsndfile": "LGPL-2.1-or-later",
+  "libvorbis": "BSD-3-Clause",
+  "mpg123": "LGPL-2.1-only",
+  "opus": "BSD-3-Clause",
+  "zlib": "Zlib",
+}
+SWIFT = "Apache-2.0 WITH Swift-exception"
+APPLE = "Apple Inc. and the Swift project authors"
+
+
+@dataclass(frozen=True)
+class Component:
+  name: str
+  version: str
+  licence: str
+  owners: list[str]
+  text: bytes
+  # Debian's source package, for a library of Debian's.
+  source: str | None = None
+
+  @property
+  def file(self) -> str:
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", self.name)
+
+
+@dataclass(frozen=True)
+class Notices:
+  components: list[Component]
+
+  @property
+  def files(self) -> dict[str, bytes]:
+    """The licences' texts, and those of Debian's common licences to which they refer."""
+    files = {each.file: each.text for each in self.components}
+    for each in self.components:
+      for name in re.findall(rb"common-licenses/([A-Za-z0-9.-]*[A-Za-z0-9])", each.text):
+        common = COMMON / name.decode()
+        if not common.exists():
+          raise DistError(f"{common} is missing, to which {each.name}'s licence refers; build on Debian")
+        files[f"common-licenses/{name.decode()}"] = common.read_bytes()
+    return files
+
+  @property
+  def relinkable(self) -> list[Component]:
+    return [each for each in self.components if RELINKABLE in each.licence]
+
+  def text(self, version: str, platform: str) -> str:
+    parts = [
+      f"alertsound {version} for {platform}",
+      f"Copyright 2026 the alertsound authors. Licence: {LICENCE}, see LICENSE.",
+      "The program contains these libraries. Their licences are in the folder licences.",
+    ]
+    for each in self.components:
+      owners = [textwrap.fill(f"Copyright {owner}", 100, initial_indent="  ", subsequent_indent="    ")
+        for owner in each.owners]
+      parts.append("\n".join([f"{each.name} {each.version}", f"  {each.licence} (licences/{each.file})", *owners]))
+    if self.relinkable:
+      names = ", ".join(each.name for each in self.relinkable)
+      parts.append(textwrap.fill(
+        f"You may change {names} and link the program again, as section 6 of the LGPL allows."
+        f" alertsound-{version}-sources.tar.gz contains the libraries' sources, this program's"
+        f" source, the scripts that build both, and a README that says how. It is offered at the same place"
+        f" as the program: {release_page(version)}", 100, break_long_words=False, break_on_hyphens=False))
+    return "\n\n".join(parts) + "\n"
+
+
+def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
+  """Lists what a program contains. The scratch folder is SwiftPM's."""
+  found = packages(scratch)
+  if program.is_linux:
+    found += toolchain()
+    if decoders is not None:
+      found += libraries(decoders)
+    found.append(installed("libgcc and libstdc++", compiler_file("libstdc++.a")))
+    if program.is_static:
+      found.append(installed("glibc", compiler_file("libc.a")))
+  return Notices(sorted(found, key=lambda each: each.name.lower()))
+
+
+def scratch_folder(programs: list[Program], root: Path) -> Path:
+  """The folder in which SwiftPM built one of the programs, with the packages' checkouts."""
+  folders = [folder for program in programs for folder in program.path.resolve().parents]
+  for folder in [*folders, *sorted(root.glob(".build*"))]:
+    if (folder / "workspace-state.json").exists():
+      return folder
+  raise DistError("no .build folder has the licences of the Swift packages; run swift package resolve")
+
+
+def packages(scratch: Path) -> list[Component]:
+  """The Swift packages in the program."""
+  state = json.loads((scratch / "workspace-state.json").read_text())
+  found = []
+  for each in state["object"]["dependencies"]:
+    name, version = each["packageRef"]["identity"], each["state"]["checkoutState"]["version"]
+    text = (scratch / "checkouts" / each["subpath"] / "LICENSE.txt").read_bytes()
+    found.append(Component(name, version, SWIFT, [APPLE], text))
+  return found
+
+
+def toolchain() -> list[Component]:
+  """Swift's own libraries."""
+  resources = Path(swift()["paths"]["runtimeResourcePath"])
+  text = (resources.parents[1] / "share/swift/LICENSE.txt").read_bytes()
+  return [Component("Swift runtime and FoundationEssentials", swift_version(), SWIFT, [APPLE], text)]
+
+
+def swift() -> dict:
+  return json.loads(run(["swift", "-print-target-info"]))
+
+
+def swift_version() -> str:
+  found = re.search(r"\d[\d.]+", swift()["compilerVersion"])
+  if not found:
+    raise DistError("swift -print-target-info: no version; use a released toolchain")
+  return found.group()
+
+
+def libraries(decoders: Path) -> list[Component]:
+  """The C libraries that decode foreign formats."""
+  found = []
+  if not (decoders / "licences").is_dir():
+    raise DistError(f"{decoders}/licences is missing; run make decoders")
+  for path in sorted((decoders / "licences").iterdir()):
+    name = path.name
+    if name not in LICENCES:
+      raise DistError(f"{path}: no licence is known for {name}; add it to LICENCES in .packaging/dist/notices.py")
+    versions = sorted({version for source, version in sources(decoders) if source == name})
+    if len(versions) != 1:
+      raise DistError(f"{decoders}/pool: {len(versions)} versions of {name}'s source; build the decoders again")
+    text = path.read_bytes()
+    found.append(Component(name, versions[0], LICENCES[name], owners(text), text, name))
+  if not found:
+    raise DistError(f"{decoders}/licences is empty; build the decoders again")
+  return found
+
+
+def sources(decoders: Path) -> list[tuple[str, str]]:
+  """The names and versions of Debian's source packages."""
+  names = [re.fullmatch(r"(.+?)_(.+)\.debian\.tar\.\w+", path.name) for path in (decoders / "pool").rglob("*")]
+  return [(name.group(1), name.group(2)) for name in names if name]
+
+
+def installed(name: str, file: Path) -> Component:
+  """A library of the build machine's Debian or Ubuntu."""
+  package = run(["dpkg-query", "-S", str(file)]).split(":")[0]
+  source, version = run(
+    ["dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", package]).split("\n")[0].split()
+  path = Path("/usr/share/doc") / package / "copyright"
+  if not path.exists():
+    raise DistError(f"{path} is missing; install {package} with its documentation")
+  return Component(name, version, LICENCES[name], ["Free Software Foundation, Inc., and others"],
+    path.read_bytes(), source)
+
+
+def compiler_file(name: str) -> Path:
+  for compiler in ["cc", "clang"]:
+    try:
+      path = Path(run([compiler, f"-print-file-name={name}"]).strip())
+    except (DistError, OSError):
+      continue
+    if path.is_absolute():
+      return path.resolve()
+  raise DistError(f"{name} wasn't found; install the C compiler that the program was built with")
+
+
+def owners(text: bytes) -> list[str]:
+  """Who holds the copyright of a package's files, but for the few with an owner of their own."""
+  page = text.decode("utf-8", "replace")
+  stanza = re.search(r"^Files: \*[ \t]*\n(?:.+\n)*?Copyright:((?:.*\n)(?:[ \t]+.*\n)*)", page, re.M)
+  if not stanza:
+    raise DistError(f"no copyright for all files in {page[:60]!r}...; Debian's form of copyright files has changed")
+  plain = [re.sub(r"^(?:Copyright|\([cC]\)|©|[ ,])+", "", line.strip()) for line in stanza.group(1).splitlines()]
+  return [each for each in plain if each and each != "."]
+
+
+def run(command: list[str]) -> str:
+  result = subprocess.run(command, capture_output=True, text=True)
+  if result.returncode:
+    raise DistError(f"{' '.join(command)}: {result.stderr.strip() or 'failed'}")
+  return result.stdout

@@ -1,4 +1,0 @@
-import CommandSupport
-import Platform
-
-terminate(with: Command.run(CommandArgument.all).rawValue)

@@ -1,0 +1,57 @@
+import SoundFormat
+import TestSupport
+import Testing
+
+/// One program is all commands: its name chooses, or its first word.
+struct ProgramNameTests {
+  /// A folder with a sound, and with the program under other names.
+  private static func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try folder.write(try soundFile(.wave, .pcm(.int16), frameCount: 700), to: "bell.wav")
+    let links = try folder.run(
+      """
+      mkdir bin
+      for name in afconvert afinfo other alertsound-1; do
+        ln -s "$(command -v alertsound)" bin/$name
+      done
+      """)
+    #expect(links.errors == "")
+    return folder
+  }
+
+  private static func expectSame(
+    _ lines: String, _ others: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let (one, other) = (try folder().run(lines), try folder().run(others))
+    #expect(one.outputText == other.outputText, sourceLocation: sourceLocation)
+    #expect(one.errors == other.errors, sourceLocation: sourceLocation)
+    #expect(one.ending == other.ending, sourceLocation: sourceLocation)
+    #expect(one.outputText + one.errors != "", sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: ["afconvert -d ima4 -f caff -v bell.wav -", "afconvert", "afconvert -hf"])
+  func theFirstWordConverts(line: String) throws {
+    try Self.expectSame("\(line) | od -c", "alertsound \(line) | od -c")
+    try Self.expectSame("\(line) | od -c", "bin/\(line) | od -c")
+  }
+
+  @Test(arguments: ["afinfo bell.wav", "afinfo none.wav", "afinfo"])
+  func theFirstWordDescribes(line: String) throws {
+    try Self.expectSame(line, "alertsound \(line)")
+    try Self.expectSame(line, "bin/\(line)")
+  }
+
+  @Test(arguments: ["other", "alertsound-1"])
+  func anyOtherNameIsAlertsound(name: String) throws {
+    try Self.expectSame("alertsound --version", "bin/\(name) --version")
+    try Self.expectSame("afinfo bell.wav", "bin/\(name) afinfo bell.wav")
+    try Self.expectSame("alertsound check bell.wav", "bin/\(name) check bell.wav")
+  }
+
+  /// The first word is a command, not a name of commands: a second one is a file.
+  @Test func namesDoNotNest() throws {
+    let outcome = try Self.folder().run("alertsound afconvert afinfo bell.wav")
+    #expect(outcome.ending != .exit(0))
+    #expect(outcome.errors.contains("afinfo"))
+  }
+}
