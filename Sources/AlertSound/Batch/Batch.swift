@@ -72,24 +72,13 @@ public struct Batch: Sendable {
     self.folder = folder
     self.target = target
     self.limit = limit
-    var inputs: [FilePath: [FilePath]] = [:]
-    var distinct: [BatchItem] = []
-    distinct.reserveCapacity(items.count)
-    for item in items {
-      guard item.output.isOutputName else {
-        throw SoundError(
-          .creatingOutput, folder.pushing(item.output),
-          .sound(.unsupported, reason: "this is not a valid output name"),
-          advice: "rename the input")
-      }
-      if let others = inputs[item.output] {
-        // A file that is named in addition to its folder is one input, not two.
-        let path = item.input.absolute
-        guard !others.contains(where: { $0 == item.input || $0.absolute == path }) else { continue }
-      }
-      inputs[item.output, default: []].append(item.input)
-      distinct.append(item)
+    if let invalid = items.first(where: { !$0.output.isOutputName }) {
+      throw SoundError(
+        .creatingOutput, folder.pushing(invalid.output),
+        .sound(.unsupported, reason: "this is not a valid output name"),
+        advice: "rename the input")
     }
+    let distinct = items.distinct
     self.items = shard.map { shard in distinct.filter { shard.contains($0.output) } } ?? distinct
     otherItems =
       shard.map { shard in distinct.filter { !shard.contains($0.output) } } ?? []
@@ -191,5 +180,33 @@ public struct Batch: Sendable {
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchReport {
     try BatchRun(self, monitor: monitor).results(jobs: jobs, onEvent: onEvent)
+  }
+}
+
+extension [BatchItem] {
+  /// The items without those that repeat an earlier one's output and input. A file that is named in addition to
+  /// its folder is one input, not two.
+  fileprivate var distinct: [BatchItem] {
+    let repeated = Set(repeatedIn: map(\.output.hashValue))
+    guard !repeated.isEmpty else { return self }
+    var inputs: [FilePath: [FilePath]] = [:]
+    return filter { item in
+      guard repeated.contains(item.output.hashValue) else { return true }
+      let path = item.input.absolute
+      let others = inputs[item.output, default: []]
+      guard !others.contains(where: { $0 == item.input || $0.absolute == path }) else {
+        return false
+      }
+      inputs[item.output] = others + [item.input]
+      return true
+    }
+  }
+}
+
+extension Set {
+  /// The elements that a sequence has more than once.
+  init(repeatedIn elements: some Sequence<Element>) {
+    var seen: Set<Element> = []
+    self = Set(elements.lazy.filter { !seen.insert($0).inserted })
   }
 }

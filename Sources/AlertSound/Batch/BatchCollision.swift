@@ -58,18 +58,15 @@ public struct BatchCollision: Sendable {
 extension BatchCollision {
   /// Finds the collisions among items with different inputs or outputs, ordered by their first items.
   static func all(among items: [BatchItem], in folder: FilePath) -> [BatchCollision] {
-    let keys = items.map { FoldedPath($0.output) }
-    let taken = Set(keys)
-    guard taken.count < items.count || items.contains(where: { $0.output.components.count > 1 })
-    else { return [] }
+    let suspects = items.suspects
+    let taken = Set(suspects.map { FoldedPath($0.output) })
     // Keyed by the outermost output that equals or contains the item's output.
     var groups: [FoldedPath: [BatchItem]] = [:]
     var order: [FoldedPath] = []
-    for (item, key) in zip(items, keys) {
-      var outermost = key
-      var parent = item.output
-      while parent.removeLastComponent(), !parent.isEmpty {
-        let folded = FoldedPath(parent)
+    for item in suspects {
+      var outermost = FoldedPath(item.output)
+      for folder in item.output.folders {
+        let folded = FoldedPath(folder)
         if taken.contains(folded) { outermost = folded }
       }
       if groups[outermost, default: []].isEmpty { order.append(outermost) }
@@ -78,5 +75,37 @@ extension BatchCollision {
     return order.compactMap { key in
       groups[key].flatMap { $0.count > 1 ? BatchCollision($0, in: folder) : nil }
     }
+  }
+}
+
+extension [BatchItem] {
+  /// The items whose outputs may collide: all that do, and perhaps others.
+  ///
+  /// Compares hash values, since keeping the folded paths of all outputs would take much memory.
+  fileprivate var suspects: [BatchItem] {
+    let hashes = map { FoldedPath($0.output).hashValue }
+    let folders = Set(map { $0.output.removingLastComponent() })
+    // The hash values of each folder and of those around it.
+    let folderHashes = Dictionary(
+      uniqueKeysWithValues: folders.map { folder in
+        (folder, ([folder] + folder.folders).map { FoldedPath($0).hashValue })
+      })
+    let shared = Set(repeatedIn: hashes)
+      .union(Set(hashes).intersection(folderHashes.values.joined()))
+    guard !shared.isEmpty else { return [] }
+    return zip(self, hashes).compactMap { item, hash in
+      let around = folderHashes[item.output.removingLastComponent(), default: []]
+      return ([hash] + around).contains(where: shared.contains) ? item : nil
+    }
+  }
+}
+
+extension FilePath {
+  /// The folders that a relative path leads through, the innermost first.
+  fileprivate var folders: [FilePath] {
+    var folders: [FilePath] = []
+    var rest = self
+    while rest.removeLastComponent(), !rest.isEmpty { folders.append(rest) }
+    return folders
   }
 }

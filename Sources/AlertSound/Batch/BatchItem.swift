@@ -23,7 +23,7 @@ public struct BatchResult: Sendable {
     /// The output already existed, made from the same bytes by the same request.
     case unchanged
     /// No output was made. An earlier output, if any, is still there.
-    case failed(SoundError)
+    indirect case failed(SoundError)
   }
 
   /// The input and its output.
@@ -44,6 +44,15 @@ public struct BatchResult: Sendable {
   /// What is missing from a truncated input, in words; nil if it is complete. It is also set for a truncated
   /// input that is unchanged since it was converted.
   public private(set) var truncation: String?
+}
+
+extension BatchResult {
+  /// The result of an input that was not converted.
+  init(item: BatchItem, action: Action) {
+    self.init(
+      item: item, action: action, outcome: nil, inputByteCount: 0, outputByteCount: 0,
+      signalToNoise: nil)
+  }
 }
 
 /// An output of an earlier run that no longer belongs to an input.

@@ -13,8 +13,8 @@ struct BatchLedger {
   private let monitor: Monitor
   private let savingInterval: Duration
   private var nextSaving: ContinuousClock.Instant
-  private var changes: [FilePath: BatchRecord?] = [:]
-  private var renewals: [FilePath: BatchRecord] = [:]
+  private var changes: [FilePath: BatchRecords.Change] = [:]
+  private var renewals: [FilePath: BatchRecords.Change] = [:]
   private var sparedByteCount = 0
 
   init(
@@ -32,19 +32,20 @@ struct BatchLedger {
 
   /// Notes an input's change to the records.
   mutating func note(_ step: BatchStep) {
+    guard isKept else { return }
     let output = step.result.item.output
     switch step.change {
     case .none: break
     case .renewed(let record, let byteCount):
-      renewals[output] = record
+      renewals[output] = .set(record)
       sparedByteCount += byteCount
-    case .made(let record): changes[output] = .some(record)
+    case .made(let record): changes[output] = .set(record)
     }
   }
 
   /// Notes that an output no longer exists.
   mutating func noteRemoval(of output: FilePath) {
-    changes[output] = .some(nil)
+    changes[output] = .removed
   }
 
   /// Saves the noted changes if the interval has passed and no other process is saving.
@@ -70,7 +71,7 @@ struct BatchLedger {
   }
 
   /// Saves records unless another process is saving.
-  private func saveAtOnce(_ changes: [FilePath: BatchRecord?]) throws(SoundError) -> Bool {
+  private func saveAtOnce(_ changes: [FilePath: BatchRecords.Change]) throws(SoundError) -> Bool {
     try batch.folder.createFolders()
     let lock = try FolderLock(batch.folder)
     guard lock.take() else { return false }
@@ -80,7 +81,7 @@ struct BatchLedger {
 
   /// Adds records to the saved ones, which another run may have extended meanwhile.
   private func save(
-    _ changes: [FilePath: BatchRecord?], holding lock: borrowing FolderLock
+    _ changes: [FilePath: BatchRecords.Change], holding lock: borrowing FolderLock
   ) throws(SoundError) {
     var state = try BatchState(replacingIn: batch.folder)
     // A new file gets its time from the outputs' file system, which may differ from the system's time.
@@ -88,21 +89,34 @@ struct BatchLedger {
     let time = try file.stamp().modificationTime
     do {
       var links = FolderLinks(in: try AnchoredFolder(batch.folder))
-      for (path, record) in changes {
+      for (path, change) in changes {
         // A record whose path goes through a link would get the whole file rejected. So outputs reached by
         // the user's own link aren't recorded, and every run converts them.
-        state.records[path] = try links.lead(to: path) ? nil : record?.settled(at: time)
+        if case .set(let record) = change, try !links.lead(to: path) {
+          state.records[path] = record.settled(at: time)
+        } else {
+          state.records[path] = nil
+        }
       }
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, batch.folder)
     }
-    try file.write(try bytes(of: state))
+    var blocks = try recording { () throws(SoundFileError) in
+      try BatchStateBlocks(
+        of: state, recordLimit: BatchState.recordLimit, byteLimit: BatchState.byteLimit)
+    }
+    while let block = try recording({ () throws(SoundFileError) in try blocks.next() }) {
+      try file.write(block)
+    }
     try file.commit(replacing: true)
   }
 
-  private func bytes(of state: BatchState) throws(SoundError) -> [UInt8] {
+  /// Explains an error of the records.
+  private func recording<Result>(
+    _ body: () throws(SoundFileError) -> Result
+  ) throws(SoundError) -> Result {
     do throws(SoundFileError) {
-      return try state.fileBytes()
+      return try body()
     } catch {
       throw SoundError(
         .creatingOutput, batch.recordsPath,

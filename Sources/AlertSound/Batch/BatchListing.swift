@@ -43,12 +43,13 @@ public struct BatchListing: Sendable {
   ) {
     let pathExtension = container.pathExtensions[0]
     var search = BatchSearch(outputs: folder, leavingOut: exclusions)
-    var found: [FoundSound] = []
-    func add(_ input: FilePath, as name: FilePath, recorded: (FilePath, BatchRecord)? = nil) {
+    var found: [BatchItem] = []
+    var recordedNames: [Int: FilePath] = [:]
+    func add(_ input: FilePath, as name: FilePath, isRecorded: Bool = false) {
       var output = isFlat ? FilePath(root: nil, name.components.suffix(1)) : name
       output.extension = pathExtension
-      found.append(
-        FoundSound(item: BatchItem(input: input, output: output), recorded: recorded))
+      if isRecorded { recordedNames[found.count] = name }
+      found.append(BatchItem(input: input, output: output))
     }
     for input in inputs where !exclusions.exclude(input, from: input) && !monitor.isCancelled {
       guard (try? input.stat().type) == .directory else {
@@ -57,57 +58,68 @@ public struct BatchListing: Sendable {
       }
       search.sounds(
         in: input, noting: &folders, &failures, monitor,
-        onSound: { path, record in
-          let name = path.inside(input)
-          add(path, as: name, recorded: record.map { (name, $0) })
+        onSound: { path, isRecorded in
+          add(path, as: path.inside(input), isRecorded: isRecorded)
         })
     }
     earlierRecords = search.records
     searchesOutputs = search.records != nil
-    items = OutputFilter(found, in: folder, usesFiller: usesFiller).inputs(monitor)
+    guard let records = try? search.records?.get().records, !recordedNames.isEmpty else {
+      items = found
+      return
+    }
+    var filter = OutputFilter(
+      found, recordedNames: recordedNames, records, in: folder, usesFiller: usesFiller)
+    items = filter.inputs(monitor)
   }
-}
-
-/// A sound that was named or found by a search.
-private struct FoundSound {
-  let item: BatchItem
-  /// Its path in the output folder, and the record that calls it the output of another sound.
-  let recorded: (name: FilePath, record: BatchRecord)?
 }
 
 /// Separates the outputs of earlier runs from inputs.
 private struct OutputFilter {
-  private let sounds: [FoundSound]
+  private let items: [BatchItem]
+  /// The paths in the output folder of the sounds that a record calls the output of another sound, by the
+  /// items' indices.
+  private let recordedNames: [Int: FilePath]
+  private let records: BatchRecords
   private let folder: FilePath
   private let usesFiller: Bool
   /// The outputs of the sounds that no record lists as outputs, keyed by the input's path relative to the
   /// folder.
-  private let outputs: [FilePath: FilePath]
+  private lazy var outputs: [FilePath: FilePath] = {
+    let paths = BatchPaths(of: items.lazy.map(\.input), in: folder)
+    var outputs: [FilePath: FilePath] = [:]
+    // An input that a record calls an output proves nothing: two records could name each other's sounds.
+    for (index, item) in items.enumerated().reversed() where recordedNames[index] == nil {
+      outputs[paths.relativePath(to: item.input)] = item.output
+    }
+    return outputs
+  }()
 
-  init(_ sounds: [FoundSound], in folder: FilePath, usesFiller: Bool) {
-    self.sounds = sounds
+  init(
+    _ items: [BatchItem], recordedNames: [Int: FilePath], _ records: BatchRecords,
+    in folder: FilePath, usesFiller: Bool
+  ) {
+    self.items = items
+    self.recordedNames = recordedNames
+    self.records = records
     self.folder = folder
     self.usesFiller = usesFiller
-    guard sounds.contains(where: { $0.recorded != nil }) else {
-      outputs = [:]
-      return
-    }
-    // An input that a record calls an output proves nothing: two records could name each other's sounds.
-    let items = sounds.lazy.filter { $0.recorded == nil }.map(\.item)
-    let paths = BatchPaths(of: items.map(\.input), in: folder)
-    outputs = Dictionary(items.map { (paths.relativePath(to: $0.input), $0.output) }) { first, _ in
-      first
-    }
   }
 
-  func inputs(_ monitor: Monitor) -> [BatchItem] {
-    sounds.compactMap { sound in
-      if let (name, record) = sound.recorded, isOutput(name, record, monitor) { return nil }
-      return sound.item
+  mutating func inputs(_ monitor: Monitor) -> [BatchItem] {
+    var inputs: [BatchItem] = []
+    for (index, item) in items.enumerated() {
+      if let name = recordedNames[index], let record = records[name],
+        isOutput(name, record, monitor)
+      {
+        continue
+      }
+      inputs.append(item)
     }
+    return inputs
   }
 
-  private func isOutput(
+  private mutating func isOutput(
     _ name: FilePath, _ record: BatchRecord, _ monitor: Monitor
   ) -> Bool {
     guard let status = try? folder.pushing(name).stat(followTargetSymlink: false) else {
@@ -138,10 +150,10 @@ private struct BatchSearch {
 
   mutating func sounds(
     in folder: FilePath, noting folders: inout [FilePath], _ failures: inout [SoundError],
-    _ monitor: Monitor, onSound add: (FilePath, BatchRecord?) -> Void
+    _ monitor: Monitor, onSound add: (_ path: FilePath, _ isRecorded: Bool) -> Void
   ) {
     let holdsOutputs = outputs != nil && FileIdentity(of: folder) == outputs
-    let records = holdsOutputs ? loadRecords() : [:]
+    let records = holdsOutputs ? loadRecords() : BatchRecords()
     folders.append(folder)
     var tree = FolderTree(folder).makeIterator()
     while !monitor.isCancelled, let item = tree.next() {
@@ -164,13 +176,13 @@ private struct BatchSearch {
       } else if SoundCheck.isSound(path), entry.kind == .file || path.leadsToFileOrNowhere {
         let name = path.inside(folder)
         // A sound that was converted in place is its own output.
-        add(path, records[name].flatMap { $0.input == name ? nil : $0 })
+        add(path, records[name].map { $0.input != name } ?? false)
       }
     }
   }
 
   /// Unusable records are reported when the batch runs.
-  private mutating func loadRecords() -> [FilePath: BatchRecord] {
+  private mutating func loadRecords() -> BatchRecords {
     if records == nil {
       records = Result { () throws(SoundError) in
         do throws(SoundError) {
@@ -184,7 +196,7 @@ private struct BatchSearch {
         }
       }
     }
-    return (try? records?.get().records) ?? [:]
+    return (try? records?.get().records) ?? BatchRecords()
   }
 }
 

@@ -8,23 +8,25 @@ extension BatchRun {
   ///
   /// - Parameter results: The results of the inputs.
   func handleOrphans(
-    besides results: [BatchResult?], noting ledger: inout BatchLedger
+    besides results: [BatchResult], noting ledger: inout BatchLedger
   ) -> [BatchOrphan] {
     let items = batch.items + batch.otherItems
     let outputs = Set(items.map(\.output))
     // Other parts handle the orphans with their names.
-    let strays = records.filter {
-      !outputs.contains($0.key) && batch.shard?.contains($0.key) ?? true
+    var strays: [FilePath] = []
+    try? records.forEachPath { path in
+      if !outputs.contains(path), batch.shard?.contains(path) ?? true { strays.append(path) }
     }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(items.map { paths.relativePath(to: $0.input) })
-    let failures = PathCover(results.compactMap(\.?.failedInput).map { paths.relativePath(to: $0) })
+    let failures = PathCover(results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
     let files = Set(
       items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })
     var orphans: [BatchOrphan] = []
     // A sound that was converted in place is the user's own file, not an orphan.
-    for (path, record) in strays where record.input != path {
+    for path in strays {
+      guard let record = records[path], record.input != path else { continue }
       if monitor.isCancelled { break }
       // A missing folder is a failed input, which covers everything that was in it.
       guard !failures.covers(record.input) else { continue }

@@ -46,9 +46,7 @@ extension BatchRun {
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
-        result: BatchResult(
-          item: item, action: .failed(error.placed(at: item.input)), outcome: nil,
-          inputByteCount: 0, outputByteCount: 0, signalToNoise: nil),
+        result: BatchResult(item: item, action: .failed(error.placed(at: item.input))),
         change: .none)
     }
   }

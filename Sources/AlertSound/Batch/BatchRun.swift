@@ -7,7 +7,7 @@ struct BatchRun: Sendable {
   let batch: Batch
   let monitor: Monitor
   /// The records at the start of the run.
-  let records: [FilePath: BatchRecord]
+  let records: BatchRecords
   /// Why the existing file of records can't be used, if it can't. There are no records then.
   let recordsFault: SoundError?
   let recipeDigest: UInt64
@@ -28,7 +28,7 @@ struct BatchRun: Sendable {
       records = state.records
       recordsFault = nil
     } catch {
-      records = [:]
+      records = BatchRecords()
       recordsFault = error
     }
     recipeDigest = batch.recipeDigest()
@@ -60,7 +60,7 @@ struct BatchRun: Sendable {
       }
     }
     if let recordsFault { report(.rejectedRecords(recordsFault)) }
-    let results = results(
+    let (results, finishedCount) = results(
       jobs: jobs,
       onStep: { index, count, step in
         ledger.note(step)
@@ -70,7 +70,7 @@ struct BatchRun: Sendable {
         return eventFailure == nil
       },
       onProgress: { index, fraction in report(.advanced(index: index, fraction: fraction)) })
-    var wasCancelled = results.contains { $0 == nil } || monitor.isCancelled
+    var wasCancelled = finishedCount < results.count || monitor.isCancelled
     let orphans = wasCancelled ? [] : handleOrphans(besides: results, noting: &ledger)
     wasCancelled = wasCancelled || monitor.isCancelled
     var recordsFailure: SoundError?
@@ -82,8 +82,7 @@ struct BatchRun: Sendable {
     }
     if let eventFailure { throw eventFailure }
     if wasCancelled { throw CancellationError() }
-    return BatchReport(
-      results: results.compactMap(\.self), orphans: orphans, recordsFailure: recordsFailure)
+    return BatchReport(results: results, orphans: orphans, recordsFailure: recordsFailure)
   }
 
   /// Processes the inputs, several at once.
@@ -93,19 +92,22 @@ struct BatchRun: Sendable {
   ///     finished so far, and its step. Returns whether to continue.
   ///   - onProgress: Called when an input has advanced, with a fraction from 0 to 1; never during a call of
   ///     `onStep`.
-  /// - Returns: A result for each input; nil for inputs that weren't finished.
+  /// - Returns: A result for each input, and how many inputs were finished. The others have the result that they
+  ///   were cancelled.
   private func results(
     jobs: Int, onStep: (_ index: Int, _ count: Int, BatchStep) -> Bool,
     onProgress: (_ index: Int, _ fraction: Double) -> Void
-  ) -> [BatchResult?] {
+  ) -> ([BatchResult], finishedCount: Int) {
     struct Progress {
       var rest: Range<Int>
       var finishedCount = 0
-      var results: [BatchResult?]
+      var results: [BatchResult]
     }
     let count = batch.items.count
+    let cancelled = BatchResult.Action.failed(SoundError(.openingInput, nil, .cancelled))
     let progress = Locked(
-      Progress(rest: 0..<count, results: [BatchResult?](repeating: nil, count: count)))
+      Progress(
+        rest: 0..<count, results: batch.items.map { BatchResult(item: $0, action: cancelled) }))
     // Both closures are called only by the thread that holds the lock on `progress`.
     withoutActuallyEscaping(onStep) { onStep in
       withoutActuallyEscaping(onProgress) { onProgress in
@@ -127,7 +129,7 @@ struct BatchRun: Sendable {
         }
       }
     }
-    return progress.withLock { $0.results }
+    return progress.withLock { ($0.results, $0.finishedCount) }
   }
 
   /// A closure that passes on an input's progress, at most ten times a second. Without the limit, every block

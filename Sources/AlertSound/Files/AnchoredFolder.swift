@@ -6,7 +6,7 @@ internal import SystemPackage
 ///
 /// Untrusted names are opened component by component, each relative to its parent's descriptor. So swapping
 /// in a link meanwhile can't lead out of the folder either.
-final class AnchoredFolder {
+final class AnchoredFolder: Sendable {
   let descriptor: FileDescriptor
 
   private init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
@@ -83,7 +83,7 @@ final class AnchoredFolder {
 }
 
 /// An open regular file, and the folder it was found in.
-final class AnchoredFile: ByteSource {
+final class AnchoredFile: ByteSource, Sendable {
   /// The file's status when it was opened.
   let status: Stat
   let descriptor: FileDescriptor

@@ -19,7 +19,8 @@ import Testing
     }
 
     private static func state(_ lines: [String]) -> [UInt8] {
-      let bytes = Array("alertsound state 2\n".utf8) + lines.flatMap { Array("\($0)\n".utf8) }
+      let bytes =
+        Array("alertsound state 2\n".utf8) + lines.sorted().flatMap { Array("\($0)\n".utf8) }
       let digest = ContentDigest.value(of: bytes)
       return bytes + Array("digest \(String(digest, radix: 16))\n".utf8)
     }
@@ -256,7 +257,7 @@ import Testing
     func aFileAtTheLimitTakesLittleMemory() throws {
       let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
       try folder.write([], to: "other.wav")
-      let lines = (0..<32_768).map { Self.line("\($0)/a.caf", [1], input: "../other.wav") }
+      let lines = (0..<262_144).map { Self.line("\($0)/a.caf", [1], input: "../other.wav") }
       try folder.write(Self.state(lines), to: "out/.alertsound-state")
       let outcome = try folder.convert(
         "in -o out --jobs 1", prefix: "ulimit -v 400000; timeout 200")
@@ -266,7 +267,7 @@ import Testing
       #expect(
         outcome.errors
           == "out/.alertsound-state: error: the outputs can't be recorded: there are more"
-          + " than 32768 records; convert into several folders, or delete this file\n")
+          + " than 262144 records; convert into several folders, or delete this file\n")
       #expect(try folder.read("out/.alertsound-state") == Self.state(lines))
     }
 

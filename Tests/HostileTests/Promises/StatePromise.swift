@@ -53,7 +53,7 @@ struct StateFolder {
     ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
   ]
 
-  /// Lines with the right digests that name outputs, and a file that isn't one.
+  /// Lines with the right digests that name outputs, and a file that isn't one, in a valid order.
   static var lines: [String] {
     [
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
@@ -62,7 +62,7 @@ struct StateFolder {
     ].map { name, bytes in
       let digest = String(ContentDigest.value(of: bytes), radix: 16)
       return "\(name)\tgone\t-\t0\t0\t-\t\(bytes.count)\t\(digest)\tconverted\t-\t-\n"
-    }
+    }.sorted()
   }
 
   /// Creates the folder, or what is missing in it.
