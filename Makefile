@@ -16,10 +16,13 @@ DEB := .build-deb
 # exports no symbols.
 #
 # `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
-# needs them. Such a program needs nothing but /proc, on any Linux.
+# needs them. Such a program needs nothing but /proc, on any Linux. The linker's map says what is in it, and
+# `make dist` compares that with the notices.
 ifeq ($(SYSTEM),Linux)
 ifdef CODECS
-RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib
+LINK_MAP := $(RELEASE)/alertsound.map
+RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib \
+  -Xlinker -Map=$(LINK_MAP)
 release: decoders
 else
 RELEASE_FLAGS := --static-swift-stdlib \
@@ -139,6 +142,7 @@ test-thread: test-libraries
 # The one program, and its other names.
 release: libraries $(STATIC_LIBRARIES)
 	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
 	$(call link,$(RELEASE)/release)
 
 link = for name in $(filter-out alertsound,$(COMMANDS)); do ln -sf alertsound $(1)/$$name || exit; done

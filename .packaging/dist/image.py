@@ -14,6 +14,7 @@ import stat
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import archive
 from archives import Member, compress, tar, with_folders
@@ -38,17 +39,17 @@ class Image:
 
   def __init__(self) -> None:
     self.blobs: dict[str, bytes] = {}
-    self.manifests: list[dict] = []
+    self.manifests: list[dict[str, Any]] = []
 
-  def add(self, kind: str, data: bytes) -> dict:
+  def add(self, kind: str, data: bytes) -> dict[str, Any]:
     digest = hashlib.sha256(data).hexdigest()
     self.blobs[digest] = data
     return {"mediaType": kind, "digest": f"sha256:{digest}", "size": len(data)}
 
-  def add_json(self, kind: str, value: dict) -> dict:
+  def add_json(self, kind: str, value: dict[str, Any]) -> dict[str, Any]:
     return self.add(kind, json.dumps(value, sort_keys=True, separators=(",", ":")).encode())
 
-  def add_variant(self, architecture: str, layers: list[bytes], settings: dict, release: Release) -> None:
+  def add_variant(self, architecture: str, layers: list[bytes], settings: dict[str, Any], release: Release) -> None:
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch))
     config = self.add_json(CONFIG, {
       "created": created,

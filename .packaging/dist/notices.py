@@ -13,6 +13,7 @@ import subprocess
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from errors import DistError
 from identity import LICENCE, release_page
@@ -128,6 +129,18 @@ def packages(scratch: Path) -> list[Component]:
   return found
 
 
+def pins(scratch: Path) -> bytes:
+  """Package.resolved: the packages' revisions, so that another build takes the same."""
+  state = json.loads((scratch / "workspace-state.json").read_text())
+  found = []
+  for each in sorted(state["object"]["dependencies"], key=lambda each: str(each["packageRef"]["identity"])):
+    package, checkout = each["packageRef"], each["state"]["checkoutState"]
+    found.append({
+      "identity": package["identity"], "kind": package["kind"], "location": package["location"],
+      "state": {"revision": checkout["revision"], "version": checkout["version"]}})
+  return (json.dumps({"pins": found, "version": 2}, indent=2) + "\n").encode()
+
+
 def toolchain() -> list[Component]:
   """Swift's own libraries."""
   resources = Path(swift()["paths"]["runtimeResourcePath"])
@@ -135,8 +148,9 @@ def toolchain() -> list[Component]:
   return [Component("Swift runtime and FoundationEssentials", swift_version(), SWIFT, [APPLE], text)]
 
 
-def swift() -> dict:
-  return json.loads(run(["swift", "-print-target-info"]))
+def swift() -> dict[str, Any]:
+  found: dict[str, Any] = json.loads(run(["swift", "-print-target-info"]))
+  return found
 
 
 def swift_version() -> str:

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Iterable
+from typing import Any, Iterable
 
 from archives import Member, write_tar_gz
 from errors import DistError
@@ -105,8 +105,9 @@ def write(path: Path, members: Iterable[Member], epoch: int) -> None:
   write_tar_gz(path, [Member(f"package/{each.path}", each.data, each.mode, each.link) for each in members], epoch)
 
 
-def read_json(path: Path) -> dict[str, object]:
-  return json.loads(path.read_text())
+def read_json(path: Path) -> dict[str, Any]:
+  found: dict[str, Any] = json.loads(path.read_text())
+  return found
 
 
 def to_json(value: object) -> bytes:

@@ -36,6 +36,8 @@ def build(release: Release, packages: Path) -> list[Path]:
     return []
   top = f"alertsound-{release.version}-sources"
   members = [Member(f"{top}/alertsound/{each.path}", each.data, each.mode, each.link) for each in own_source()]
+  resolved = notices.pins(notices.scratch_folder(release.programs, ROOT))
+  members.append(Member(f"{top}/alertsound/Package.resolved", resolved))
   known = set()
   if release.decoders is not None:
     pool = release.decoders / "pool"
