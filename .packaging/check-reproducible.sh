@@ -24,6 +24,7 @@ mkdir -p "$work/a longer name/scratch/release"
 (umask 077 && git clone -q --no-hardlinks "$root" "$work/a longer name/source")
 scratch=$(dirname "$(dirname "$program")")
 cp "$program" "$work/a longer name/scratch/release/alertsound"
+cp "$program.map" "$work/a longer name/scratch/release/alertsound.map"
 cp "$scratch/workspace-state.json" "$work/a longer name/scratch/"
 cp -r "$scratch/checkouts" "$work/a longer name/scratch/"
 # The other user has none of the files that git ignores, but the options name some.
