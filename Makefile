@@ -300,12 +300,14 @@ dist:
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
 # Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
-# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run.
+# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
+# can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
 	@{ for tool in busybox curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  busybox ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
+	  busybox ca-certificates curl debootstrap git python3-venv ruby skopeo umoci util-linux wget \
+	  $$(command -v npm >/dev/null || echo nodejs npm); }
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
