@@ -16,10 +16,13 @@ DEB := .build-deb
 # exports no symbols.
 #
 # `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
-# needs them. Such a program needs nothing but /proc, on any Linux.
+# needs them. Such a program needs nothing but /proc, on any Linux. The linker's map says what is in it, and
+# `make dist` compares that with the notices.
 ifeq ($(SYSTEM),Linux)
 ifdef CODECS
-RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib
+LINK_MAP := $(RELEASE)/alertsound.map
+RELEASE_FLAGS := -Xswiftc -static-executable -Xlinker -s -Xlinker -L$(DECODERS)/root/lib \
+  -Xlinker -Map=$(LINK_MAP)
 release: decoders
 else
 RELEASE_FLAGS := --static-swift-stdlib \
@@ -139,6 +142,7 @@ test-thread: test-libraries
 # The one program, and its other names.
 release: libraries $(STATIC_LIBRARIES)
 	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
+	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
 	$(call link,$(RELEASE)/release)
 
 link = for name in $(filter-out alertsound,$(COMMANDS)); do ln -sf alertsound $(1)/$$name || exit; done
@@ -149,9 +153,9 @@ $(STATIC_LIBRARIES):
 
 # Builds the libraries that read foreign formats, from Debian's sources, for `make release CODECS=1`.
 decoders:
-	@(for tool in cmake curl patch pkg-config; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	@(for tool in ar bzip2 cc cmake curl g++ patch pkg-config xz; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
 	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  build-essential ca-certificates cmake curl patch pkg-config; }
+	  build-essential bzip2 ca-certificates cmake curl patch pkg-config xz-utils; }
 	.packaging/decoders/build.sh $(DECODERS)
 	@# SwiftPM doesn't see that they changed.
 	@if [ $(DECODERS)/root/state -nt $(RELEASE)/release/alertsound ]; then rm -f $(RELEASE)/release/alertsound; fi
@@ -281,26 +285,29 @@ check-static: release
 	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
-# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit have the
-# same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
+# Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit in the
+# same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
 DIST := .build-dist
 PROGRAMS ?= .build-codecs/release/alertsound
 DIST_OPTIONS := --decoders $(DECODERS)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
-	@(for tool in dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) \
+	@{ for tool in cc dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done && \
+	  apt-get indextargets 'Created-By: Packages' | grep .; } >/dev/null 2>&1 || { $(SUDO) \
 	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  binutils dpkg-dev git python3; }
+	  binutils dpkg-dev gcc git libc6-dev python3; }
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
 # Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
-# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run.
+# second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
+# can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
-	@{ for tool in curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	@{ for tool in busybox curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  ca-certificates curl debootstrap git nodejs npm python3-venv ruby skopeo umoci util-linux wget; }
+	  busybox ca-certificates curl debootstrap git python3-venv ruby skopeo umoci util-linux wget \
+	  $$(command -v npm >/dev/null || echo nodejs npm); }
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 

@@ -37,6 +37,9 @@ project() {
 project both
 npm install --silent "$main" "$program"
 npm ls --all >out 2>&1 || fail "the packages don't fit each other: $(cat out)"
+for file in LICENSE NOTICES licences/libsndfile; do
+  [ -s "node_modules/@alertsound/$platform/$file" ] || fail "the program's package has no $file"
+done
 [ "$(npx --no-install alertsound --version)" = "$version" ] || fail "the program isn't version $version"
 npx --no-install alertsound convert "$root/Samples/Sonar.aiff" -o alerts --quiet
 npx --no-install alertsound check alerts >/dev/null

@@ -22,8 +22,17 @@ rm -rf "$work"
 mkdir -p "$work/a longer name/scratch/release"
 # A clone has other times, other permissions and no files that the commit lacks.
 (umask 077 && git clone -q --no-hardlinks "$root" "$work/a longer name/source")
-scratch=$(dirname "$(dirname "$program")")
+# SwiftPM's folder for a build is a link to one that is deeper.
+scratch=$(dirname "$program")
+while [ ! -e "$scratch/workspace-state.json" ]; do
+  if [ "$scratch" = / ]; then
+    echo "check-reproducible: $program isn't in SwiftPM's scratch folder" >&2
+    exit 1
+  fi
+  scratch=$(dirname "$scratch")
+done
 cp "$program" "$work/a longer name/scratch/release/alertsound"
+cp "$program.map" "$work/a longer name/scratch/release/alertsound.map"
 cp "$scratch/workspace-state.json" "$work/a longer name/scratch/"
 cp -r "$scratch/checkouts" "$work/a longer name/scratch/"
 # The other user has none of the files that git ignores, but the options name some.

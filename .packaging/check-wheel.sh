@@ -21,13 +21,24 @@ rm -rf "$work"
 mkdir -p "$work"
 
 if [ ! -x "$top/venv/bin/python" ]; then python3 -m venv "$top/venv"; fi
-"$top/venv/bin/python" -m pip install -q twine==6.2.0 check-wheel-contents==0.6.3 wheel==0.46.3
+"$top/venv/bin/python" -m pip install -q twine==6.2.0 check-wheel-contents==0.6.3 license-expression==30.4.4 wheel==0.46.3
 "$top/venv/bin/twine" --no-color check --strict "$wheel" >"$work/log" || { cat "$work/log" >&2; exit 1; }
 # Licences may have the same text. There is no Python inside: W007.
 "$top/venv/bin/check-wheel-contents" --ignore W002,W007 "$wheel" >"$work/log" || { cat "$work/log" >&2; exit 1; }
 "$top/venv/bin/python" -m wheel unpack -d "$work/unpacked" "$wheel" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 (cd "$work"/unpacked/*/*.dist-info && sed -n 's|^License-File: |licenses/|p' METADATA) >"$work/licences"
 grep -q NOTICES "$work/licences" || fail "the wheel's metadata don't name NOTICES"
+# Every package of this program has the same licence.
+sed -n 's/^License-Expression: //p' "$work"/unpacked/*/*.dist-info/METADATA >"$work/expression"
+"$top/venv/bin/python" -c '
+import sys
+from license_expression import get_spdx_licensing
+errors = get_spdx_licensing().validate(sys.stdin.read().strip()).errors
+sys.exit("; ".join(errors) or None)' <"$work/expression" || fail "the licence is no SPDX expression"
+for package in "$release"/alertsound-linux-*.tgz; do
+  tar -xzOf "$package" package/package.json | grep -qF "\"license\": \"$(cat "$work/expression")\"" ||
+    fail "$package: its licence isn't that of the wheel"
+done
 while read -r file; do
   [ -s "$(echo "$work"/unpacked/*/*.dist-info)/$file" ] || fail "$file is missing, which its metadata name"
 done <"$work/licences"

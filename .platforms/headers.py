@@ -1,6 +1,5 @@
 """The C headers of other platforms, from a pinned package."""
 
-import os
 import shutil
 import sys
 import zipfile

@@ -12,14 +12,10 @@ folder=$(cd "$1" && pwd)
 root=$folder/root
 sums=$here/SHA256SUMS
 
-# What the libraries are made of; nothing is done again if that is the same.
-state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c stand-ins/*/*.h && ${CC:-cc} --version; } | cksum)
-if [ "$state" = "$(cat "$root/state" 2>/dev/null)" ]; then exit; fi
-rm -rf "$root" "$folder/licences" "$folder/sources" "$folder/build"
-mkdir -p "$root/lib" "$root/include" "$folder/licences" "$folder/sources" "$folder/build"
 cd "$folder"
 
-# The mirror that apt uses, Debian's own, and its archive of all versions.
+# Debian removes a version from its pool when a newer one takes its place. Its archive of all versions keeps it, below
+# any time at which the version was current: choose a later one if SHA256SUMS changes.
 sites="$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | head -n 1)
 https://deb.debian.org/debian
 https://snapshot.debian.org/archive/debian/20260101T000000Z"
@@ -27,13 +23,34 @@ https://snapshot.debian.org/archive/debian/20260101T000000Z"
 is_intact() { printf '%s  %s\n' "$2" "$1" | sha256sum -c --status 2>/dev/null; }
 
 while read -r sum archive; do
+  # Nothing replaces an archive that somebody may have changed.
+  if [ -e "$archive" ] && ! is_intact "$archive" "$sum"; then
+    echo "$folder/$archive: not the archive whose sum is in $sums; remove it, or put its own sum there" >&2
+    exit 1
+  fi
   for site in $sites; do
-    if is_intact "$archive" "$sum"; then break; fi
+    if [ -e "$archive" ]; then break; fi
     mkdir -p "$(dirname "$archive")"
-    curl -fsSL --retry 2 --max-time 120 -o "$archive" "$site/$archive" || rm -f "$archive"
+    curl -fsSL --retry 2 --max-time 120 -o "$archive.partial" "$site/$archive" 2>/dev/null || continue
+    if is_intact "$archive.partial" "$sum"; then mv "$archive.partial" "$archive"; fi
   done
-  is_intact "$archive" "$sum" || { echo "$archive: can't be downloaded with the sum that SHA256SUMS has" >&2; exit 1; }
+  rm -f "$archive.partial"
+  if [ ! -e "$archive" ]; then
+    # shellcheck disable=SC2086 # Each site is a word.
+    echo "$archive: not found with the sum in $sums; check the network, or put the file into $folder; tried:" $sites >&2
+    exit 1
+  fi
 done <"$sums"
+# Versions before the one that SHA256SUMS names.
+find pool -name '*.tar.*' | while read -r archive; do
+  grep -q "  $archive\$" "$sums" || rm "$archive"
+done
+
+# What the libraries are made of; nothing is done again if that is the same.
+state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c stand-ins/*/*.h && ${CC:-cc} --version; } | cksum)
+if [ "$state" = "$(cat "$root/state" 2>/dev/null)" ]; then exit; fi
+rm -rf "$root" "$folder/licences" "$folder/sources" "$folder/build"
+mkdir -p "$root/lib" "$root/include" "$folder/licences" "$folder/sources" "$folder/build"
 
 # Unpacks a library's source and applies Debian's patches.
 unpack() {
@@ -90,6 +107,7 @@ build_with_cmake libsamplerate -D LIBSAMPLERATE_EXAMPLES=OFF
 
 mkdir build/stand-ins
 for source in encoders genres; do
+  # shellcheck disable=SC2086 # Each flag is a word.
   "${CC:-cc}" $CFLAGS -I "$here/stand-ins" -c "$here/stand-ins/$source.c" -o "build/stand-ins/$source.o"
 done
 ar rcsD "$root/lib/libstand-ins.a" build/stand-ins/*.o

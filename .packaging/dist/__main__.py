@@ -88,7 +88,8 @@ def npm_packages(release: Release, each: program.Program) -> list[Path]:
     path = Path(folder) / "alertsound"
     path.write_bytes(each.data)
     return npm.build(
-      path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each))
+      path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each),
+      release.notices(each).licence)
 
 
 def check_replaceable(output: Path) -> None:

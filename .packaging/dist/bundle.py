@@ -64,7 +64,7 @@ def plugins(release: Release, tool: str, bundle: Path) -> Path:
 
 def tool_name() -> str:
   """The name by which the plugins look the tool up."""
-  names = set()
+  names: set[str] = set()
   for path in (ROOT / PLUGINS).rglob("*.swift"):
     names.update(re.findall(r'tool\((?:named: )?"(\w+)"\)', path.read_text()))
   if len(names) != 1:

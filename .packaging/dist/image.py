@@ -14,11 +14,12 @@ import stat
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import archive
 from archives import Member, compress, tar, with_folders
 from debian import Apt, run
-from identity import HOME, IMAGE, LICENCE, SUMMARY
+from identity import HOME, IMAGE, SUMMARY
 from program import Program
 from release import Release
 
@@ -38,17 +39,18 @@ class Image:
 
   def __init__(self) -> None:
     self.blobs: dict[str, bytes] = {}
-    self.manifests: list[dict] = []
+    self.manifests: list[dict[str, Any]] = []
 
-  def add(self, kind: str, data: bytes) -> dict:
+  def add(self, kind: str, data: bytes) -> dict[str, Any]:
     digest = hashlib.sha256(data).hexdigest()
     self.blobs[digest] = data
     return {"mediaType": kind, "digest": f"sha256:{digest}", "size": len(data)}
 
-  def add_json(self, kind: str, value: dict) -> dict:
+  def add_json(self, kind: str, value: dict[str, Any]) -> dict[str, Any]:
     return self.add(kind, json.dumps(value, sort_keys=True, separators=(",", ":")).encode())
 
-  def add_variant(self, architecture: str, layers: list[bytes], settings: dict, release: Release) -> None:
+  def add_variant(self, architecture: str, layers: list[bytes], settings: dict[str, Any], release: Release,
+    labels: dict[str, str] | None = None) -> None:
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch))
     config = self.add_json(CONFIG, {
       "created": created,
@@ -58,8 +60,8 @@ class Image:
         "org.opencontainers.image.title": "alertsound",
         "org.opencontainers.image.description": SUMMARY,
         "org.opencontainers.image.version": release.version,
-        "org.opencontainers.image.licenses": LICENCE,
         "org.opencontainers.image.source": HOME,
+        **(labels or {}),
       }},
       "rootfs": {
         "type": "layers",
@@ -98,8 +100,10 @@ def build(release: Release, packages: Path) -> list[Path]:
     architecture = ARCHITECTURES[program.cpu]
     layer = tar(program_layer(release, program), release.epoch)
     scratch.add_variant(architecture, [layer], {
-      "Entrypoint": ["/usr/bin/alertsound"], "Env": ["PATH=/usr/bin"], "WorkingDir": "/work"}, release)
+      "Entrypoint": ["/usr/bin/alertsound"], "Env": ["PATH=/usr/bin"], "WorkingDir": "/work"}, release,
+      {"org.opencontainers.image.licenses": release.notices(program).licence})
     base = tar(shell_layer(Apt(packages, architecture)), release.epoch)
+    # No label for the licence: Debian's packages have theirs in usr/share/doc.
     # No entry point: GitLab passes its script to the image's command.
     shell.add_variant(architecture, [base, layer], {
       "Cmd": ["/bin/sh"], "Env": ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],

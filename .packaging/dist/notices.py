@@ -13,30 +13,39 @@ import subprocess
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import linked
 from errors import DistError
 from identity import LICENCE, release_page
+from linked import GCC, GLIBC, SWIFT, UNICODE, UUID
 from program import Program
 
+ROOT = Path(__file__).resolve().parents[2]
 COMMON = Path("/usr/share/common-licenses")
 
 # Who asks that the library can be replaced, so its source must be offered beside the program.
 RELINKABLE = "LGPL"
 
-# The licences of what is linked, as SPDX writes them: without a library's encoders, tools and tests.
+# The licences of the files that are linked, as SPDX writes them: without a library's encoders, tools and tests.
+# libsndfile contains Apple's ALAC, GSM 06.10 of the Technical University of Berlin, and Sun's G.72x.
 LICENCES = {
   "flac": "BSD-3-Clause",
-  "glibc": "LGPL-2.1-or-later",
-  "libgcc and libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
+  GLIBC: "LGPL-2.1-or-later AND BSD-3-Clause AND HPND-DEC AND ISC AND SunPro",
+  GCC: "GPL-3.0-or-later WITH GCC-exception-3.1",
   "libogg": "BSD-3-Clause",
   "libsamplerate": "BSD-2-Clause",
-  "libsndfile": "LGPL-2.1-or-later",
+  "libsndfile": "LGPL-2.1-or-later AND LGPL-2.0-or-later AND Apache-2.0 AND BSD-3-Clause AND TU-Berlin-1.0"
+    " AND LicenseRef-scancode-sun-source",
   "libvorbis": "BSD-3-Clause",
   "mpg123": "LGPL-2.1-only",
-  "opus": "BSD-3-Clause",
+  "opus": "BSD-3-Clause AND BSD-2-Clause",
   "zlib": "Zlib",
 }
-SWIFT = "Apache-2.0 WITH Swift-exception"
+SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
+# Swift's runtime contains parts of LLVM.
+RUNTIME_LICENCE = f"{SWIFT_LICENCE} AND Apache-2.0 WITH LLVM-exception"
+UNICODE_TEXT = Path(__file__).with_name("licences") / "Unicode-3.0"
 APPLE = "Apple Inc. and the Swift project authors"
 
 
@@ -75,6 +84,12 @@ class Notices:
   def relinkable(self) -> list[Component]:
     return [each for each in self.components if RELINKABLE in each.licence]
 
+  @property
+  def licence(self) -> str:
+    """The licence of the program and of all that it contains, as SPDX writes it."""
+    parts = {part for each in self.components for part in each.licence.split(" AND ")}
+    return " AND ".join([LICENCE, *sorted(parts - {LICENCE})])
+
   def text(self, version: str, platform: str) -> str:
     parts = [
       f"alertsound {version} for {platform}",
@@ -102,9 +117,10 @@ def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
     found += toolchain()
     if decoders is not None:
       found += libraries(decoders)
-    found.append(installed("libgcc and libstdc++", compiler_file("libstdc++.a")))
+    found.append(installed(GCC, compiler_file("libstdc++.a")))
     if program.is_static:
-      found.append(installed("glibc", compiler_file("libc.a")))
+      found.append(installed(GLIBC, compiler_file("libc.a")))
+      linked.check(program.path, scratch, ROOT / "Package.swift", [each.name for each in found])
   return Notices(sorted(found, key=lambda each: each.name.lower()))
 
 
@@ -124,19 +140,41 @@ def packages(scratch: Path) -> list[Component]:
   for each in state["object"]["dependencies"]:
     name, version = each["packageRef"]["identity"], each["state"]["checkoutState"]["version"]
     text = (scratch / "checkouts" / each["subpath"] / "LICENSE.txt").read_bytes()
-    found.append(Component(name, version, SWIFT, [APPLE], text))
+    found.append(Component(name, version, SWIFT_LICENCE, [APPLE], text))
   return found
 
 
+def pins(scratch: Path) -> bytes:
+  """Package.resolved: the packages' revisions, so that another build takes the same."""
+  state = json.loads((scratch / "workspace-state.json").read_text())
+  found = []
+  for each in sorted(state["object"]["dependencies"], key=lambda each: str(each["packageRef"]["identity"])):
+    package, checkout = each["packageRef"], each["state"]["checkoutState"]
+    found.append({
+      "identity": package["identity"], "kind": package["kind"], "location": package["location"],
+      "state": {"revision": checkout["revision"], "version": checkout["version"]}})
+  return (json.dumps({"pins": found, "version": 2}, indent=2) + "\n").encode()
+
+
 def toolchain() -> list[Component]:
-  """Swift's own libraries."""
+  """Swift's own libraries, and the parts of them that Swift's licence doesn't cover."""
   resources = Path(swift()["paths"]["runtimeResourcePath"])
   text = (resources.parents[1] / "share/swift/LICENSE.txt").read_bytes()
-  return [Component("Swift runtime and FoundationEssentials", swift_version(), SWIFT, [APPLE], text)]
+  version = swift_version()
+  header = resources.parent / "swift_static/_FoundationCShims/uuid.h"
+  notice = re.match(r"/\*\n(?: \*.*\n)+? \*/\n", header.read_text())
+  if not notice or "Redistributions in binary form" not in notice.group():
+    raise DistError(f"{header} doesn't begin with its licence; adapt .packaging/dist/notices.py to this Swift")
+  return [
+    Component(SWIFT, version, RUNTIME_LICENCE, [APPLE, "the LLVM project's authors"], text),
+    Component(UUID, version, "BSD-3-Clause", ["2004 Apple Computer, Inc."], notice.group().encode()),
+    Component(UNICODE, version, "Unicode-3.0", ["1991-2026 Unicode, Inc."], UNICODE_TEXT.read_bytes()),
+  ]
 
 
-def swift() -> dict:
-  return json.loads(run(["swift", "-print-target-info"]))
+def swift() -> dict[str, Any]:
+  found: dict[str, Any] = json.loads(run(["swift", "-print-target-info"]))
+  return found
 
 
 def swift_version() -> str:

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Iterable
+from typing import Any, Iterable
 
 from archives import Member, write_tar_gz
 from errors import DistError
@@ -29,28 +29,32 @@ PLATFORMS = {
 
 
 def build(
-  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None = None
+  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None = None,
+  licence: str | None = None
 ) -> list[Path]:
   """Writes the main package and that of a platform into a folder.
 
   The main package names all platforms whose packages of this version are in the folder: build them all there.
-  `legal` are the licences and notices of what the program contains.
+  `legal` are the licences and notices of what the program contains, and `licence` is their SPDX expression.
   """
   if platform not in PLATFORMS:
     raise DistError(f"{platform}: no such platform; there are {', '.join(PLATFORMS)}")
   if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", version):
     raise DistError(f"{version}: not a version that npm takes; give one like 1.2.3")
   output.mkdir(parents=True, exist_ok=True)
-  paths = [build_platform(program, platform, version, output, epoch, legal)]
+  paths = [build_platform(program, platform, version, output, epoch, legal, licence)]
   return [build_main(version, output, epoch), *paths]
 
 
 def build_platform(
-  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None
+  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None,
+  licence: str | None
 ) -> Path:
   system, cpu = PLATFORMS[platform]
   package = {"name": f"@alertsound/{system}-{cpu}", **read_json(SOURCES / "platform" / "package.json")}
   package.update(version=version, os=[system], cpu=[cpu], files=["bin", "licences", "NOTICES"])
+  if licence is not None:
+    package["license"] = licence
   try:
     data = program.read_bytes()
   except OSError as error:
@@ -105,8 +109,9 @@ def write(path: Path, members: Iterable[Member], epoch: int) -> None:
   write_tar_gz(path, [Member(f"package/{each.path}", each.data, each.mode, each.link) for each in members], epoch)
 
 
-def read_json(path: Path) -> dict[str, object]:
-  return json.loads(path.read_text())
+def read_json(path: Path) -> dict[str, Any]:
+  found: dict[str, Any] = json.loads(path.read_text())
+  return found
 
 
 def to_json(value: object) -> bytes:

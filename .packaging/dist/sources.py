@@ -19,14 +19,38 @@ Sources of the libraries in alertsound {version}
 {line}
 
 alertsound  the program's own source, with the scripts that build it and the libraries. The libraries' sources,
-            as Debian distributes them, are where the scripts look: alertsound/.build-decoders/pool
-system      the sources of the C library that is linked in, and that the machine had
+            as Debian distributes them, are where the scripts look: alertsound/.build-decoders/pool.
+            Package.resolved names the Swift packages, which SwiftPM downloads.
+system      the source of the C library that is linked in
 
-To change a library and link the program again, on Debian 12 or later with Swift {swift}:
+You need Debian 12 or later and Swift {swift}, the version that built the program. `make` installs the
+other tools.
 
-1. Put the changed archive in the place of the one in alertsound/.build-decoders/pool, and its SHA-256 into
-   alertsound/.packaging/decoders/SHA256SUMS. A changed C library must be installed instead.
-2. Run `make release CODECS=1` in alertsound. The program is .build-codecs/release/alertsound.
+To change a library, for example mpg123:
+
+  1. In an empty folder, unpack its archive, change the source, and pack it under the same name:
+
+       tar -xf .../alertsound/.build-decoders/pool/main/m/mpg123/mpg123_VERSION.orig.tar.bz2
+       ...
+       tar -caf .../alertsound/.build-decoders/pool/main/m/mpg123/mpg123_VERSION.orig.tar.bz2 mpg123-VERSION
+
+  2. In the folder alertsound, accept the changed archive, then build the libraries and the program:
+
+       (cd .build-decoders && sha256sum pool/main/*/*/*.tar.*) >.packaging/decoders/SHA256SUMS
+       make release CODECS=1
+
+     The program is .build-codecs/release/alertsound. The first time takes some minutes. After that, only the
+     libraries are built again, and the program is linked.
+
+To change the C library:
+
+  1. Build it as its own documentation says. Debian's patches are in the archive with debian in its name.
+  2. Run `make release CODECS=1` in the folder alertsound once.
+  3. Copy the changed libc.a and libm-VERSION.a into .build-decoders/root/lib, where the linker looks first. Then
+     link again:
+
+       rm .build-codecs/release/alertsound
+       make release CODECS=1
 """
 
 
@@ -36,6 +60,8 @@ def build(release: Release, packages: Path) -> list[Path]:
     return []
   top = f"alertsound-{release.version}-sources"
   members = [Member(f"{top}/alertsound/{each.path}", each.data, each.mode, each.link) for each in own_source()]
+  resolved = notices.pins(notices.scratch_folder(release.programs, ROOT))
+  members.append(Member(f"{top}/alertsound/Package.resolved", resolved))
   known = set()
   if release.decoders is not None:
     pool = release.decoders / "pool"

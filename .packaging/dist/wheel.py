@@ -10,7 +10,7 @@ from pathlib import Path
 import archive
 from archives import Member, write_zip
 from errors import DistError
-from identity import HOME, LICENCE, SUMMARY, tag
+from identity import HOME, SUMMARY, tag
 from program import Program
 from release import Release
 
@@ -66,14 +66,13 @@ def record(members: list[Member], path: str) -> Member:
 
 
 def metadata(release: Release, program: Program, licences: list[str]) -> bytes:
-  expressions = sorted({each.licence for each in release.notices(program).components} - {LICENCE})
   system = "POSIX :: Linux" if program.is_linux else "MacOS"
   lines = [
     "Metadata-Version: 2.4",
     "Name: alertsound",
     f"Version: {release.version}",
     f"Summary: {SUMMARY}",
-    f"License-Expression: {' AND '.join([LICENCE, *expressions])}",
+    f"License-Expression: {release.notices(program).licence}",
     *[f"License-File: {each}" for each in licences],
     "Requires-Python: >=3.7",
     "Keywords: ios,notification,alert,sound,caf,ima4,afconvert,flutter,react-native,expo",

@@ -43,7 +43,7 @@ class Cluster:
         self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
         self.workers = [self.start_worker(index) for index in range(WORKERS)]
 
-    def start(self, *command: str) -> subprocess.Popen:
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
         """Starts one of Dask's commands."""
         modules = {"scheduler": "distributed.cli.dask_scheduler", "worker": "distributed.cli.dask_worker"}
         return subprocess.Popen(
@@ -51,7 +51,7 @@ class Cluster:
             stdout=self.log, stderr=self.log, cwd=self.folder,
         )  # fmt: skip
 
-    def start_worker(self, index: int) -> subprocess.Popen:
+    def start_worker(self, index: int) -> subprocess.Popen[bytes]:
         """Starts a worker with one thread."""
         return self.start(
             "worker", self.address, "--name", f"worker-{index}", "--nthreads", "1", "--no-nanny", "--no-dashboard",
@@ -83,7 +83,7 @@ def outputs(folder: Path) -> Dict[str, Tuple[int, int]]:
     return files
 
 
-def wait_for(folder: Path, count: int, process: subprocess.Popen) -> int:
+def wait_for(folder: Path, count: int, process: subprocess.Popen[bytes]) -> int:
     """Waits until some outputs are there, and returns their number."""
     until = time.monotonic() + 120
     while time.monotonic() < until and process.poll() is None:

@@ -40,7 +40,7 @@ class Store:
 
     def path(self, digest: execution.Digest, executable: bool) -> Path:
         """Returns a read-only file with a blob, which is downloaded if need be."""
-        path = self.folder / (digest.hash + (".x" if executable else ""))
+        path: Path = self.folder / (digest.hash + (".x" if executable else ""))
         if not path.exists():
             partial = self.folder / uuid.uuid4().hex
             content = hashlib.sha256()
@@ -58,7 +58,8 @@ class Store:
 
     def message(self, digest: execution.Digest, kind: Type[Parsed]) -> Parsed:
         """Returns a blob as a message."""
-        return kind.FromString(self.path(digest, False).read_bytes())
+        found: Parsed = kind.FromString(self.path(digest, False).read_bytes())
+        return found
 
     def add(self, data: bytes) -> execution.Digest:
         """Uploads a blob."""
