@@ -12,6 +12,7 @@ struct BatchLedger {
   private let batch: Batch
   private let monitor: Monitor
   private let savingInterval: Duration
+  private let recordLimit: Int
   private var nextSaving: ContinuousClock.Instant
   private var changes: [FilePath: BatchRecords.Change] = [:]
   private var renewals: [FilePath: BatchRecords.Change] = [:]
@@ -19,10 +20,11 @@ struct BatchLedger {
 
   init(
     of batch: Batch, savingInterval: Duration = savingInterval,
-    monitor: Monitor = Monitor()
+    recordLimit: Int = BatchState.recordLimit, monitor: Monitor = Monitor()
   ) {
     self.batch = batch
     self.savingInterval = savingInterval
+    self.recordLimit = recordLimit
     self.monitor = monitor
     nextSaving = ContinuousClock.now + savingInterval
   }
@@ -102,8 +104,7 @@ struct BatchLedger {
       throw SoundError(wrapping: error, .creatingOutput, batch.folder)
     }
     var blocks = try recording { () throws(SoundFileError) in
-      try BatchStateBlocks(
-        of: state, recordLimit: BatchState.recordLimit, byteLimit: BatchState.byteLimit)
+      try BatchStateBlocks(of: state, recordLimit: recordLimit, byteLimit: BatchState.byteLimit)
     }
     while let block = try recording({ () throws(SoundFileError) in try blocks.next() }) {
       try file.write(block)

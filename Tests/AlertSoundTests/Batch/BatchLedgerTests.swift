@@ -59,6 +59,28 @@ struct BatchLedgerTests {
     #expect(try BatchState(in: all.folder).records.count == 24)
   }
 
+  /// More records than the limit aren't saved, and the saved ones stay.
+  @Test func recordsOverTheLimitAreAnError() throws {
+    let directory = try TemporaryDirectory()
+    let batch = try Self.batch(directory, count: 3)
+    func ledger(of items: some Sequence<BatchItem>) throws -> BatchLedger {
+      var ledger = BatchLedger(of: batch, recordLimit: 2)
+      for item in items { ledger.note(try #require(BatchRun(batch).step(for: item, Monitor()))) }
+      return ledger
+    }
+    var first = try ledger(of: batch.items.prefix(2))
+    try first.close()
+    let saved = try directory.read("out/.alertsound-state")
+    var second = try ledger(of: batch.items.suffix(1))
+    let error = #expect(throws: SoundError.self) { try second.close() }
+    #expect(
+      error?.sentence
+        == "the outputs can't be recorded: there are more than 2 records; convert into"
+        + " several folders, or delete this file")
+    #expect(try directory.read("out/.alertsound-state") == saved)
+    #expect(try BatchState(in: batch.folder).records.count == 2)
+  }
+
   /// How many threads are inside at once.
   private final class Count: Sendable {
     private let state = Locked((inside: 0, most: 0))
