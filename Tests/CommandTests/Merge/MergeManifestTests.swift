@@ -70,22 +70,13 @@ struct MergeManifestTests {
     }
     try folder.succeed("\(Self.manifests) -o out --manifest m.json")
     var text = String(decoding: try folder.sounds.read("m.json"), as: UTF8.self)
-    let addition =
-      #"""
-      "addition" : [
-              null,
-              true,
-              1000,
-              {
-                "a" : [
-
-                ]
-              }
-            ],
-
-      """#
+    let addition = [
+      #""addition" : ["#, "  null,", "  true,", "  1000,", "  {", #"    "a" : ["#, "", "    ]",
+      "  }",
+      "],",
+    ].map { $0.isEmpty ? "    \n" : "      \($0)\n" }.joined()
     #expect(text.ranges(of: addition).count == 9)
-    text = text.replacing("      " + addition, with: "")
+    text = text.replacing(addition, with: "")
     #expect(Array(text.utf8) == (try folder.sounds.read("whole.json")))
   }
 
