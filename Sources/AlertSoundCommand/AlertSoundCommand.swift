@@ -12,6 +12,7 @@ struct AlertSoundCommand: ParsableCommand {
     version: Toolkit.version,
     subcommands: [
       ConvertCommand.self,
+      MergeCommand.self,
       InfoCommand.self,
       CompareCommand.self,
       CheckCommand.self,

@@ -12,7 +12,7 @@ enum FuzzTarget: String, CaseIterable {
   case ima4Encoders = "ima4-encoders"
   case header, conversion
   case afconvert, afinfo, options
-  case state, payload, archive, mpeg
+  case state, payload, manifest, archive, mpeg
 
   /// Runs the target on untrusted bytes.
   func run(_ bytes: [UInt8]) throws {
@@ -31,6 +31,7 @@ enum FuzzTarget: String, CaseIterable {
     case .options: try Promise.options.keep(for: bytes)
     case .state: try Promise.state.keep(for: bytes)
     case .payload: try Promise.payload.keep(for: bytes)
+    case .manifest: try Promise.manifest.keep(for: bytes)
     case .archive: try Promise.archive.keep(for: bytes)
     case .mpeg: try Promise.mpeg.keep(for: bytes)
     }

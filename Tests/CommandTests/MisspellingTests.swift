@@ -20,12 +20,12 @@ struct MisspellingTests {
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
     (
       "help nope",
-      "there is no command 'nope'; the commands are convert, info, compare, check, resolve,"
+      "there is no command 'nope'; the commands are convert, merge, info, compare, check, resolve,"
         + " default-sound, help"
     ),
     (
       "in.wav",
-      "there is no command 'in.wav'; the commands are convert, info, compare, check, resolve,"
+      "there is no command 'in.wav'; the commands are convert, merge, info, compare, check, resolve,"
         + " default-sound, help"
     ),
   ])

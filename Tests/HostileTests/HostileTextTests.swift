@@ -20,6 +20,12 @@ struct HostileTextTests {
         .payload,
         #"{"aps":{"sound":{"critical":1,"name":"s/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#
       ),
+      (
+        .manifest,
+        #"{"failures":["a"],"folder":"x","limit":30,"orphans":[{"input":"a","output":"b","removed":true}],"#
+          + #""overLimit":"omit","schema":"alertsound.convert/2","sounds":[{"input":"a/\u00e9","output":"b.caf","#
+          + #""n":[-0.5,1e9,true,null,{}]},{"input":"]"}]}"#
+      ),
       (.options, "# -d alaw\n  -d\tima4\r\n--over-limit=trim --limit 2.5 -c 1 --mix"),
       (.options, "--default-sound=\"my default.wav\" --jobs 2 -q 3 -r 9"),
       (.options, "../a b -o \"\" - --manifest - --depfile=x -o /a/.. --limit --options"),
@@ -95,9 +101,12 @@ struct HostileTextTests {
   @Test(arguments: [100, 511, 512, 513, 20_000, 200_000])
   func deepNesting(depth: Int) {
     var run = HostileRun(.payload)
+    var manifest = HostileRun(.manifest)
     for (opening, closing) in [("[", "]"), (#"{"aps":"#, "}"), (#"{"aps":{"sound":["#, "]}}")] {
       let deep = String(repeating: opening, count: depth)
       run.attempt(Array(deep.utf8), "\(opening) \(depth) times")
+      let sounds = #"{"sounds":["#
+      manifest.attempt(Array((sounds + deep).utf8), "\(opening) \(depth) times in a manifest")
       run.attempt(
         Array((deep + "1" + String(repeating: closing, count: depth)).utf8),
         "\(opening) \(closing) \(depth) times")
@@ -120,7 +129,7 @@ struct HostileTextTests {
   }
 
   @Test func longTexts() {
-    for promise in [Promise.state, .payload, .options] {
+    for promise in [Promise.state, .payload, .manifest, .options] {
       var run = HostileRun(promise)
       for unit in [" ", "\n", "\"", "\t", "a", "-", "%", "{", "\u{FEFF}", "\0", "-d "] {
         run.attempt(

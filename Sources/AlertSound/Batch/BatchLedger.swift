@@ -9,7 +9,11 @@ struct BatchLedger {
   /// Otherwise a run that finds nothing changed writes nothing.
   private static let renewalByteCount = 1 << 25
 
-  private let batch: Batch
+  private let folder: FilePath
+  /// Whether anything is recorded.
+  let isKept: Bool
+  /// Whether to create the file even if there is nothing to record.
+  private let needsFile: Bool
   private let monitor: Monitor
   private let savingInterval: Duration
   private let recordLimit: Int
@@ -22,15 +26,26 @@ struct BatchLedger {
     of batch: Batch, savingInterval: Duration = savingInterval,
     recordLimit: Int = BatchState.recordLimit, monitor: Monitor = Monitor()
   ) {
-    self.batch = batch
+    self.init(
+      in: batch.folder, isKept: batch.keepsRecords && !batch.isDryRun,
+      // A part without sounds then differs from a part that is missing.
+      needsFile: batch.shard != nil, savingInterval: savingInterval, recordLimit: recordLimit,
+      monitor: monitor)
+  }
+
+  init(
+    in folder: FilePath, isKept: Bool = true, needsFile: Bool = false,
+    savingInterval: Duration = savingInterval, recordLimit: Int = BatchState.recordLimit,
+    monitor: Monitor
+  ) {
+    self.folder = folder
+    self.isKept = isKept
+    self.needsFile = needsFile
     self.savingInterval = savingInterval
     self.recordLimit = recordLimit
     self.monitor = monitor
     nextSaving = ContinuousClock.now + savingInterval
   }
-
-  /// Whether anything is recorded.
-  var isKept: Bool { batch.keepsRecords && !batch.isDryRun }
 
   /// Notes an input's change to the records.
   mutating func note(_ step: BatchStep) {
@@ -43,6 +58,11 @@ struct BatchLedger {
       sparedByteCount += byteCount
     case .made(let record): changes[output] = .set(record)
     }
+  }
+
+  /// Notes an output, or that a sound has none.
+  mutating func note(_ record: BatchRecord, of output: FilePath) {
+    changes[output] = .set(record)
   }
 
   /// Notes that an output no longer exists.
@@ -65,17 +85,26 @@ struct BatchLedger {
   ///
   /// - Parameter onWait: Called once after waiting a second for another process.
   mutating func close(onWait: () -> Void = {}) throws(SoundError) {
-    guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount else { return }
-    try batch.folder.createFolders()
-    let lock = try FolderLock(batch.folder)
+    guard isKept, !changes.isEmpty || sparedByteCount >= Self.renewalByteCount || lacksFile else {
+      return
+    }
+    try folder.createFolders()
+    let lock = try FolderLock(folder)
     try lock.wait(monitor, onWait: onWait)
     try save(changes.merging(renewals) { change, _ in change }, holding: lock)
   }
 
+  /// Whether the file must be created although there is nothing to record.
+  private var lacksFile: Bool {
+    needsFile && !monitor.isCancelled && FileStamp(of: path) == nil
+  }
+
+  private var path: FilePath { folder.appending(BatchState.fileName) }
+
   /// Saves records unless another process is saving.
   private func saveAtOnce(_ changes: [FilePath: BatchRecords.Change]) throws(SoundError) -> Bool {
-    try batch.folder.createFolders()
-    let lock = try FolderLock(batch.folder)
+    try folder.createFolders()
+    let lock = try FolderLock(folder)
     guard lock.take() else { return false }
     try save(changes, holding: lock)
     return true
@@ -85,12 +114,12 @@ struct BatchLedger {
   private func save(
     _ changes: [FilePath: BatchRecords.Change], holding lock: borrowing FolderLock
   ) throws(SoundError) {
-    var state = try BatchState(replacingIn: batch.folder)
+    var state = try BatchState(replacingIn: folder)
     // A new file gets its time from the outputs' file system, which may differ from the system's time.
-    let file = try OutputFile(for: batch.recordsPath)
+    let file = try OutputFile(for: path)
     let time = try file.stamp().modificationTime
     do {
-      var links = FolderLinks(in: try AnchoredFolder(batch.folder))
+      var links = FolderLinks(in: try AnchoredFolder(folder))
       for (path, change) in changes {
         // A record whose path goes through a link would get the whole file rejected. So outputs reached by
         // the user's own link aren't recorded, and every run converts them.
@@ -101,7 +130,7 @@ struct BatchLedger {
         }
       }
     } catch {
-      throw SoundError(wrapping: error, .creatingOutput, batch.folder)
+      throw SoundError(wrapping: error, .creatingOutput, folder)
     }
     var blocks = try recording { () throws(SoundFileError) in
       try BatchStateBlocks(of: state, recordLimit: recordLimit, byteLimit: BatchState.byteLimit)
@@ -120,7 +149,7 @@ struct BatchLedger {
       return try body()
     } catch {
       throw SoundError(
-        .creatingOutput, batch.recordsPath,
+        .creatingOutput, path,
         .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
         advice: "convert into several folders, or delete this file")
     }

@@ -66,6 +66,16 @@ struct BatchRecords: Sendable {
     }
     for case (let path, .set) in changes { try body(path) }
   }
+
+  /// Calls a closure with each path and its record.
+  ///
+  /// - Throws: `SoundFileError` if the file can't be read any more, or what the closure throws.
+  func forEach(_ body: (FilePath, BatchRecord) throws -> Void) throws {
+    try forEachPath { path in
+      guard let record = self[path] else { throw SoundFileError.damagedRecords }
+      try body(path, record)
+    }
+  }
 }
 
 /// The records of a file that was checked.

@@ -60,25 +60,13 @@ extension BatchRun {
       })
   }
 
-  /// Puts a file in its place, and makes sure that its stamp belongs to the bytes that were written.
-  ///
-  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but
-  /// the time proves nothing until the clock has ticked since our own last write. Until then the bytes are
-  /// read again. Without a recorded stamp, the next run compares the digests.
+  /// Puts a file in its place.
   private func commit(
     _ file: OutputFile, _ digest: UInt64, _ sound: ConvertedSound,
     by commit: () throws(SoundError) -> Void
   ) throws(SoundError) -> Written {
     let written = try file.stamp()
-    try commit()
-    var stamp: FileStamp? = try file.stamp()
-    if stamp?.isSameContent(as: written) != true {
-      stamp = nil
-    } else if let current = stamp, current.changeTime <= current.modificationTime,
-      try file.digest(monitor) != digest
-    {
-      stamp = nil
-    }
+    let stamp = try file.stamp(of: digest, afterCommit: commit, monitor)
     return (stamp, written.byteCount, digest, sound)
   }
 
@@ -144,8 +132,32 @@ extension BatchRun {
 }
 
 extension OutputFile {
+  /// Puts the file in its place, and makes sure that its stamp belongs to the bytes that were written.
+  ///
+  /// Once the file has a name, other programs can write to it. Such a write sets the modification time, but
+  /// the time proves nothing until the clock has ticked since our own last write. Until then the bytes are
+  /// read again. Without a recorded stamp, the next run compares the digests.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of what was written.
+  ///   - commit: Puts the file in its place.
+  ///   - monitor: Can cancel reading.
+  /// - Returns: The stamp; nil if another program has altered the file.
+  func stamp(
+    of digest: UInt64, afterCommit commit: () throws(SoundError) -> Void, _ monitor: Monitor
+  ) throws(SoundError) -> FileStamp? {
+    let written = try stamp()
+    try commit()
+    let current = try stamp()
+    guard current.isSameContent(as: written) else { return nil }
+    if current.changeTime <= current.modificationTime, try self.digest(monitor) != digest {
+      return nil
+    }
+    return current
+  }
+
   /// Creates a file, with its folders if they don't exist.
-  fileprivate static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
+  static func inFolders(for path: FilePath) throws(SoundError) -> OutputFile {
     do throws(SoundError) {
       return try OutputFile(for: path)
     } catch {

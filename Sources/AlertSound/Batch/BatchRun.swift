@@ -154,15 +154,7 @@ struct BatchRun: Sendable {
   /// Removes the temporary files that killed runs left in the folders of this run's outputs. Folders named
   /// only in records aren't visited: there could be thousands.
   private func removeAbandonedFiles() {
-    guard let root = try? AnchoredFolder(batch.folder) else { return }
-    var folders: Set<FilePath> = [FilePath()]
-    for path in batch.items.lazy.map(\.output) where path.components.count > 1 {
-      folders.insert(path.removingLastComponent())
-    }
-    for path in folders {
-      guard let folder = try? root.folder(at: path) else { continue }
-      TemporaryName.removeAbandoned(in: folder)
-    }
+    TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
   }
 
   /// Removes an output of an earlier run, unless another file has replaced it.

@@ -37,7 +37,7 @@ extension BatchState {
   /// - Throws: `SoundError` of the step `openingInput` if the file can't be used.
   init(in folder: FilePath) throws(SoundError) {
     do {
-      self = try Self.read(in: folder)
+      self = try Self.read(in: folder) ?? BatchState()
     } catch {
       let path = folder.appending(Self.fileName)
       let reason = SoundError(wrapping: error, .openingInput, path).reason
@@ -55,7 +55,7 @@ extension BatchState {
   ///   still be valid.
   init(replacingIn folder: FilePath) throws(SoundError) {
     do {
-      self = try Self.read(in: folder)
+      self = try Self.read(in: folder) ?? BatchState()
     } catch let error as SoundFileError where error.code != .inputOutput {
       self.init()
     } catch Errno.invalidArgument, Errno.tooManySymbolicLinkLevels {
@@ -66,8 +66,35 @@ extension BatchState {
     }
   }
 
+  /// Reads the records of a part of a divided batch.
+  ///
+  /// - Throws: `SoundError` of the step `openingInput` if there is no file or it can't be used.
+  init(ofPart folder: FilePath) throws(SoundError) {
+    let path = folder.appending(Self.fileName)
+    let state: BatchState?
+    do {
+      state = try Self.read(in: folder)
+    } catch {
+      let error = SoundError(wrapping: error, .openingInput, path)
+      guard !error.isSystemFailure else { throw error }
+      throw SoundError(
+        .openingInput, path,
+        .sound(.malformed, reason: "the records of this part can't be used: \(error.reason)"),
+        advice: "convert this part again")
+    }
+    guard let state else {
+      throw SoundError(
+        .openingInput, path,
+        .sound(.malformed, reason: "the records of this part are missing"),
+        advice: "copy its folder with hidden files, or convert this part again")
+    }
+    self = state
+  }
+
+  /// Returns nil if there is no file.
+  ///
   /// - Throws: `SoundFileError`, or `Errno`.
-  private static func read(in folder: FilePath) throws -> BatchState {
+  private static func read(in folder: FilePath) throws -> BatchState? {
     do {
       let root = try AnchoredFolder(folder)
       let file = try root.file(at: FilePath(root: nil, [Self.fileName]))
@@ -81,7 +108,7 @@ extension BatchState {
       }
       return state
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      return BatchState()
+      return nil
     }
   }
 

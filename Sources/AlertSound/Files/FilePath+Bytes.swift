@@ -24,7 +24,7 @@ extension FilePath {
   var name: String { lastComponent?.string ?? "" }
 
   /// Whether the path comes before another when both are sorted component by component, byte by byte.
-  func precedes(_ other: FilePath) -> Bool {
+  package func precedes(_ other: FilePath) -> Bool {
     // A slash ends a component, so it sorts before every other byte.
     bytes.lazy.map { $0 == 0x2F ? 0 : $0 }
       .lexicographicallyPrecedes(other.bytes.lazy.map { $0 == 0x2F ? 0 : $0 })

@@ -41,6 +41,24 @@ enum TemporaryName {
     }
   }
 
+  /// Removes the files with such names that no process is writing, from a folder and from the folders of
+  /// files in it.
+  ///
+  /// - Parameters:
+  ///   - files: The files' paths in the folder.
+  ///   - folder: The folder. Nothing happens if it doesn't exist.
+  static func removeAbandoned(besides files: some Sequence<FilePath>, in folder: FilePath) {
+    guard let root = try? AnchoredFolder(folder) else { return }
+    var folders: Set<FilePath> = [FilePath()]
+    for path in files where path.components.count > 1 {
+      folders.insert(path.removingLastComponent())
+    }
+    for path in folders {
+      guard let folder = try? root.folder(at: path) else { continue }
+      removeAbandoned(in: folder)
+    }
+  }
+
   /// Removes the files with such names that no process is writing.
   static func removeAbandoned(in folder: AnchoredFolder) {
     for name in (try? folder.names()) ?? [] where matches(name.bytes) {

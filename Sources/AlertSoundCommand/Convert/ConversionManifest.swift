@@ -4,28 +4,20 @@ import CommandSupport
 import SoundFormat
 import SystemPackage
 
-/// The output of `alertsound convert --manifest`. The fields are described in JSONReports.md.
-struct ConversionManifest: Encodable {
-  let schema = "alertsound.convert/2"
-  let folder: String
+/// The output of `alertsound convert --manifest`, without its sounds. The fields are described in JSONReports.md.
+struct ConversionManifest: Codable {
+  var schema = Self.schema
+  var folder: String
   let overLimit: String
   let limit: Double
-  /// Always empty: there may be very many, so they are written one by one.
-  private let sounds: [ConvertedSoundJSON] = []
+  /// Always empty: there may be very many, so they are read and written one by one.
+  private let sounds: [Never]
   /// The outputs that no longer belong to an input.
-  let orphans: [OrphanJSON]
+  var orphans: [OrphanJSON]
   /// The folders that couldn't be searched.
-  let failures: [String]
+  var failures: [String]
 
-  private init(_ plan: ConversionPlan, _ report: BatchReport) {
-    folder = plan.batch.folder.string
-    overLimit = plan.batch.limit.policy.rawValue
-    limit = plan.batch.limit.seconds
-    orphans = report.orphans.map {
-      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
-    }
-    failures = plan.failures.map(\.description)
-  }
+  static let schema = "alertsound.convert/2"
 
   /// The start of every manifest: the keys are sorted.
   static let beginning = "{\n  \"failures\" : ["
@@ -33,37 +25,72 @@ struct ConversionManifest: Encodable {
   /// The end of a manifest without sounds: the keys are sorted, so the sounds come last.
   private static let noSounds = "[\n\n  ]\n}"
 
-  /// Writes the manifest to a file.
-  static func write(_ plan: ConversionPlan, _ report: BatchReport, to path: FilePath) throws {
-    try WholeFile.write(to: path) { append in try each(plan, report, append) }
+  /// Where a manifest is written.
+  enum Destination {
+    case file(FilePath)
+    case standardOutput
   }
 
-  /// Writes the manifest to standard output.
-  static func show(_ plan: ConversionPlan, _ report: BatchReport) throws {
-    do {
-      try each(plan, report) { try StandardOutput.write($0) }
-    } catch let error as Errno {
-      printError(StandardOutput.diagnostic(on: error).line())
-      throw ExitCode(.systemFailure)
+  /// Writes the manifest with its sounds.
+  ///
+  /// - Parameters:
+  ///   - destination: Where to write it. A file is written atomically.
+  ///   - soundCount: The number of sounds.
+  ///   - sound: Returns a sound's JSON by its index.
+  func write(
+    to destination: Destination, soundCount: Int, sound: (Int) throws -> String
+  ) throws {
+    switch destination {
+    case .file(let path):
+      try WholeFile.write(to: path) { append in try each(soundCount, sound, append) }
+    case .standardOutput:
+      do {
+        try each(soundCount, sound) { try StandardOutput.write($0) }
+      } catch let error as Errno {
+        printError(StandardOutput.diagnostic(on: error).line())
+        throw ExitCode(.systemFailure)
+      }
     }
   }
 
   /// Generates the text piece by piece.
-  private static func each(
-    _ plan: ConversionPlan, _ report: BatchReport, _ append: ([UInt8]) throws -> Void
+  func each(
+    _ soundCount: Int, _ sound: (Int) throws -> String, _ append: ([UInt8]) throws -> Void
   ) throws {
-    let frame = try jsonText(ConversionManifest(plan, report))
-    guard frame.hasSuffix(noSounds) else { preconditionFailure("the sounds don't come last") }
-    guard !report.results.isEmpty else { return try append(Array((frame + "\n").utf8)) }
-    try append(Array(frame.dropLast(noSounds.count).utf8))
+    let frame = try jsonText(self)
+    guard frame.hasSuffix(Self.noSounds) else { preconditionFailure("the sounds don't come last") }
+    guard soundCount > 0 else { return try append(Array((frame + "\n").utf8)) }
+    try append(Array(frame.dropLast(Self.noSounds.count).utf8))
     var separator = "["
-    for result in report.results {
-      let sound = try jsonText(ConvertedSoundJSON(result, in: plan.batch))
-      let lines = sound.split(separator: "\n", omittingEmptySubsequences: false)
+    for index in 0..<soundCount {
+      let lines = try sound(index).split(separator: "\n", omittingEmptySubsequences: false)
       try append(Array((separator + lines.map { "\n    " + $0 }.joined()).utf8))
       separator = ","
     }
     try append(Array("\n  ]\n}\n".utf8))
+  }
+}
+
+extension ConversionManifest {
+  private init(_ plan: ConversionPlan, _ report: BatchReport) {
+    folder = plan.batch.folder.string
+    overLimit = plan.batch.limit.policy.rawValue
+    limit = plan.batch.limit.seconds
+    sounds = []
+    orphans = report.orphans.map {
+      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
+    }
+    failures = plan.failures.map(\.description)
+  }
+
+  /// Writes the manifest of a run.
+  static func write(
+    _ plan: ConversionPlan, _ report: BatchReport, to destination: Destination
+  ) throws {
+    let results = report.results
+    try ConversionManifest(plan, report).write(to: destination, soundCount: results.count) {
+      try jsonText(ConvertedSoundJSON(results[$0], in: plan.batch))
+    }
   }
 }
 
@@ -132,7 +159,7 @@ struct IMA4JSON: Encodable {
   let signalToNoise: Double?
 }
 
-struct OrphanJSON: Encodable {
+struct OrphanJSON: Codable, Hashable {
   let output: String
   let input: String
   let removed: Bool

@@ -112,9 +112,9 @@ struct ConversionRun {
 
   private func writeManifest(_ report: BatchReport) throws {
     if options.showsManifest {
-      try ConversionManifest.show(plan, report)
+      try ConversionManifest.write(plan, report, to: .standardOutput)
     } else if let path = options.manifestPath {
-      try ConversionManifest.write(plan, report, to: path)
+      try ConversionManifest.write(plan, report, to: .file(path))
     }
   }
 

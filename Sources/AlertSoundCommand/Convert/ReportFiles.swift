@@ -5,13 +5,41 @@ import SystemPackage
 
 /// Where the manifest and the depfile go. Neither may replace another file of the run, or a sound.
 struct ReportFiles {
+  typealias Claim = (path: FilePath, what: String)
+
   private let reports: [(option: String, path: FilePath)]
-  private let plan: ConversionPlan
+  private let claims: [Claim]
+  private let folder: FilePath
+  private let outputs: [FilePath]
+
+  /// - Parameters:
+  ///   - options: The options and the files that they name; nil if they name none.
+  ///   - outputs: The outputs of the run, relative to the folder.
+  ///   - folder: The output folder.
+  ///   - claims: The files of the run that must not be replaced.
+  init(
+    _ options: [(option: String, path: FilePath?)], outputs: [FilePath], in folder: FilePath,
+    claims: () -> [Claim]
+  ) {
+    reports = options.compactMap { name, path in path.map { (name, $0) } }
+    self.claims = reports.isEmpty ? [] : claims()
+    self.folder = folder
+    self.outputs = outputs
+  }
 
   init(_ plan: ConversionPlan, _ build: BuildOptions) {
-    self.plan = plan
-    let options = [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)]
-    reports = options.compactMap { name, path in path.map { (name, $0) } }
+    let batch = plan.batch
+    self.init(
+      [("--manifest", build.manifestPath), ("--depfile", build.depfile?.path)],
+      outputs: batch.items.map(\.output), in: batch.folder
+    ) {
+      let items = batch.items + batch.otherItems
+      return items.map { ($0.input, "a sound to convert") }
+        + items.map { (batch.folder.pushing($0.output), "a converted sound") }
+        + plan.optionsFiles.map { ($0, "the options file") }
+        + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
+        + [(batch.recordsPath, "the records of earlier runs")]
+    }
   }
 
   /// Refuses a report that can't be written, or that would replace another file of the run or a sound.
@@ -20,7 +48,7 @@ struct ReportFiles {
   func check() throws(SoundError) {
     for (index, report) in reports.enumerated() {
       let file = NamedFile(report.path)
-      let other = reports[..<index].map { ($0.path, "what \($0.option) writes") }
+      let other = reports[..<index].map { Claim($0.path, "what \($0.option) writes") }
       let claim = (claims + other).first { file.hasName($0.path) }
       if let what = claim?.what ?? Self.sound(at: report.path) {
         throw SoundError(
@@ -52,26 +80,13 @@ struct ReportFiles {
     }
   }
 
-  /// Whether converting creates the folder that a report goes to.
+  /// Whether the run creates the folder that a report goes to.
   private func makesFolder(of report: FilePath) -> Bool {
     let parent = report.removingLastComponent()
     guard !parent.isEmpty, (try? parent.stat()) == nil else { return false }
     let folder = parent.real
-    let root = plan.batch.folder.real
-    return plan.batch.items.contains {
-      root.pushing($0.output).removingLastComponent().starts(with: folder)
-    }
-  }
-
-  private var claims: [(path: FilePath, what: String)] {
-    guard !reports.isEmpty else { return [] }
-    let batch = plan.batch
-    let items = batch.items + batch.otherItems
-    return items.map { ($0.input, "a sound to convert") }
-      + items.map { (batch.folder.pushing($0.output), "a converted sound") }
-      + plan.optionsFiles.map { ($0, "the options file") }
-      + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
-      + [(batch.recordsPath, "the records of earlier runs")]
+    let root = self.folder.real
+    return outputs.contains { root.pushing($0).removingLastComponent().starts(with: folder) }
   }
 }
 

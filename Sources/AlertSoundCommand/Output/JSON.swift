@@ -12,6 +12,73 @@ func jsonText(_ value: some Encodable) throws -> String {
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
+/// Tells JSON's structure from the text in its strings, byte by byte.
+struct JSONStructure {
+  private var isQuoted = false
+  private var isEscaped = false
+  /// How many arrays and dictionaries the byte before is in.
+  private(set) var depth = 0
+
+  /// Whether the next byte is outside of strings. Their opening quotes are, too.
+  mutating func isOutside(_ byte: UInt8) -> Bool {
+    if isQuoted {
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isQuoted = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+    default: break
+    }
+    return true
+  }
+}
+
+/// Any JSON value, to be written as it was read. Numbers are written in their shortest form.
+enum JSONValue: Codable {
+  case text(String)
+  case integer(Int)
+  case number(Double)
+  case truth(Bool)
+  case list([JSONValue])
+  case dictionary([String: JSONValue])
+  case null
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let integer = try? value.decode(Int.self) {
+      self = .integer(integer)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let truth = try? value.decode(Bool.self) {
+      self = .truth(truth)
+    } else if value.decodeNil() {
+      self = .null
+    } else if let list = try? value.decode([JSONValue].self) {
+      self = .list(list)
+    } else {
+      self = .dictionary(try value.decode([String: JSONValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .integer(let integer): try container.encode(integer)
+    case .number(let number): try container.encode(number)
+    case .truth(let truth): try container.encode(truth)
+    case .list(let list): try container.encode(list)
+    case .dictionary(let values): try container.encode(values)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
 /// Decodes JSON in UTF-8.
 ///
 /// - Throws: `DecodingError`.

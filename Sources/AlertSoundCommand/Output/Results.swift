@@ -12,6 +12,18 @@ enum Results {
       throw ExitCode(.systemFailure)
     }
   }
+
+  /// Prints a line for people.
+  ///
+  /// - Parameter isOccupied: Whether the manifest goes to standard output. Standard error then gets the line.
+  /// - Throws: `ExitCode` if it can't be printed.
+  static func show(_ line: String, besidesManifest isOccupied: Bool) throws {
+    if isOccupied {
+      printError(line)
+    } else {
+      try show([line])
+    }
+  }
 }
 
 extension BuildOptions {
@@ -19,11 +31,7 @@ extension BuildOptions {
   ///
   /// - Throws: `ExitCode` if it can't be printed.
   func show(_ line: String) throws {
-    if showsManifest {
-      printError(line)
-    } else {
-      try Results.show([line])
-    }
+    try Results.show(line, besidesManifest: showsManifest)
   }
 }
 

@@ -63,23 +63,9 @@ struct PayloadFile {
 
   /// Returns the greatest nesting depth of arrays and dictionaries.
   private static func depth(ofJSON bytes: [UInt8]) -> Int {
-    var (depth, deepest) = (0, 0)
-    var (isQuoted, isEscaped) = (false, false)
-    for byte in bytes {
-      if isQuoted {
-        if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
-        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isQuoted = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        deepest = max(deepest, depth)
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-    }
+    var structure = JSONStructure()
+    var deepest = 0
+    for byte in bytes where structure.isOutside(byte) { deepest = max(deepest, structure.depth) }
     return deepest
   }
 }

@@ -39,6 +39,11 @@ extension FuzzTarget {
         #"{"aps": {"sound": "ring.caf"}}"#, #"{"aps": {"sound": null, "alert": "a"}}"#,
         #"{"aps":{"sound":{"critical":1,"name":"sounds/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#,
       ]
+    case .manifest:
+      [
+        #"{"failures":[],"folder":"x","limit":30,"orphans":[],"overLimit":"omit","#
+          + #""schema":"alertsound.convert/2","sounds":[{"input":"a","output":"b.caf"},{"input":"]"}]}"#
+      ]
     default: []
     }
   }
@@ -65,6 +70,7 @@ extension FuzzTarget {
       ["\t", "%25", " young", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
     case .payload:
       ["\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d"]
+    case .manifest: ["\"sounds\" : [", "\"input\"", "\"output\"", "},{", "1e9", "\\u0000"]
     case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]
     case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI", ".snd", "dns.", "FORM", "8SVX"]
     case .caf: ["desc", "data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "srcI"]

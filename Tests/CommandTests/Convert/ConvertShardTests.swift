@@ -62,6 +62,16 @@ struct ConvertShardTests {
     #expect(try folder.files(in: "out").keys.filter(Self.isOutput) == ["tick.caf"])
   }
 
+  /// The option may come before the inputs, and a part without sounds has its records, too.
+  @Test func aPartWithoutSoundsHasRecords() throws {
+    let folder = try SoundFolder()
+    let counts = try folder.succeed("--shard 3/3 in ./in -o out")
+    #expect(counts == "no sounds in this part; 5 in the others")
+    #expect(try folder.shell.files().contains("out/.alertsound-state"))
+    try folder.succeed("--shard 3/3 in -o new --dry-run")
+    #expect(try folder.shell.files().contains { $0.hasPrefix("new/") } == false)
+  }
+
   @Test(arguments: [
     "0/3", "4/3", "3", "1/0", "-1/3", "a/b", "1/3/5", "+1/3", "1/99999999999999999999",
   ])

@@ -14,6 +14,8 @@ enum Promise: String, CaseIterable {
   case payload
   /// A file of command line options.
   case options
+  /// The manifest of a part of a batch.
+  case manifest
   /// An MP3's tags and index, or the beginning of another foreign file, after two numbers.
   case mpeg
 
@@ -25,6 +27,7 @@ enum Promise: String, CaseIterable {
     case .state: try StatePromise.keep(for: bytes)
     case .payload: try PayloadPromise.keep(for: bytes)
     case .options: try OptionsPromise.keep(for: bytes)
+    case .manifest: try ManifestPromise.keep(for: bytes)
     case .mpeg: try MPEGPromise.keep(for: bytes)
     }
   }

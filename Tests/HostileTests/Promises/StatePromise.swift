@@ -97,9 +97,27 @@ struct StateFolder {
     for orphan in orphans {
       try expect(orphan.fate != .removed, "\(orphan.output) was removed")
     }
+    try checkMerging()
     for (name, bytes) in Self.kept {
       let file = try? InputFile(path: folder.pushing(name))
       try expect((try? file?.bytes(at: 0, count: bytes.count + 1)) == bytes, "\(name) is gone")
     }
+  }
+
+  /// Merging the folder into another one copies only sounds inside the folder, and only those laid out as outputs.
+  private func checkMerging() throws {
+    let merged = root.appending("merged")
+    let report = try BatchMerge(of: [folder], into: merged).run()
+    guard report.mergedCount > 0 else { return }
+    for entry in FolderTree(merged) {
+      let path = try entry.get().path
+      guard path.lastComponent != BatchState.fileName, try path.stat().type == .regular else {
+        continue
+      }
+      let file = try InputFile(path: path)
+      let bytes = try file.bytes(at: 0, count: Self.output.count + 1)
+      try expect(bytes == Self.output, "\(path) was copied")
+    }
+    try FileManager.default.removeItem(atPath: merged.string)
   }
 }

@@ -22,6 +22,26 @@ enum PayloadPromise {
   }
 }
 
+/// A part's manifest: it is refused with a message, or merged. Merging the result changes nothing.
+enum ManifestPromise {
+  static func keep(for bytes: [UInt8]) throws {
+    guard let merged = try text(of: bytes) else { return }
+    try expect(try text(of: merged) == merged, "merged otherwise the second time")
+  }
+
+  /// The merged manifest; nil if it is refused.
+  private static func text(of bytes: [UInt8]) throws -> [UInt8]? {
+    let merge = try ManifestMerge(of: [ScratchFile.holding(bytes)], into: "out")
+    guard merge.failures.isEmpty else {
+      try expect(merge.failures.allSatisfy { !$0.reason.isEmpty }, "refused without a message")
+      return nil
+    }
+    var text: [UInt8] = []
+    try merge.each { text += $0 }
+    return text
+  }
+}
+
 /// An options file: its words are those of a command line, and parse or don't. They name no other
 /// options file, and a relative path among them is relative to the file's folder.
 enum OptionsPromise {
