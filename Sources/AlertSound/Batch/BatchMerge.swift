@@ -40,7 +40,7 @@ package struct BatchMerge: Sendable {
       var inputs: Set<FilePath> = []
       do {
         records = try BatchState(ofPart: part).records
-        try records.forEach { output, record in
+        try records.forEachRecord { output, record in
           sources[output, default: []].append(.init(part: part, record: record))
           recipes.insert(record.recipeDigest)
           inputs.insert(record.input)

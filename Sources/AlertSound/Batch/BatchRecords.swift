@@ -70,7 +70,7 @@ struct BatchRecords: Sendable {
   /// Calls a closure with each path and its record.
   ///
   /// - Throws: `SoundFileError` if the file can't be read any more, or what the closure throws.
-  func forEach(_ body: (FilePath, BatchRecord) throws -> Void) throws {
+  func forEachRecord(_ body: (FilePath, BatchRecord) throws -> Void) throws {
     try forEachPath { path in
       guard let record = self[path] else { throw SoundFileError.damagedRecords }
       try body(path, record)
