@@ -23,7 +23,7 @@ let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
 
 /// Whether the C libraries are linked in, instead of being loaded. `make release CODECS=1` sets the variable, and
 /// says where they are.
-let linksDecoders = Context.environment["CODECS"] != nil
+let linksDecoders = Context.environment["CODECS"].map { !$0.isEmpty } ?? false
 
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 

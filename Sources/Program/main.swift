@@ -5,17 +5,16 @@ import SystemPackage
 import afconvert
 import afinfo
 
-/// What the program does under a name other than `alertsound`, or after it: where a file can't have several names,
-/// `alertsound afconvert …` does the same.
-enum DropIn: String {
-  case afconvert, afinfo
-}
-
 var words = CommandArgument.all[...]
 var dropIn = words.popFirst()?.path.lastComponent.flatMap { DropIn(rawValue: $0.string) }
 if dropIn == nil, let first = words.first, let named = DropIn(rawValue: first.text) {
   dropIn = named
   words.removeFirst()
+} else if dropIn == nil, words.count == 2, words.first?.text == "help",
+  let named = words.last.flatMap({ DropIn(rawValue: $0.text) })
+{
+  dropIn = named
+  words = [CommandArgument(bytes: Array("-h".utf8))]
 }
 let status =
   switch dropIn {

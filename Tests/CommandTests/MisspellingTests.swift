@@ -17,16 +17,17 @@ struct MisspellingTests {
     ("chekc", "there is no command 'chekc'; did you mean 'check'?"),
     ("help convert nope", "help takes one command; leave out 'nope'"),
     ("conv", "there is no command 'conv'; did you mean 'convert'?"),
+    ("afconvrt in.wav", "there is no command 'afconvrt'; did you mean 'afconvert'?"),
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
     (
       "help nope",
       "there is no command 'nope'; the commands are convert, merge, info, compare, check, resolve,"
-        + " default-sound, help"
+        + " default-sound, afconvert, afinfo, help"
     ),
     (
       "in.wav",
       "there is no command 'in.wav'; the commands are convert, merge, info, compare, check, resolve,"
-        + " default-sound, help"
+        + " default-sound, afconvert, afinfo, help"
     ),
   ])
   func aSubcommandGetsASuggestion(arguments: String, message: String) throws {

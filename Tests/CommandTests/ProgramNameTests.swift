@@ -48,6 +48,11 @@ struct ProgramNameTests {
     try Self.expectSame("alertsound check bell.wav", "bin/\(name) check bell.wav")
   }
 
+  @Test(arguments: ["afconvert", "afinfo"])
+  func theirHelpIsFound(name: String) throws {
+    try Self.expectSame("\(name) -h", "alertsound help \(name)")
+  }
+
   /// The first word is a command, not a name of commands: a second one is a file.
   @Test func namesDoNotNest() throws {
     let outcome = try Self.folder().run("alertsound afconvert afinfo bell.wav")

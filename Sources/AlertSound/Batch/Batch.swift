@@ -97,7 +97,7 @@ public struct Batch: Sendable {
   /// Whether the output folder itself was searched for inputs.
   var searchesOutputs = false
 
-  /// Reuses what a listing found in the folder, so that the records are read only once. Only for a batch that
+  /// Reuses what a listing found in the folder, so that the records are checked only once. Only for a batch that
   /// runs once: records change with every run.
   package mutating func reuseRecords(of listing: BatchListing) {
     earlierRecords = listing.earlierRecords
@@ -123,7 +123,7 @@ public struct Batch: Sendable {
   }
 
   /// The path of the file of records.
-  package var recordsPath: FilePath { folder.appending(BatchState.fileName) }
+  package var recordsPath: FilePath { BatchState.path(in: folder) }
 
   /// Sets the times of the file of records to now, for build tools that compare times. Does nothing if the
   /// file doesn't exist.

@@ -17,6 +17,7 @@ struct BatchLedger {
   private let monitor: Monitor
   private let savingInterval: Duration
   private let recordLimit: Int
+  private let adviceOnLimit: String
   private var nextSaving: ContinuousClock.Instant
   private var changes: [FilePath: BatchRecords.Change] = [:]
   private var renewals: [FilePath: BatchRecords.Change] = [:]
@@ -36,13 +37,14 @@ struct BatchLedger {
   init(
     in folder: FilePath, isKept: Bool = true, needsFile: Bool = false,
     savingInterval: Duration = savingInterval, recordLimit: Int = BatchState.recordLimit,
-    monitor: Monitor
+    adviceOnLimit: String = "convert into several folders, or delete this file", monitor: Monitor
   ) {
     self.folder = folder
     self.isKept = isKept
     self.needsFile = needsFile
     self.savingInterval = savingInterval
     self.recordLimit = recordLimit
+    self.adviceOnLimit = adviceOnLimit
     self.monitor = monitor
     nextSaving = ContinuousClock.now + savingInterval
   }
@@ -94,12 +96,12 @@ struct BatchLedger {
     try save(changes.merging(renewals) { change, _ in change }, holding: lock)
   }
 
-  /// Whether the file must be created although there is nothing to record.
+  /// Whether the file must be created or replaced although there is nothing to record.
   private var lacksFile: Bool {
-    needsFile && !monitor.isCancelled && FileStamp(of: path) == nil
+    needsFile && !monitor.isCancelled && (try? BatchState(ofPart: folder)) == nil
   }
 
-  private var path: FilePath { folder.appending(BatchState.fileName) }
+  private var path: FilePath { BatchState.path(in: folder) }
 
   /// Saves records unless another process is saving.
   private func saveAtOnce(_ changes: [FilePath: BatchRecords.Change]) throws(SoundError) -> Bool {
@@ -151,7 +153,7 @@ struct BatchLedger {
       throw SoundError(
         .creatingOutput, path,
         .sound(error.code, reason: "the outputs can't be recorded: \(error.reason)"),
-        advice: "convert into several folders, or delete this file")
+        advice: error.code == .tooLong ? adviceOnLimit : "run the command again")
     }
   }
 }

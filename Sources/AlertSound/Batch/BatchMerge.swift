@@ -4,7 +4,8 @@ package import SystemPackage
 /// Puts the parts of a divided batch together in one folder: copies their outputs and joins their records.
 ///
 /// The parts' records are untrusted, as those of every output folder are. An output is copied only if it has the
-/// recorded bytes, laid out as this library lays out a sound, and no symbolic link inside the part leads to it.
+/// recorded bytes, laid out as this library lays out a sound with filler, and no symbolic link inside the part leads to
+/// it.
 package struct BatchMerge: Sendable {
   /// The folder for the outputs. It is created when needed.
   package let folder: FilePath
@@ -51,7 +52,7 @@ package struct BatchMerge: Sendable {
         continue
       }
       // The inputs may be in the same folder.
-      let count = Self.unrecordedCount(in: part, besides: records, inputs)
+      let count = Self.unrecordedCount(in: part, besides: records, inputs, monitor)
       if count > 0 { unrecordedCounts.append((part, count)) }
       guard !recipes.isEmpty else { continue }
       if let first {
@@ -75,15 +76,15 @@ package struct BatchMerge: Sendable {
 
   /// The path of a folder's file of records.
   package static func recordsPath(in folder: FilePath) -> FilePath {
-    folder.appending(BatchState.fileName)
+    BatchState.path(in: folder)
   }
 
   private static func unrecordedCount(
-    in part: FilePath, besides records: BatchRecords, _ inputs: Set<FilePath>
+    in part: FilePath, besides records: BatchRecords, _ inputs: Set<FilePath>, _ monitor: Monitor
   ) -> Int {
     var count = 0
     var tree = FolderTree(part).makeIterator()
-    while let entry = tree.next() {
+    while !monitor.isCancelled, let entry = tree.next() {
       guard case .success(let entry) = entry else { continue }
       let name = entry.path.inside(part)
       if entry.path.name.hasPrefix(".") {
@@ -130,6 +131,15 @@ extension BatchMerge {
     var outputs: Set<FilePath> = []
     var errors: [SoundError] = []
     for item in items {
+      guard item.output.isConvertedName else {
+        outputs.insert(item.output)
+        errors.append(
+          SoundError(
+            .creatingOutput, item.sources[0].part.pushing(item.output),
+            .sound(.unsupported, reason: "no converted sound has such a name"),
+            advice: "convert its part again"))
+        continue
+      }
       guard let deviation = item.deviation else { continue }
       outputs.insert(item.output)
       let paths = [item.sources[0], deviation].map { $0.part.pushing(item.output) }
@@ -152,5 +162,15 @@ extension BatchMerge {
           advice: "rename one of the sounds they were made from, and convert its part again"))
     }
     return (outputs, errors)
+  }
+}
+
+extension FilePath {
+  /// Whether `convert` may give an output this name. A forged record could name any file, and merging would replace
+  /// it.
+  fileprivate var isConvertedName: Bool {
+    let isInHiddenFolder = removingLastComponent().components.contains { $0.string.hasPrefix(".") }
+    return !isInHiddenFolder
+      && Container.writable.contains { $0.pathExtensions[0] == self.extension }
   }
 }

@@ -29,9 +29,16 @@ extension BatchMerge {
   package func run(
     monitor: Monitor = Monitor(), onWait: () -> Void = {}
   ) throws -> BatchMergeReport {
+    try run(recordLimit: BatchState.recordLimit, monitor: monitor, onWait: onWait)
+  }
+
+  /// As above, with another limit of records.
+  func run(
+    recordLimit: Int, monitor: Monitor = Monitor(), onWait: () -> Void = {}
+  ) throws -> BatchMergeReport {
     guard !items.isEmpty else { return BatchMergeReport() }
     try folder.createFolders()
-    var run = try BatchMergeRun(self, monitor)
+    var run = try BatchMergeRun(self, recordLimit: recordLimit, monitor)
     return try run.report(onWait: onWait)
   }
 }
@@ -46,7 +53,7 @@ private struct BatchMergeRun {
   private var ledger: BatchLedger
   private var result = BatchMergeReport()
 
-  init(_ merge: BatchMerge, _ monitor: Monitor) throws(SoundError) {
+  init(_ merge: BatchMerge, recordLimit: Int, _ monitor: Monitor) throws(SoundError) {
     self.merge = merge
     self.monitor = monitor
     folder = merge.folder
@@ -55,7 +62,9 @@ private struct BatchMergeRun {
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, folder)
     }
-    ledger = BatchLedger(in: folder, monitor: monitor)
+    ledger = BatchLedger(
+      in: folder, recordLimit: recordLimit, adviceOnLimit: "merge fewer parts into this folder",
+      monitor: monitor)
     do throws(SoundError) {
       records = try BatchState(in: folder).records
     } catch {
@@ -85,9 +94,14 @@ private struct BatchMergeRun {
 
   /// Merges an item from the first part whose output is intact.
   private mutating func merge(_ item: BatchMergeItem) {
+    do throws(SoundError) {
+      try checkLinks(to: item.output)
+    } catch {
+      result.failures.append(error)
+      return
+    }
     for source in item.sources {
       do throws(SoundError) {
-        try checkLinks(to: item.output)
         try merge(item.output, from: source)
         return
       } catch {

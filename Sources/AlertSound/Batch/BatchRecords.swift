@@ -5,8 +5,8 @@ internal import SystemPackage
 ///
 /// A file's records are read when they are needed. Only their places are kept in memory, about 30 bytes each.
 struct BatchRecords: Sendable {
-  /// What became of a record since the file was read. Boxed, since a dictionary's free places take as much room as the
-  /// others.
+  /// What became of a record since the file was read. Boxed: a dictionary's free slots are as large as its used
+  /// ones.
   indirect enum Change: Sendable {
     case set(BatchRecord)
     case removed
@@ -71,15 +71,19 @@ struct BatchRecords: Sendable {
   ///
   /// - Throws: `SoundFileError` if the file can't be read any more, or what the closure throws.
   func forEachRecord(_ body: (FilePath, BatchRecord) throws -> Void) throws {
-    try forEachPath { path in
-      guard let record = self[path] else { throw SoundFileError.damagedRecords }
-      try body(path, record)
+    if var lines = try savedLines() {
+      while let line = try lines.next() {
+        let (path, record) = try line.record(of: lines.version)
+        if changes[path] == nil { try body(path, record) }
+      }
     }
+    for case (let path, .set(let record)) in changes { try body(path, record) }
   }
 }
 
 /// The records of a file that was checked.
 private struct SavedRecords: Sendable {
+  /// A file or an array. Neither keeps a position, so that several threads may read it at once.
   private let source: any ByteSource & Sendable
   private let version: BatchStateVersion
   /// Where the records' lines begin, by the hash values of their paths. Should two paths have one value, a record is
@@ -139,6 +143,7 @@ extension BatchStateLines.Line {
       guard path.isOutputName else {
         throw SoundFileError(.malformed, "\(path) is not a path inside the folder")
       }
+      guard path.bytes == bytes else { throw .damagedRecords }
       return bytes
     }
   }

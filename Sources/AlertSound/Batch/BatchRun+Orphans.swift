@@ -19,7 +19,9 @@ extension BatchRun {
     }
     guard !strays.isEmpty else { return [] }
     let inputs = Set(items.map { paths.relativePath(to: $0.input) })
-    let failures = PathCover(results.compactMap(\.failedInput).map { paths.relativePath(to: $0) })
+    // Whether other parts can convert their inputs isn't known here.
+    let unmade = results.compactMap(\.failedInput) + batch.otherItems.map(\.input)
+    let failures = PathCover(unmade.map { paths.relativePath(to: $0) })
     let files = Set(
       items.lazy.flatMap { [$0.input, batch.folder.pushing($0.output)] }
         .compactMap { FileIdentity(of: $0) })

@@ -12,6 +12,9 @@ struct BatchState: Sendable {
   /// The file's name in the output folder.
   static let fileName: FilePath.Component = ".alertsound-state"
 
+  /// The file's path in an output folder.
+  static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
+
   /// The largest number of records: a hundred times what a large app has. A record takes about 224 bytes.
   static let recordLimit = 1 << 18
   /// The largest file: twice what that many records take, since paths may be long.
@@ -39,7 +42,7 @@ extension BatchState {
     do {
       self = try Self.read(in: folder) ?? BatchState()
     } catch {
-      let path = folder.appending(Self.fileName)
+      let path = Self.path(in: folder)
       let reason = SoundError(wrapping: error, .openingInput, path).reason
       throw SoundError(
         .openingInput, path,
@@ -62,7 +65,7 @@ extension BatchState {
       // Not a regular file.
       self.init()
     } catch {
-      throw SoundError(wrapping: error, .creatingOutput, folder.appending(Self.fileName))
+      throw SoundError(wrapping: error, .creatingOutput, Self.path(in: folder))
     }
   }
 
@@ -70,7 +73,7 @@ extension BatchState {
   ///
   /// - Throws: `SoundError` of the step `openingInput` if there is no file or it can't be used.
   init(ofPart folder: FilePath) throws(SoundError) {
-    let path = folder.appending(Self.fileName)
+    let path = Self.path(in: folder)
     let state: BatchState?
     do {
       state = try Self.read(in: folder)

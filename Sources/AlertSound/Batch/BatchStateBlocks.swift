@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// The bytes of a file of records, block by block: the saved lines, merged with the changes.
 struct BatchStateBlocks {
-  /// A changed record's path as it is written, and its line; nil if the record is removed.
+  /// A changed record's path as it is written, and what became of the record.
   private typealias Change = (path: [UInt8], change: BatchRecords.Change)
 
   private var saved: BatchStateLines?

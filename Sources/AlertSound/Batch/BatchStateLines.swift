@@ -1,7 +1,7 @@
 internal import SoundFormat
 
-/// The lines of a file of records that hold a record, read block by block. The file's form and its digest are checked
-/// on the way.
+/// The lines with records in a file of records, read block by block. The file's form and its digest are checked on the
+/// way.
 struct BatchStateLines {
   /// A record's line.
   struct Line {
@@ -51,7 +51,7 @@ struct BatchStateLines {
     version = stated
   }
 
-  /// Returns the next record's line; nil after the last one, once the digest has proven right.
+  /// Returns the next record's line; nil after the last one, if the digest is right.
   ///
   /// - Throws: `SoundFileError`.
   mutating func next() throws(SoundFileError) -> Line? {

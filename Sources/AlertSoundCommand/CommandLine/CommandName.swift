@@ -7,7 +7,8 @@ enum CommandName {
   private static let help = "help"
 
   private static var all: [String] {
-    AlertSoundCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [help]
+    AlertSoundCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      + DropIn.allCases.map(\.rawValue) + [help]
   }
 
   /// Refuses an unknown subcommand. The parser would report it as an unexpected argument, and ignores it

@@ -89,7 +89,8 @@ struct ManifestMerge {
     }
     var distinct: [(part: Int, sound: ManifestPart.Sound)] = []
     for sound in sounds {
-      guard let last = distinct.last, last.sound.input == sound.sound.input,
+      guard let last = distinct.last, last.part != sound.part,
+        last.sound.input == sound.sound.input,
         last.sound.output == sound.sound.output
       else {
         distinct.append(sound)

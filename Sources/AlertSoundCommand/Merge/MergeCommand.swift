@@ -7,7 +7,7 @@ import SystemPackage
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Put the parts together that 'convert --shard' made.",
+    abstract: "Put together the parts that 'convert --shard' made.",
     discussion: """
       Copies the outputs of all parts into one folder and joins their records, so that 'convert' \
       continues there: it finds everything unchanged. Merging again copies only what changed. An \

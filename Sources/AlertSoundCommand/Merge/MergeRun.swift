@@ -60,8 +60,8 @@ struct MergeRun {
         failures.append(failure)
       }
     }
-    // A part that doesn't exist may have been a manifest.
-    if let manifest = command.manifest, self.failures.isEmpty {
+    // Nothing in it would say what is missing.
+    if let manifest = command.manifest, failures.isEmpty {
       try merged.write(to: command.showsManifest ? .standardOutput : .file(manifest.path))
     }
     if !command.quiet, let line = summary(merge, report, merged) {
@@ -76,8 +76,8 @@ struct MergeRun {
         tell(
           Diagnostic(
             .warning, part,
-            "this part was converted with other options or another version than \(first);"
-              + " convert it again with the same"))
+            "this part was converted with other options or by another version than \(first);"
+              + " convert both with the same options and version"))
       }
     }
     for (part, count) in merge.unrecordedCounts {
@@ -112,7 +112,8 @@ struct MergeRun {
       guard failures.isEmpty, merged.failures.isEmpty else { return nil }
       return "\(merged.soundCount) \(merged.soundCount == 1 ? "sound" : "sounds") in the manifest"
     }
-    let failedCount = failures.count + merge.failures.count + report.failures.count
+    let failedCount =
+      failures.count + merge.failures.count + merged.failures.count + report.failures.count
     let counts = [
       "\(report.mergedCount) merged", "\(report.unchangedCount) unchanged",
       report.leftOutCount > 0 ? "\(report.leftOutCount) left out" : nil, "\(failedCount) failed",

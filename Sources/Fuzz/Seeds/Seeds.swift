@@ -41,7 +41,7 @@ extension FuzzTarget {
     case .archive: ArchiveSeeds.all
     case .mpeg: ArchiveSeeds.mpeg
     case .afconvert, .afinfo: texts.map { Array($0.utf8) } + [Self.unreadableName]
-    case .options, .state, .payload: texts.map { Array($0.utf8) }
+    case .options, .state, .payload, .manifest: texts.map { Array($0.utf8) }
     }
   }
 

@@ -119,7 +119,10 @@ struct BatchStateTests {
   }
 
   /// Lines are sorted by their paths, which all differ, and a path is written in one way only.
-  @Test(arguments: [["b", "a"], ["a", "a"], ["a/b", "a.b"], ["a%61"], ["%C3%A9"], ["a", "%61"]])
+  @Test(arguments: [
+    ["b", "a"], ["a", "a"], ["a/b", "a.b"], ["a%61"], ["%C3%A9"], ["a", "%61"], ["a//b"], ["a/"],
+    ["a//b", "a/b"],
+  ])
   func rejectsOtherOrdersAndSpellings(paths: [String]) {
     #expect(throws: SoundFileError.self) {
       try BatchState(parsing: Self.file(paths.map { Self.line([0: $0]) }))

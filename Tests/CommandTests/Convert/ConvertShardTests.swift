@@ -51,6 +51,19 @@ struct ConvertShardTests {
     #expect(try folder.files(in: "out")["bell.caf"] == nil)
   }
 
+  /// A part can't know whether another part's inputs are converted, so it keeps what may belong to them.
+  @Test(arguments: [1, 2, 3]) func aPartKeepsWhatAnotherMayNeed(number: Int) throws {
+    let folder = try SoundFolder()
+    try folder.succeed("in -o out")
+    let before = try folder.files(in: "out")
+    _ = try folder.run("mv in gone")
+    let missing = try folder.convert("in -o out --prune --shard \(number)/3")
+    #expect(try folder.files(in: "out") == before, "\(missing.errors)")
+    _ = try folder.run("mv gone in; for f in in/*.*; do echo broken >$f; done")
+    let broken = try folder.convert("in -o out -f WAVE -d LEI16 --prune --shard \(number)/3")
+    #expect(before.keys.allSatisfy { try! folder.files(in: "out")[$0] != nil }, "\(broken.errors)")
+  }
+
   /// Names that differ only by case may be in two parts; both refuse them.
   @Test func collisionsAcrossPartsAreFound() throws {
     let bell = try soundFile(.wave, .pcm(.int16), frameCount: 700)

@@ -181,6 +181,16 @@ struct MergeManifestTests {
     #expect(try folder.sounds.shell.files() == before)
   }
 
+  /// A manifest never names an output that isn't there.
+  @Test func aFailedMergeHasNoManifest() throws {
+    let folder = try PartedFolder()
+    try folder.sounds.remove("part1/bell.caf")
+    let outcome = try folder.merge("part1 part2 m1.json m2.json -o out --manifest m.json")
+    #expect(outcome.ending == .exit(1))
+    #expect(PartedFolder.counts(outcome) == "4 merged, 0 unchanged, 1 failed")
+    #expect(try folder.sounds.shell.files().contains("m.json") == false)
+  }
+
   /// It may go to the folder, which doesn't exist yet.
   @Test func theManifestMayGoToTheFolder() throws {
     let folder = try PartedFolder()

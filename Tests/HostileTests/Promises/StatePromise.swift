@@ -81,7 +81,7 @@ struct StateFolder {
   }
 
   func check(_ state: [UInt8]) throws {
-    try WholeFile.write(state, to: folder.appending(BatchState.fileName))
+    try WholeFile.write(state, to: BatchState.path(in: folder))
     let listing = BatchListing(of: [folder], into: folder, container: .caf)
     for name in ["own.wav", "mine.caf", "ring.caf", "sub/ring.caf"] as [FilePath] {
       try expect(
