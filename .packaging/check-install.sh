@@ -38,7 +38,7 @@ for shell in dash 'busybox sh' 'bash --posix'; do
       ALERTSOUND_BASE_URL=http://127.0.0.1:9 $shell) >"$work/out" 2>&1; then
       fail "its first $count lines succeed in $shell"
     fi
-    if grep -q '^install.sh:' "$work/out"; then fail "its first $count lines do something in $shell: $(cat "$work/out")"; fi
+    if grep -q '^install.sh:' "$work/out"; then fail "its first $count lines run in $shell: $(cat "$work/out")"; fi
     count=$((count + 1))
   done
 done
@@ -54,8 +54,8 @@ SCRIPT
 chmod +x "$work/tells/curl"
 for words in '' '--version v1.2.3'; do
   # shellcheck disable=SC2086
-  if (unset ALERTSOUND_BASE_URL && TOLD=$work/told PATH=$work/tells:$PATH sh "$scripts/install.sh" --to "$work/none" $words) \
-    >"$work/out" 2>&1; then
+  if (unset ALERTSOUND_BASE_URL && TOLD=$work/told PATH=$work/tells:$PATH \
+    sh "$scripts/install.sh" --to "$work/none" $words) >"$work/out" 2>&1; then
     fail 'it installs without a download'
   fi
 done
@@ -167,7 +167,7 @@ if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null; then
     "$work/mounted" "$scripts/install.sh" "$work/none" >"$work/out" 2>&1; then
     fail 'a program that was not tried is installed'
   fi
-  grep -q 'runs no programs, set TMPDIR$' "$work/out" || fail "without the right to run programs: $(cat "$work/out")"
+  grep -q 'runs no programs, set TMPDIR$' "$work/out" || fail "where no programs run: $(cat "$work/out")"
   [ ! -e "$work/none" ] || fail 'a program that was not tried is installed'
 fi
 
@@ -224,7 +224,7 @@ for client in curl wget; do
   PATH=$work/with-$client
   export CURL_CA_BUNDLE="$work/certificate.pem" WGETRC="$work/wgetrc"
   export ALERTSOUND_BASE_URL="$secure/straight"
-  install_with sh --to "$work/secure-$client/bin" >"$work/output" 2>&1 || fail "$client and https: $(cat "$work/output")"
+  install_with sh --to "$work/secure-$client/bin" >"$work/out" 2>&1 || fail "$client and https: $(cat "$work/out")"
   # As users of a proxy have it: no_proxy would be a way around one that isn't there.
   export no_proxy=127.0.0.1 ALERTSOUND_BASE_URL="$secure/redirected"
   expect_refusal "left-$client" "$archive can't be downloaded"
@@ -271,4 +271,5 @@ echo more >>"$work/served/$archive"
 if install_with sh >/dev/null 2>&1; then fail 'a changed update was installed'; fi
 [ "$(ls -l "$bin")" = "$before" ] || fail 'a refused update changed what was installed'
 [ -z "$(ls -A "$TMPDIR")" ] || fail "temporary files were left: $(ls -A "$TMPDIR")"
-echo "install.sh installs $archive, removes it, and refuses changed, truncated and missing files and a way out of https with$tried"
+echo "install.sh installs $archive and removes it, also over https with$tried, and refuses changed, truncated" \
+  "and missing files"

@@ -132,7 +132,8 @@ unpacked=$work/${archive%.tar.gz}
 program=$unpacked/bin/alertsound
 [ -f "$program" ] || fail "$archive contains no bin/alertsound; nothing was installed"
 installed=$("$program" --version) ||
-  fail "the program of $archive doesn't run on this system; nothing was installed; if $work is on a file system that runs no programs, set TMPDIR"
+  fail "the program of $archive doesn't run on this system; nothing was installed; if $work is on a file system that \
+runs no programs, set TMPDIR"
 
 mkdir -p "$folder" || fail "$folder can't be created; name another folder with --to"
 for name in $names; do

@@ -30,7 +30,8 @@ words() {
     # Other steps rely on where the outputs and the manifest are.
     case ${word%%=*} in
       '') fail "options: an empty word can't be used here; remove it" ;;
-      -o | --output | --manifest | -h | --help | --version | --) fail "options: ${word%%=*} can't be used here; remove it" ;;
+      -o | --output | --manifest | -h | --help | --version | --)
+        fail "options: ${word%%=*} can't be used here; remove it" ;;
     esac
     printf '%s\n' "$word"
   done <"$folder/words"
