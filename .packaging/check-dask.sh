@@ -14,4 +14,4 @@ if [ "$(cat "$venv/ready" 2>/dev/null)" != "$packages" ]; then
   "$venv/bin/pip" install -q "$packages"
   echo "$packages" >"$venv/ready"
 fi
-exec "$venv/bin/python" .packaging/scale/check_dask.py "$program" "$folder" "${COUNT:-400}"
+exec "$venv/bin/python" -B .packaging/scale/check_dask.py "$program" "$folder" "${COUNT:-400}"

@@ -4,8 +4,10 @@
     python3 convert_uploads.py s3://in/uploads s3://out/alerts --ledger ledger.db --scheduler tcp://head:8786
 
 Options of `alertsound convert` follow --. The ledger is an SQLite database on this machine, with one row for
-each input: its output, or the tool's reason for refusing it. Outputs are named after the content and the options,
-so converting a sound twice gives the same file again, and equal uploads share one.
+each input: its output, or the tool's reason for refusing it. It serves one pair of folders, which every worker must
+have mounted at the same paths. A fault of a worker's, such as a missing mount, leaves an input without a row.
+Outputs are named after the content and the options, so converting a sound twice gives the same file again, and equal
+uploads share one.
 
 Run the same command again to go on after an interruption, and to convert what is new or has changed. The exit
 status is 0 if every input has an output or a reason, and 1 if any has neither.
