@@ -278,18 +278,19 @@ check-deb: deb
 # Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
 # folder, in other Debians, and beside musl alone. Needs root and debootstrap.
 check-static: release
-	@(for tool in debootstrap ffmpeg file qemu-x86_64 sox; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	@(for tool in debootstrap ffmpeg file qemu-x86_64 sndfile-convert sox; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
 	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  debootstrap ffmpeg file qemu-user sox; }
+	  debootstrap ffmpeg file qemu-user sndfile-programs sox; }
 	$(MAKE) --no-print-directory release CODECS=1
 	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
 # Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit in the
 # same folder have the same bytes. `make dist PROGRAMS="FILE FILE..."` takes alertsound for these systems, built elsewhere.
+# A release offers the sources of the last commit, so changes must be committed; UNCOMMITTED=1 is for trials.
 DIST := .build-dist
 PROGRAMS ?= .build-codecs/release/alertsound
-DIST_OPTIONS := --decoders $(DECODERS)
+DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
@@ -299,14 +300,14 @@ dist:
 	  binutils dpkg-dev gcc git libc6-dev python3; }
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
-# Installs each of the packages in .build-dist as its user would, mostly without a network, and builds the release a
+# Installs each of the packages in .build-dist as its user would, mostly without a network, and packs the release a
 # second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
 # can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
-	@{ for tool in busybox curl debootstrap git node npm ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	@{ for tool in busybox curl debootstrap git node npm openssl ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  busybox ca-certificates curl debootstrap git python3-venv ruby skopeo umoci util-linux wget \
+	  busybox ca-certificates curl debootstrap git openssl python3-venv ruby skopeo umoci util-linux wget \
 	  $$(command -v npm >/dev/null || echo nodejs npm); }
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
@@ -370,7 +371,7 @@ demo-app: libraries
 	swift run --package-path Samples/DemoApp --scratch-path .build-demo-app DemoApp
 
 clean:
-	rm -rf .build .build-*
+	rm -rf $(if $(filter Linux,$(SYSTEM)),--one-file-system) .build .build-*
 
 .PHONY: libraries test-libraries install-libraries
 ifeq ($(SYSTEM),Darwin)

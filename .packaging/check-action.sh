@@ -8,6 +8,7 @@ venv=.build-action/venv
 [ -x $venv/bin/python ] || python3 -m venv $venv
 $venv/bin/python -m pip install -q check-jsonschema==0.39.0 zizmor==1.32.0
 $venv/bin/check-jsonschema -q --builtin-schema vendor.github-actions .packaging/action/action.yml
-$venv/bin/check-jsonschema -q --builtin-schema vendor.github-workflows Samples/Recipes/GitHubActions/sounds.yml
-$venv/bin/zizmor --offline -q .packaging/action/action.yml
+$venv/bin/check-jsonschema -q --builtin-schema vendor.github-workflows \
+  Samples/Recipes/GitHubActions/sounds.yml .github/workflows/*.yml
+$venv/bin/zizmor --offline -q .packaging/action/action.yml .github/workflows/*.yml
 $venv/bin/python -B .packaging/action/check.py "$release"

@@ -49,6 +49,7 @@ while read -r file; do [ -s "licences/$file" ] || fail "licences/$file is missin
 mkdir proc tmp
 mount -t proc proc proc
 trap 'umount "$work/$top/proc"' EXIT
+trap 'exit 1' HUP INT TERM
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$packaging/try.sh" "$programs" "$work/$top/tmp/try" /tmp/try \
   unshare -n chroot "$work/$top"
 umount proc

@@ -9,7 +9,13 @@ cd "$(dirname "$0")/.."
 
 # BuildGrid keeps its queue in PostgreSQL.
 if ! { command -v bazel && command -v pg_ctlcluster && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1; then
-  sudo=$([ "$(id -u)" = 0 ] || command -v sudo)
+  sudo=''
+  if [ "$(id -u)" != 0 ]; then
+    sudo=$(command -v sudo) || {
+      echo "check-bazel: bazel, PostgreSQL or Python's venv is missing; run this as root or with sudo to install them" >&2
+      exit 1
+    }
+  fi
   $sudo apt-get update -q
   # shellcheck disable=SC2086
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
@@ -24,4 +30,4 @@ if ! [ -e "$venv/ready" ]; then
   "$venv/bin/pip" install -q 'buildgrid[database]==0.4.4' 'SQLAlchemy<2.1'
   touch "$venv/ready"
 fi
-exec "$venv/bin/python" .packaging/scale/check_bazel.py "$program" "$folder" "${COUNT:-100}"
+exec "$venv/bin/python" -B .packaging/scale/check_bazel.py "$program" "$folder" "${COUNT:-100}"

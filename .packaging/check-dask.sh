@@ -8,9 +8,10 @@ folder=$(realpath "$2")
 cd "$(dirname "$0")/.."
 
 venv=$folder/venv
-if ! [ -e "$venv/ready" ]; then
+packages=distributed==2026.8.0
+if [ "$(cat "$venv/ready" 2>/dev/null)" != "$packages" ]; then
   python3 -m venv "$venv"
-  "$venv/bin/pip" install -q 'distributed>=2023.5,<2027'
-  touch "$venv/ready"
+  "$venv/bin/pip" install -q "$packages"
+  echo "$packages" >"$venv/ready"
 fi
-exec "$venv/bin/python" .packaging/scale/check_dask.py "$program" "$folder" "${COUNT:-400}"
+exec "$venv/bin/python" -B .packaging/scale/check_dask.py "$program" "$folder" "${COUNT:-400}"

@@ -18,6 +18,7 @@ if [ $# = 0 ]; then
 fi
 root=
 trap 'if [ -n "$root" ]; then umount "$root/proc"; fi' EXIT
+trap 'exit 1' HUP INT TERM
 
 fail() {
   echo "check-deb: $1" >&2

@@ -10,6 +10,7 @@ work=$top/image
 packaging=$(realpath "$(dirname "$0")")
 root=''
 trap leave EXIT
+trap 'exit 1' HUP INT TERM
 
 leave() {
   if [ -n "$root" ]; then umount "$root/dev" "$root/proc"; fi
@@ -56,7 +57,8 @@ in_image() {
 
 unpack image
 [ "$(process)" = /usr/bin/alertsound ] || fail "the image starts $(process)"
-[ ! -e "$root/bin" ] || fail "the image has more than the program"
+[ "$(cd "$root" && echo ./*)" = './dev ./proc ./tmp ./usr ./work' ] ||
+  fail "the image has more than the program: $(ls "$root")"
 [ "$(stat -c %a "$root/tmp")" = 1777 ] || fail "nobody but root can write to the image's /tmp"
 [ -s "$root/usr/share/doc/alertsound/NOTICES" ] || fail "the image has no NOTICES"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$packaging/try.sh" "$programs" "$root/work/try" /work/try \

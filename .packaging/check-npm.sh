@@ -7,6 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 tests=$root/.packaging/npm/test
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 
 fail() {
   echo "check-npm: $1" >&2
@@ -69,12 +70,18 @@ fi
 own=$work/both/node_modules/@alertsound/$platform/bin/alertsound
 ALERTSOUND_BINARY=$own npx --no-install alertsound --version >/dev/null
 
-# Every file that the package promises is in it, and nothing else.
-for file in LICENSE README.md index.js index.d.ts app.plugin.js app.plugin.d.ts package.json; do
-  [ -f "$work/both/node_modules/alertsound/$file" ] || fail "$file is missing"
-done
-[ -f "$work/both/node_modules/@alertsound/$platform/LICENSE" ] || fail "the program's package has no licence"
-[ ! -e "$work/both/node_modules/alertsound/test" ] || fail "the tests are in the package"
+# Every file that the packages promise is in them, and nothing else. NOTICES names the libraries' licences.
+printf '%s\n' LICENSE README.md app.plugin.d.ts app.plugin.js bin/alertsound.js index.d.ts index.js lib/apple.js \
+  lib/names.js lib/outputs.js lib/project.js package.json >"$work/expected"
+(cd "$work/both/node_modules/alertsound" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) |
+  diff "$work/expected" - >&2 || fail "the package has other files"
+cd "$work/both/node_modules/@alertsound/$platform"
+{
+  printf '%s\n' LICENSE NOTICES README.md bin/alertsound package.json
+  sed -n 's/.*(\(licences\/.*\))$/\1/p' NOTICES
+} | LC_ALL=C sort -u >"$work/expected"
+find . ! -type d ! -path './licences/common-licenses/*' | sed 's|^\./||' | LC_ALL=C sort |
+  diff "$work/expected" - >&2 || fail "the program's package has other files"
 
 if [ -z "${PBXPROJ_PYTHON-}" ]; then
   PBXPROJ_PYTHON=$root/.build-npm/venv/bin/python

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the release again, elsewhere and as another user might, and compares all checksums:
+# Packs the release again from the same programs, elsewhere and as another user might, and compares all checksums:
 # check-reproducible.sh RELEASE WORK PROGRAMS [OPTION...]. PROGRAMS are paths with spaces between them, the first of which
 # is in SwiftPM's scratch folder. The options are those of .packaging/dist.
 set -eu
@@ -38,11 +38,12 @@ cp -r "$scratch/checkouts" "$work/a longer name/scratch/"
 # The other user has none of the files that git ignores, but the options name some.
 # shellcheck disable=SC2086
 (umask 077 && env -i PATH="$PATH" HOME="$work" TZ=Asia/Kathmandu LC_ALL=C.UTF-8 PYTHONHASHSEED=7 \
+  DEBFULLNAME='Somebody Else' DEBEMAIL=somebody@example.org \
   GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' \
   python3 "$work/a longer name/source/.packaging/dist" "$work/a longer name/scratch/release/alertsound" $others "$work/dist" "$@" \
   >/dev/null)
 diff "$release/SHA256SUMS" "$work/dist/SHA256SUMS" >&2 || {
-  echo "check-reproducible: another build of the same commit has other bytes" >&2
+  echo "check-reproducible: the same commit and programs have other bytes when packed elsewhere" >&2
   exit 1
 }
-echo "reproducible: $(wc -l <"$release/SHA256SUMS") files have the same bytes when built elsewhere"
+echo "reproducible: $(wc -l <"$release/SHA256SUMS") files have the same bytes when packed elsewhere, from the same programs"

@@ -34,7 +34,8 @@ encode() { ffmpeg -nostdin -v error -i "$samples/Knock.wav" "$@"; }
   encode -c:a flac -sample_fmt s32 deep.flac
   encode -c:a libvorbis vorbis.ogg
   encode -c:a libopus opus.opus
-  encode -c:a alac -f caf alac.caf
+  # Neither program reads the ALAC that ffmpeg writes into a CAF.
+  sndfile-convert -alac16 "$samples/Chime.wav" alac.caf
   encode -c:a adpcm_ms adpcm.wav
   encode -f au sun.au
   encode -f w64 wave64.w64
@@ -118,13 +119,19 @@ rm -rf "$work/usual"
 mkdir "$work/usual"
 cp -r "$sounds" "$work/usual/sounds"
 run_all "$work/usual" run_here >"$work/usual.txt"
-if ! grep -q '^== status 0' "$work/usual.txt"; then
+# Two programs that fail alike prove nothing.
+failed=$(awk '/^== afconvert sounds\// { command = $0; count++ }
+  /^== status / { if (command && $3 != 0) print command; command = "" }
+  END { if (count < 40) print "only " count " conversions" }' "$work/usual.txt")
+if [ -n "$failed" ]; then
   cat "$work/usual.txt" >&2
+  printf 'the usual build fails:\n%s\n' "$failed" >&2
   exit 1
 fi
 
 mounted=
 trap 'if [ -n "$mounted" ]; then umount "$mounted"; fi' EXIT
+trap 'exit 1' HUP INT TERM
 
 # Compares the static program in a root with the usual build.
 compare() {

@@ -5,10 +5,13 @@
 # Without a version, the latest release is installed. ALERTSOUND_BASE_URL is another place that has the files of
 # one release.
 set -eu
+
+# A script that is cut short by its download does nothing.
+{
 repository=alertsound/alertsound
 
 fail() {
-  echo "install.sh: $1" >&2
+  printf 'install.sh: %s\n' "$1" >&2
   exit 1
 }
 
@@ -16,8 +19,10 @@ version='' folder=''
 while [ $# -gt 0 ]; do
   case $1 in
     --version | --to)
-      [ $# -gt 1 ] || fail "$1 needs a value"
-      if [ "$1" = --to ]; then folder=$2; else version=${2#v}; fi
+      value=${2-}
+      if [ "$1" = --version ]; then value=${value#v}; fi
+      [ -n "$value" ] || fail "$1 needs a value"
+      if [ "$1" = --to ]; then folder=$value; else version=$value; fi
       shift 2
       ;;
     -h | --help)
@@ -39,6 +44,7 @@ case $folder in
   /*) ;;
   *) folder=$PWD/$folder ;;
 esac
+while [ "${folder%/}" != "$folder" ]; do folder=${folder%/}; done
 
 case $(uname -s) in
   Linux) system=linux names='alertsound afconvert afinfo' ;;
@@ -60,18 +66,23 @@ else
   base=https://github.com/$repository/releases/latest/download
 fi
 
-if command -v curl >/dev/null 2>&1; then
-  fetch() { curl -fsSL --retry 3 --proto "=$protocols" -o "$2" "$1"; }
-elif command -v wget >/dev/null 2>&1; then
-  fetch() { wget -q -O "$2" "$1"; }
-else
-  fail 'needs curl or wget; install one of them'
-fi
 # Don't let a redirection leave https.
 case $base in
   https:*) protocols=https ;;
   *) protocols=http,https,file ;;
 esac
+if command -v curl >/dev/null 2>&1; then
+  fetch() { curl -fsSL --retry 3 --proto "=$protocols" -o "$2" "$1"; }
+elif ! command -v wget >/dev/null 2>&1; then
+  fail 'needs curl or wget; install one of them'
+elif [ "$protocols" != https ]; then
+  fetch() { wget -q -O "$2" "$1"; }
+elif wget --version 2>/dev/null | grep -q GNU; then
+  # A proxy that isn't there keeps wget from following a redirection to http. busybox's would use it for https, too.
+  fetch() { wget -q -e http_proxy=http://127.0.0.1:9 -e no_proxy= -O "$2" "$1"; }
+else
+  fail "this wget doesn't check certificates; install curl"
+fi
 if command -v sha256sum >/dev/null 2>&1; then
   digest() { sha256sum <"$1" | cut -d ' ' -f 1; }
 elif command -v shasum >/dev/null 2>&1; then
@@ -120,7 +131,9 @@ tar -xzf "$work/$archive" -C "$work" || fail "$archive can't be unpacked; nothin
 unpacked=$work/${archive%.tar.gz}
 program=$unpacked/bin/alertsound
 [ -f "$program" ] || fail "$archive contains no bin/alertsound; nothing was installed"
-installed=$("$program" --version) || fail "the program of $archive doesn't run on this system; nothing was installed"
+installed=$("$program" --version) ||
+  fail "the program of $archive doesn't run on this system; nothing was installed; if $work is on a file system that \
+runs no programs, set TMPDIR"
 
 mkdir -p "$folder" || fail "$folder can't be created; name another folder with --to"
 for name in $names; do
@@ -159,9 +172,9 @@ case $folder in
     ;;
 esac
 
-echo "alertsound $installed is in $folder"
-echo "To remove it: rm$removal"
+printf '%s\n' "alertsound $installed is in $folder" "To remove it: rm$removal"
 case :$PATH: in
   *":$folder:"*) ;;
-  *) echo "$folder isn't in PATH; add it to run alertsound by its name" ;;
+  *) printf '%s\n' "$folder isn't in PATH; add it to run alertsound by its name" ;;
 esac
+}

@@ -29,12 +29,15 @@ for folder in here there; do
 done
 
 # The command lines, a line each: words without spaces.
+# All but those with missing sounds succeed.
+successes=4
 commands='alertsound --version
 alertsound convert FOLDER/in -o FOLDER/out
 alertsound check FOLDER/out
 alertsound info FOLDER/in/silence.au
 alertsound convert FOLDER/in/missing.wav -o FOLDER/out'
 case $NAMES in *afconvert*)
+  successes=8
   commands="$commands
 afconvert FOLDER/in/Sonar.aiff FOLDER/sub.caf -d ima4 -f caff
 afconvert FOLDER/in/Chime.wav FOLDER/low.wav -d LEI16@22050 -f WAVE
@@ -61,7 +64,7 @@ run_other() {
 }
 
 run_all "$host/here" run_other | sed "s|$host/here|FOLDER|g" >"$host/here.txt"
-[ "$(grep -c '^status 0$' "$host/here.txt")" -ge 4 ] || fail "the program to compare with fails: $(cat "$host/here.txt")"
+[ "$(grep -c '^status 0$' "$host/here.txt")" = $successes ] || fail "the program to compare with fails: $(cat "$host/here.txt")"
 run_all "$inside/there" "$@" | sed "s|$inside/there|FOLDER|g" >"$host/there.txt"
 diff "$host/here.txt" "$host/there.txt" >&2 || fail "the installed program printed something else"
 # Records have the files' times.

@@ -27,7 +27,7 @@ from identity import REPOSITORY  # noqa: E402
 
 ACTION = Path(__file__).resolve().parent
 SAMPLES = ACTION.parents[1] / "Samples"
-NAME = r"(inputs|steps)\.([\w-]+)(?:\.outputs\.([\w-]+))?"
+NAME = r"(inputs|steps|github)\.([\w-]+)(?:\.outputs\.([\w-]+))?"
 
 
 @dataclass
@@ -46,6 +46,8 @@ class Runner:
   folder: Path
   caches: dict[str, Path] = field(default_factory=dict)
   count: int = 0
+  # What follows the @ where the action is used.
+  ref: str = "main"
 
   def run(self, workspace: Path, **inputs: str) -> Run:
     action = YAML(typ="safe").load(ACTION / "action.yml")
@@ -56,6 +58,9 @@ class Runner:
 
     def value(match: re.Match[str]) -> str:
       kind, name, output = match.groups()
+      if kind == "github":
+        assert name == "action_ref", name
+        return self.ref
       return given[name] if kind == "inputs" else steps.get(name, {}).get(output, "")
 
     def text(template: str) -> str:
@@ -168,13 +173,33 @@ def check(runner: Runner, folder: Path, served: Path) -> int:
   made = sorted(path.name for path in (workspace / "Out put").glob("*.caf"))
   expect(not run.failed and made == ["long.caf"], f"options have no effect: {made}", run)
 
-  for options in ["$(touch hacked)", "`touch hacked`", "; touch hacked", "--exclude $HOME/*"]:
-    run = runner.run(checkout(folder, f"words-{len(options)}", {"Sounds/a.aiff": short}), sounds="Sounds", options=options)
+  for index, options in enumerate(["$(touch hacked)", "`touch hacked`", "; touch hacked", "--exclude $HOME/*"]):
+    run = runner.run(checkout(folder, f"words-{index}", {"Sounds/a.aiff": short}), sounds="Sounds", options=options)
     expect(run.failed == (not options.startswith("--")), f"{options} was accepted", run)
   run = runner.run(checkout(folder, "quote", {"Sounds/a.aiff": short}), sounds="Sounds", options="--exclude 'a")
   expect(run.failed and "::error title=alertsound::options: a quote isn't closed" in run.log, "an open quote", run)
+  for index, (options, what) in enumerate([
+    ("-o elsewhere", "-o"), ("--output=elsewhere", "--output"), ("--prune --manifest m.json", "--manifest"),
+    ("-- x", "--"), ("--help", "--help"), ("--exclude ''", "an empty word"), ("'' --prune", "an empty word"),
+  ]):
+    run = runner.run(checkout(folder, f"refused-{index}", {"Sounds/a.aiff": short}), sounds="Sounds", options=options)
+    expect(run.failed and f"::options: {what} can't be used here" in run.log, f"{options} was accepted", run)
+  run = runner.run(checkout(folder, "blank", {"Sounds/a.aiff": short}), sounds="Sounds", options=" \n ")
+  expect(not run.failed and "1 converted" in run.log, "no options are refused", run)
   run = runner.run(checkout(folder, "glob", {"Sounds/a.aiff": short}), sounds="Sounds/*")
   expect(run.failed and "Sounds/*" in run.log, "a pattern was expanded", run)
+  names = {"a/##[stop-commands]x.aiff": short, "::stop-commands::x.aiff": other, "a/##[error]long.caf": long}
+  run = runner.run(
+    checkout(folder, "commands", names), sounds="a\n::stop-commands::x.aiff", options="--over-limit default")
+  lines = run.log.splitlines()
+  expect(
+    not run.failed and not [line for line in lines if "##[" in line and not line.startswith("::")],
+    "the log has commands that are names", run)
+  expect(len([line for line in lines if "# #[stop-commands]x.caf" in line]) == 1, "the log has other names", run)
+  expect(
+    not [line for line in lines if line.lstrip().startswith("::") and not re.match("::(warning|notice|error) ", line)],
+    "the log has commands that are names", run)
+
   hacked = [path for path in folder.rglob("hacked")]
   expect(not hacked, f"an input was evaluated: {hacked}", run)
 
@@ -202,6 +227,18 @@ def check(runner: Runner, folder: Path, served: Path) -> int:
   expect(not run.failed and run.path != "", "the program alone isn't installed", run)
   run = runner.run(folder / "none", version="0.0.999")
   expect(run.failed and "::error title=alertsound::alertsound was not installed" in run.log, "another version", run)
+
+  # The release is that of the action's tag, unless another is asked for.
+  version = runner.run(folder / "none").outputs["version"]
+  for ref, asked, failed in [
+    (f"v{version}", "", False), ("v0.0.999", "", True), ("v0.0.999", version, False), ("v0", "", False),
+    ("v0.0.999-branch", "", False), ("0123456789abcdef", "", False),
+  ]:
+    runner.ref = ref
+    run = runner.run(folder / "none", version=asked)
+    right = run.failed if failed else not run.failed and run.outputs["version"] == version
+    expect(right, f"@{ref} installs another release", run)
+  runner.ref = "main"
 
   for archive in served.glob("*.tar.gz"):
     with open(archive, "ab") as file:

@@ -20,10 +20,30 @@ give() {
   printf '%s=%s\n' "$1" "$(printf '%s' "$2" | tr -d '\r\n')" >>"$GITHUB_OUTPUT"
 }
 
-# The words of the options, one on each line. xargs reads quotes as a shell does, and evaluates nothing.
+# The words of the options, one on each line. xargs reads quotes as a shell does, and evaluates nothing. Without any
+# word, some print an empty one.
 words() {
-  printf '%s\n' "${ALERTSOUND_OPTIONS-}" | xargs printf '%s\n' ||
+  case ${ALERTSOUND_OPTIONS-} in *[![:space:]]*) ;; *) return ;; esac
+  printf '%s\n' "$ALERTSOUND_OPTIONS" | xargs printf '%s\n' >"$folder/words" ||
     fail "options: a quote isn't closed in $ALERTSOUND_OPTIONS"
+  while IFS= read -r word; do
+    # Other steps rely on where the outputs and the manifest are.
+    case ${word%%=*} in
+      '') fail "options: an empty word can't be used here; remove it" ;;
+      -o | --output | --manifest | -h | --help | --version | --)
+        fail "options: ${word%%=*} can't be used here; remove it" ;;
+    esac
+    printf '%s\n' "$word"
+  done <"$folder/words"
+}
+
+# Runs words, and prints their standard output so that no name in it is a command for the runner: it takes ##[command]
+# anywhere in a line, and ::command at its beginning. What the program means as a command goes to standard error.
+logged() {
+  status=0
+  "$@" >"$folder/log" || status=$?
+  LC_ALL=C sed -e 's/##\[/# #[/g' -e 's/^\([[:space:]]*\)::/\1: :/' "$folder/log"
+  return $status
 }
 
 # What the conversion depends on: names and bytes of all sounds.
@@ -38,7 +58,12 @@ digest_of_sounds() {
 
 install() {
   set -- --to "$folder/bin"
-  [ -z "${ALERTSOUND_VERSION-}" ] || set -- "$@" --version "$ALERTSOUND_VERSION"
+  version=${ALERTSOUND_VERSION-}
+  # uses: …@v1.2.3 means this release, not the latest.
+  if [ -z "$version" ] && printf '%s\n' "${ALERTSOUND_REF-}" | grep -Eqx 'v[0-9]+\.[0-9]+\.[0-9]+'; then
+    version=$ALERTSOUND_REF
+  fi
+  [ -z "$version" ] || set -- "$@" --version "$version"
   # How to remove it, which the script prints, is of no use here.
   sh "$GITHUB_ACTION_PATH/../install.sh" "$@" >/dev/null || fail 'alertsound was not installed; the log says why'
   echo "$folder/bin" >>"$GITHUB_PATH"
@@ -57,7 +82,7 @@ convert() {
   set -- $options
   give manifest "$folder/manifest.json"
   # shellcheck disable=SC2086
-  "$alertsound" convert "$@" --diagnostics github --manifest "$folder/manifest.json" -o "$ALERTSOUND_OUTPUT" \
+  logged "$alertsound" convert "$@" --diagnostics github --manifest "$folder/manifest.json" -o "$ALERTSOUND_OUTPUT" \
     -- $ALERTSOUND_SOUNDS
 }
 
@@ -69,7 +94,7 @@ check() {
     *) fail "strict: $ALERTSOUND_STRICT is neither true nor false" ;;
   esac
   # shellcheck disable=SC2086
-  "$alertsound" check "$@" --diagnostics github -- ${ALERTSOUND_CHECK:-$ALERTSOUND_OUTPUT}
+  logged "$alertsound" check "$@" --diagnostics github -- ${ALERTSOUND_CHECK:-$ALERTSOUND_OUTPUT}
 }
 
 case ${1-} in

@@ -68,7 +68,7 @@ run() {
   "$@" >"$folder/build/log" 2>&1 || { cat "$folder/build/log" >&2; exit 1; }
 }
 
-# Hardened as Debian's libraries are, since sounds come from strangers. Without contractions, sums are rounded in the
+# Hardened as Debian's libraries are, since sounds are untrusted. Without contractions, sums are rounded in the
 # same way whether or not a processor can fuse them.
 export CFLAGS="-O2 -ffunction-sections -fdata-sections -fstack-protector-strong -D_FORTIFY_SOURCE=2 \
   -ffp-contract=off -ffile-prefix-map=$folder=."

@@ -1,4 +1,4 @@
-"""Builds a release: python3 .packaging/dist PROGRAM... OUTPUT [--decoders FOLDER] [--packages FOLDER].
+"""Builds a release: python3 .packaging/dist PROGRAM... OUTPUT [--decoders FOLDER] [--packages FOLDER] [--uncommitted].
 
 Each PROGRAM is alertsound for another system. OUTPUT gets all packages and SHA256SUMS. The same commit, the
 same programs and the same Debian packages give the same bytes.
@@ -11,7 +11,6 @@ import hashlib
 import os
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 # No compiled copies of these files in the repository's folder.
@@ -21,6 +20,7 @@ import archive
 import bundle
 import deb
 import formula
+import identity
 import image
 import npm
 import program
@@ -37,6 +37,7 @@ def main() -> None:
   parser.add_argument("--decoders", type=Path, help="the C libraries' licences and sources, if they are linked in")
   parser.add_argument(
     "--packages", type=Path, default=ROOT / ".build-dist-packages", help="keeps downloaded Debian packages")
+  parser.add_argument("--uncommitted", action="store_true", help="pack although changes aren't committed, as a trial")
   options = parser.parse_args()
 
   # What others read must not depend on the caller's umask.
@@ -46,6 +47,9 @@ def main() -> None:
   if len(set(platforms)) != len(platforms):
     raise DistError(f"two programs are for the same platform: {', '.join(platforms)}; give one of each")
 
+  identity.check(ROOT)
+  if not options.uncommitted:
+    sources.check_committed()
   check_replaceable(options.output)
   # The folder is replaced as a whole, so that it never mixes two releases.
   partial = options.output.with_name(options.output.name + ".partial")
@@ -69,7 +73,9 @@ def build(release: Release, packages: Path) -> list[Path]:
   for each in release.programs:
     found += archive.build(release, each)
     found += wheel.build(release, each)
-    found += npm_packages(release, each)
+    found += npm.build(
+      each.data, each.platform, release.version, release.output, release.epoch, archive.legal(release, each),
+      release.notices(each).licence)
     if each.is_linux:
       found += deb.build(release, each)
   found += image.build(release, packages)
@@ -81,15 +87,6 @@ def build(release: Release, packages: Path) -> list[Path]:
   installer.chmod(0o755)
   # The main npm package is the same for every platform.
   return sorted({*found, installer})
-
-
-def npm_packages(release: Release, each: program.Program) -> list[Path]:
-  with tempfile.TemporaryDirectory() as folder:
-    path = Path(folder) / "alertsound"
-    path.write_bytes(each.data)
-    return npm.build(
-      path, each.platform, release.version, release.output, release.epoch, archive.legal(release, each),
-      release.notices(each).licence)
 
 
 def check_replaceable(output: Path) -> None:

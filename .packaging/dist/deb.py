@@ -21,7 +21,9 @@ def build(release: Release, program: Program) -> list[Path]:
   members += archive.shared(release, program, zsh="share/zsh/vendor-completions")
   members += archive.legal(release, program, "share/doc/alertsound/")
   architecture = ARCHITECTURES[program.cpu]
-  environment = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch),
+  # Nothing that the user has set, such as a maintainer's name, may get into the package.
+  environment = {
+    "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "SOURCE_DATE_EPOCH": str(release.epoch),
     "VERSION": release.version, "ARCHITECTURE": architecture}
   with tempfile.TemporaryDirectory() as folder:
     root = Path(folder) / "root"

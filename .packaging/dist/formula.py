@@ -19,6 +19,7 @@ def build(release: Release) -> list[Path]:
     path = release.output / f"{archive.name(release, program)}.tar.gz"
     archives[program.platform] = (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
 
+  # The project's licence alone: a formula has one for all systems. NOTICES, which it installs, has the libraries'.
   lines = [
     "class Alertsound < Formula",
     f'  desc "{SUMMARY}"',

@@ -1,11 +1,41 @@
-"""Where the project lives, and what it says of itself. A new owner changes only these."""
+"""Where the project lives, and what it says of itself. `check` names the other files that say where it lives."""
 
-OWNER = "alertsound"
+import re
+from pathlib import Path
+
+from errors import DistError
+
 REPOSITORY = "alertsound/alertsound"
 HOME = f"https://github.com/{REPOSITORY}"
 IMAGE = f"ghcr.io/{REPOSITORY}"
 SUMMARY = "Apple's afconvert and afinfo for Linux, and alert sounds for iOS"
 LICENCE = "Apache-2.0"
+
+# Files that people get as they are, so they can't take the repository's name from here.
+NAMING = [
+  ".packaging/bazel/repositories.bzl",
+  ".packaging/install.sh",
+  ".packaging/npm/README.md",
+  ".packaging/npm/package.json",
+  ".packaging/npm/platform/package.json",
+  "README.md",
+  "Samples/Recipes/GitHubActions/sounds.yml",
+  "Sources/AlertSound/AlertSound.docc/Installing.md",
+]
+NAME = r"[\w-]+/[\w-]+(?:\.[\w-]+)*?"
+NAMED = re.compile(
+  rf"(?:github\.com/|ghcr\.io/)({NAME})(?=\.git\b|[/:)\s\"`]|$)|^repository=(.+)$"
+  rf"|({NAME})/\.packaging/action@|--repo (\S+)", re.MULTILINE)
+
+
+def check(root: Path) -> None:
+  """Refuses files that name another repository."""
+  for name in NAMING:
+    found = {"".join(groups) for groups in NAMED.findall((root / name).read_text())}
+    if found != {REPOSITORY}:
+      raise DistError(
+        f"{name}: names {', '.join(sorted(found)) or 'no repository'}, and .packaging/dist/identity.py {REPOSITORY}; "
+        "change one of them")
 
 
 def tag(version: str) -> str:

@@ -1,14 +1,9 @@
-"""Packages for npm: `alertsound` with the commands and the Expo plugin, and one with the program for each platform.
-
-python3 .packaging/dist/npm.py PROGRAM PLATFORM VERSION OUTPUT, where PLATFORM is linux-x86_64 or the like.
-"""
+"""Packages for npm: `alertsound` with the commands and the Expo plugin, and one with the program for each platform."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 from pathlib import Path
 from typing import Any, Iterable
 
@@ -29,8 +24,7 @@ PLATFORMS = {
 
 
 def build(
-  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None = None,
-  licence: str | None = None
+  data: bytes, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member], licence: str
 ) -> list[Path]:
   """Writes the main package and that of a platform into a folder.
 
@@ -42,29 +36,22 @@ def build(
   if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", version):
     raise DistError(f"{version}: not a version that npm takes; give one like 1.2.3")
   output.mkdir(parents=True, exist_ok=True)
-  paths = [build_platform(program, platform, version, output, epoch, legal, licence)]
+  paths = [build_platform(data, platform, version, output, epoch, legal, licence)]
   return [build_main(version, output, epoch), *paths]
 
 
 def build_platform(
-  program: Path, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member] | None,
-  licence: str | None
+  data: bytes, platform: str, version: str, output: Path, epoch: int, legal: Iterable[Member], licence: str
 ) -> Path:
   system, cpu = PLATFORMS[platform]
   package = {"name": f"@alertsound/{system}-{cpu}", **read_json(SOURCES / "platform" / "package.json")}
-  package.update(version=version, os=[system], cpu=[cpu], files=["bin", "licences", "NOTICES"])
-  if licence is not None:
-    package["license"] = licence
-  try:
-    data = program.read_bytes()
-  except OSError as error:
-    raise DistError(f"{program}: {error.strerror}; build the program first")
+  package.update(version=version, os=[system], cpu=[cpu], files=["bin", "licences", "NOTICES"], license=licence)
   readme = (SOURCES / "platform" / "README.md").read_text().replace("RELEASE", release_page(version))
   members = [
     Member("package.json", to_json(package)),
     Member("README.md", readme.encode()),
     Member("bin/alertsound", data, 0o755),
-    *(legal if legal is not None else licences()),
+    *legal,
   ]
   path = output / f"alertsound-{system}-{cpu}-{version}.tgz"
   write(path, members, epoch)
@@ -90,15 +77,6 @@ def build_main(version: str, output: Path, epoch: int) -> Path:
   return path
 
 
-def licences() -> list[Member]:
-  """Our licence, and those of the libraries that were built for the program."""
-  found = [Member("LICENSE", (ROOT / "LICENSE").read_bytes())]
-  folder = ROOT / ".build-decoders" / "licences"
-  for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-    found.append(Member(f"licences/{path.name}", path.read_bytes()))
-  return found
-
-
 def files(path: Path) -> list[str]:
   found = sorted(path.rglob("*")) if path.is_dir() else [path]
   return [each.relative_to(SOURCES).as_posix() for each in found if each.is_file()]
@@ -116,14 +94,3 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def to_json(value: object) -> bytes:
   return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-if __name__ == "__main__":
-  if len(sys.argv) != 5 or not os.environ.get("SOURCE_DATE_EPOCH", "0").isdigit():
-    sys.exit("usage: SOURCE_DATE_EPOCH=SECONDS npm.py PROGRAM PLATFORM VERSION OUTPUT")
-  given, kind, number, folder = sys.argv[1:]
-  try:
-    for made in build(Path(given), kind, number, Path(folder), int(os.environ.get("SOURCE_DATE_EPOCH", "0"))):
-      print(made)
-  except DistError as error:
-    sys.exit(f"npm.py: {error}")

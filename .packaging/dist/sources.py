@@ -88,6 +88,21 @@ def build(release: Release, packages: Path) -> list[Path]:
   return [path]
 
 
+def check_committed() -> None:
+  """Refuses changes that the program may have and its published source, the last commit, hasn't."""
+  command = ["git", "-C", str(ROOT), "status", "--porcelain", "-z", "--no-renames"]
+  try:
+    status = subprocess.run(command, check=True, capture_output=True).stdout.decode(errors="replace")
+  except (OSError, subprocess.CalledProcessError):
+    # A build that needs the source says so.
+    return
+  for state, path in ((line[:2], line[3:]) for line in status.split("\0") if line):
+    if state != "??" or path.startswith(("Sources/", ".packaging/")):
+      raise DistError(
+        f"{path}: not committed, so the release would offer the source of another program; commit or remove it, or "
+        "pack a trial with make dist UNCOMMITTED=1")
+
+
 def own_source() -> list[Member]:
   """The files of the last commit."""
   try:

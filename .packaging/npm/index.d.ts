@@ -19,7 +19,7 @@ export interface ConvertSettings {
   container?: 'caf' | 'wav';
   /** The length in seconds that a sound must stay under, 30 by default. */
   limit?: number;
-  /** More options of `alertsound convert`, a word each, such as `['-q', '127', '--over-limit', 'trim']`. */
+  /** More options of `alertsound convert`, a word each, such as `['-q', '127', '--over-limit', 'trim']`, but none for inputs, outputs or reports. */
   options?: readonly string[];
   /** Removes the outputs of earlier calls whose sounds aren't among these. */
   prune?: boolean;

@@ -48,18 +48,31 @@ function run(args, options = {}) {
   return result;
 }
 
-// Options that decide where outputs go or what is printed, which callers of convert() rely on.
-const RESERVED = ['-o', '--output', '-f', '--file', '--manifest', '--depfile', '--diagnostics', '--dry-run', '--'];
+// Options that decide what is converted, where outputs go or what is printed, which callers of convert() rely on.
+const RESERVED = [
+  '-o', '--output', '-f', '--file', '--manifest', '--depfile', '--diagnostics', '--dry-run', '--', '-', '-h', '--help',
+  '--version', '--shard', '--exclude', '--options'];
+// The other options that have a value.
+const VALUED = [
+  '-d', '--data', '-c', '--channels', '-q', '--quality', '-r', '--src-quality', '--resampler', '--over-limit', '--limit',
+  '--default-sound', '--max-bytes', '--max-seconds', '--jobs'];
+
+function checkOptions(options) {
+  let isValue = false;
+  for (const option of options) {
+    const isWord = typeof option === 'string';
+    const isInput = isWord && !isValue && !option.startsWith('-');
+    if (!isWord || isInput || RESERVED.includes(option.split('=', 1)[0])) {
+      throw new Error(`alertsound: options: ${JSON.stringify(option)} can't be used here; remove it`);
+    }
+    isValue = !isValue && VALUED.includes(option);
+  }
+}
 
 // Paths of sounds go to the program as arguments; there is no shell to interpret them.
 function convert(sounds, folder, settings = {}) {
   const { container = 'caf', limit = 30, options = [], prune = false, warn = console.warn } = settings;
-  for (const option of options) {
-    const name = String(option).split('=', 1)[0];
-    if (typeof option !== 'string' || RESERVED.includes(name)) {
-      throw new Error(`alertsound: options: ${JSON.stringify(option)} can't be used here; remove it`);
-    }
-  }
+  checkOptions(options);
   const inputs = sounds.map((sound) => path.resolve(sound));
   if (inputs.length === 0) return [];
   try {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -12,7 +13,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Dict, List, Tuple
+from types import ModuleType
+from typing import Any, Dict, List, Tuple
 
 from make_sounds import main as make_sounds
 
@@ -22,6 +24,7 @@ WORKERS = 3
 # Fast, so that the check is short, and one over the length of the longest sample that isn't too long.
 OPTIONS = ["-q", "0"]
 LIMITS = ["--max-bytes", "400000", "--max-seconds", "31"]
+TOO_FEW = "the recipe was done before it could be killed; use more sounds"
 
 
 def expect(condition: bool, what: str) -> None:
@@ -111,8 +114,13 @@ def add_hostile_uploads(uploads: Path, folder: Path) -> Dict[str, str]:
     (uploads / "link.wav").symlink_to(folder / "secret.wav")
     (uploads / "linked").symlink_to(folder)
     os.mkfifo(uploads / "pipe.wav")
+    # Names that aren't UTF-8.
+    (uploads / "bytes").mkdir()
+    good, bad = (os.fsdecode(b"bytes/%c.wav" % byte) for byte in (0xFE, 0xFF))
+    (uploads / good).write_bytes(chime)
+    (uploads / bad).write_bytes(b"no sound at all")
     return {
-        "noise.wav": "", "empty.wav": "", "truncated.wav": "", "song.mp3": "--no-import",
+        bad: "", "noise.wav": "", "empty.wav": "", "truncated.wav": "", "song.mp3": "--no-import",
         "large.wav": "the limit is 400000", "long.caf": "31",
     }  # fmt: skip
 
@@ -127,6 +135,7 @@ def check_results(folder: Path, program: str, refusals: Dict[str, str]) -> None:
     rows = database.execute("SELECT input, status, sha256, output, messages FROM sounds").fetchall()
     database.close()
     expect(len(rows) == len(inputs), f"{len(rows)} rows for {len(inputs)} uploads")
+    rows = [(os.fsdecode(row[0]), *row[1:]) for row in rows]
     expect({row[0] for row in rows} == inputs, "the rows aren't those of the uploads")
     named = set()
     for name, status, digest, output, messages in rows:
@@ -142,9 +151,9 @@ def check_results(folder: Path, program: str, refusals: Dict[str, str]) -> None:
 
     # The same by one process, without Dask.
     reference = folder / "reference"
-    good = [name for name in sorted(inputs) if name not in refusals and "Equal" not in name]
+    good = [name for name in sorted(inputs) if name not in refusals and "Equal" not in name and "bytes" not in name]
     command = [program, "convert", "--no-import", "--quiet", *OPTIONS, "-o", f"{reference}/", "--exclude", "?qual.wav"]
-    command += ["--exclude", "pipe.wav", "--exclude", "link*"]
+    command += ["--exclude", "pipe.wav", "--exclude", "link*", "--exclude", "bytes"]
     command += [word for name in refusals for word in ("--exclude", name)]
     subprocess.run([*command, "--", str(uploads)], check=True, stderr=subprocess.DEVNULL)
     by_name = {row[0]: row[3] for row in rows}
@@ -164,6 +173,170 @@ def check_results(folder: Path, program: str, refusals: Dict[str, str]) -> None:
     )
 
 
+def load_recipe() -> ModuleType:
+    """Imports the recipe, for the parts that need no cluster."""
+    spec = importlib.util.spec_from_file_location("convert_uploads", RECIPE)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    # Classes look for their module by its name.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def check_options(module: ModuleType) -> None:
+    """Options with which every sound would fail are refused, and others aren't."""
+    refused = ["-o x", "-o=x", "--output x", "-f caff", "--file=WAVE", "--options x", "--manifest x", "--depfile x"]
+    refused += ["--dry-run", "--shard 1/2", "--exclude x", "--default-sound x", "--declared-outputs", "--help", "-h"]
+    refused += ["--version", "--over-limit omit", "--over-limit=omit", "-q 0 x.wav", "-", "-- x", "-q -o"]
+    for line in refused:
+        try:
+            module.check_options(line.split())
+        except module.UsageFailure as error:
+            expect("can't be used here" in str(error), f"{line}: {error}")
+        else:
+            sys.exit(f"check_dask.py: {line} is taken, with which every sound would fail")
+    module.check_options("-q 0 --over-limit trim --limit=5 -d LEI16@22050 --mix -c 1 --resampler libsamplerate".split())
+
+
+def check_listing(module: ModuleType, folder: Path) -> None:
+    """Deep folders are listed, and what vanishes or can't be read ends nothing."""
+    top = folder / "deep"
+    subprocess.run(["rm", "-rf", str(top)], check=True)
+    top.mkdir()
+    (top / "top.wav").write_bytes(b"")
+    path = str(top)
+    for _ in range(1_100):
+        path += "/d"
+        os.mkdir(path)
+    Path(path, "deepest.wav").write_bytes(b"")
+    left: List[Tuple[str, str]] = []
+
+    def leave(path: str, reason: str) -> None:
+        left.append((path, reason))
+
+    found = {sound.path for sound in module.inputs(str(top), leave)}
+    expect(found == {"top.wav", "d/" * 1_100 + "deepest.wav"} and not left, "a deep folder isn't listed")
+    subprocess.run(["rm", "-rf", str(top)], check=True)
+
+    # Root can read any folder, so the faults are played.
+    for name in ("gone", "locked", "other"):
+        (top / name).mkdir(parents=True)
+        (top / name / "a.wav").write_bytes(b"")
+    scandir = os.scandir
+
+    def failing(path: str) -> Any:
+        if path.endswith("/gone"):
+            subprocess.run(["rm", "-r", path], check=True)
+        if path.endswith("/locked"):
+            raise PermissionError(13, "Permission denied", path)
+        if path.endswith("/other"):
+            return Vanishing(scandir(path))
+        return scandir(path)
+
+    class Vanishing:
+        """A folder whose files are removed once they are listed."""
+
+        def __init__(self, entries: Any) -> None:
+            self.entries = entries
+
+        def __enter__(self) -> Any:
+            listed = list(self.entries)
+            for entry in listed:
+                os.remove(entry.path)
+            return iter(listed)
+
+        def __exit__(self, *_: object) -> None:
+            self.entries.close()
+
+    os.scandir = failing  # type: ignore[assignment]
+    try:
+        found = {sound.path for sound in module.inputs(str(top), leave)}
+    finally:
+        os.scandir = scandir
+    expect(not found, f"files that are gone are listed: {found}")
+    expect(left == [("locked", "Permission denied")], f"what was left out is {left}")
+    shutil.rmtree(top)
+
+
+def check_ledger(module: ModuleType, folder: Path) -> None:
+    """A ledger takes any message, and serves one pair of folders."""
+    path = folder / "own.db"
+    path.unlink(missing_ok=True)
+
+    def job(source: str, target: str) -> Any:
+        return module.Job(source, target, "alertsound", "0", 1, 1.0, 1.0, "caf", ())
+
+    name = os.fsdecode(b"/up\xffloads")
+    first = job(name, "/out")
+    ledger = module.Ledger(str(path), first)
+    sound = module.Sound(os.fsdecode(b"\xff.wav"), 1, "1")
+    ledger.record([module.Row(sound, "refused", messages=f"{sound.path} \ud800: not a file")], first)
+    ledger.database.close()
+    ledger = module.Ledger(str(path), first)
+    expect(ledger.has(sound, first), "a name that isn't UTF-8 isn't found again")
+    ledger.database.close()
+    for other in (job(name, "/other"), job("/other", "/out")):
+        try:
+            module.Ledger(str(path), other)
+        except module.UsageFailure as error:
+            expect(str(error) == f"{path} is the ledger of {name} and /out; use another", str(error))
+        else:
+            sys.exit("check_dask.py: a ledger was used for other folders")
+    path.unlink()
+
+
+def check_store(module: ModuleType, folder: Path) -> None:
+    """A failure leaves no partial output, and nothing is written where the outputs' folder isn't mounted."""
+    target = folder / "stored"
+    shutil.rmtree(target, ignore_errors=True)
+    for output in ("aa/x.caf", "bb/x.caf"):
+        try:
+            module.store(str(target), str(RECIPE), output)
+        except OSError:
+            pass
+        else:
+            sys.exit("check_dask.py: an output was stored although its folder is missing")
+        module.prepare_target(str(target))
+        # A folder can't be replaced by a file.
+        (target / "bb/x.caf").mkdir(parents=True, exist_ok=True)
+        if output.startswith("aa"):
+            module.store(str(target), str(RECIPE), output)
+            shutil.rmtree(target / ".partial")
+    expect((target / "aa/x.caf").read_bytes() == RECIPE.read_bytes(), "another output was stored")
+    try:
+        module.store(str(target), str(RECIPE), "bb/x.caf")
+    except OSError:
+        pass
+    expect(not list((target / ".partial").iterdir()), "a failure left a partial output")
+    shutil.rmtree(target)
+
+
+def check_wrong_root(folder: Path, cluster: Cluster, program: str) -> None:
+    """A worker that hasn't mounted the uploads refuses none of them."""
+    here, ledger, there = folder / "here", folder / "mount.db", folder / "mount"
+    for path in (here, there):
+        shutil.rmtree(path, ignore_errors=True)
+    make_sounds(program, here / "mount", 3)
+    # Relative to each process, so that the leader and the workers see different folders.
+    command = [
+        sys.executable, str(RECIPE), "file:///proc/self/cwd/mount", str(folder / "converted"), "--ledger", str(ledger),
+        "--scheduler", cluster.address, "--program", program,
+    ]  # fmt: skip
+    for what in ("no such folder", "an empty folder"):
+        ledger.unlink(missing_ok=True)
+        run = subprocess.run(
+            command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+        database = sqlite3.connect(ledger)
+        (rows,) = database.execute("SELECT count(*) FROM sounds").fetchone()
+        database.close()
+        expect(run.returncode == 1 and rows == 0, f"workers with {what}: {rows} rows: {run.stdout}")
+        expect("0 converted, 0 refused, 0 unchanged, 3 left" in run.stdout, f"workers with {what}: {run.stdout}")
+        there.mkdir(exist_ok=True)
+    print("uploads that a worker hasn't mounted stay without a row")
+
+
 def main(program: str, folder: Path, count: int) -> None:
     """Runs the recipe four times: two are interrupted, and the last has nothing to do."""
     for name in ("uploads", "converted", "reference", "dask"):
@@ -172,6 +345,11 @@ def main(program: str, folder: Path, count: int) -> None:
         (folder / name).unlink(missing_ok=True)
     make_sounds(program, folder / "uploads", count)
     refusals = add_hostile_uploads(folder / "uploads", folder)
+    module = load_recipe()
+    check_options(module)
+    check_listing(module, folder)
+    check_ledger(module, folder)
+    check_store(module, folder)
     cluster = Cluster(folder)
     try:
         with open(folder / "run.log", "wb") as log:
@@ -180,6 +358,7 @@ def main(program: str, folder: Path, count: int) -> None:
             # The machine that leads is lost.
             leader = subprocess.Popen(command, stdout=log, stderr=log)
             present = wait_for(folder, count // 4, leader)
+            expect(leader.poll() is None, TOO_FEW)
             leader.send_signal(signal.SIGKILL)
             leader.wait()
             print(f"killed the leader after {present} outputs")
@@ -187,12 +366,14 @@ def main(program: str, folder: Path, count: int) -> None:
             # A worker is lost.
             leader = subprocess.Popen(command, stdout=log, stderr=log)
             present = wait_for(folder, count // 2, leader)
+            expect(leader.poll() is None, TOO_FEW)
             victim = cluster.workers[0]
             victim.send_signal(signal.SIGKILL)
             victim.wait()
             print(f"killed a worker of {WORKERS} after {present} outputs")
             expect(leader.wait(timeout=300) == 0, f"the recipe failed; see {folder}/run.log")
         check_results(folder, program, refusals)
+        check_wrong_root(folder, cluster, program)
 
         before = outputs(folder)
         again = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)

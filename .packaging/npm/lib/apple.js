@@ -44,7 +44,7 @@ function convertOne(input, output, { container, limit }) {
     run(AFCONVERT, [...FORMATS[container], input, part]);
     const seconds = length(part);
     if (!(seconds < limit)) {
-      throw new Error(`${seconds.toFixed(1)} s long; iOS plays its default sound for alerts over 30 s; shorten it`);
+      throw new Error(`${seconds.toFixed(1)} s long; iOS plays its default sound for alerts over ${limit} s; shorten it`);
     }
     fs.renameSync(part, output);
   } finally {

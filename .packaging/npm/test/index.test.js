@@ -87,5 +87,14 @@ test('convert returns the outputs', (t) => {
   const omitted = convert([long], folder, { options: ['--over-limit', 'omit'], warn });
   assert.deepEqual(omitted, [{ input: long, output: null }]);
   assert.match(warnings.join(), /31\.2 s long/);
-  assert.throws(() => convert([long], folder, { options: ['--output=x'] }), /"--output=x" can't be used here/);
+  const refused = [
+    ['--output=x'], ['-h'], ['--help'], ['--version'], ['--shard', '1/2'], ['--exclude', '*.wav'], ['--options', 'x'],
+    ['--options=x'], ['-'], ['--'], [''], [1]];
+  for (const options of refused) {
+    const message = `alertsound: options: ${JSON.stringify(options[0])} can't be used here; remove it`;
+    assert.throws(() => convert([long], folder, { options }), { message });
+  }
+  for (const options of [['x.wav'], ['-q', '0', 'x.wav'], ['-q=0', 'x.wav'], ['--prune', 'x.wav']]) {
+    assert.throws(() => convert([long], folder, { options }), /options: "x\.wav" can't be used here/);
+  }
 });

@@ -4,8 +4,10 @@
     python3 convert_uploads.py s3://in/uploads s3://out/alerts --ledger ledger.db --scheduler tcp://head:8786
 
 Options of `alertsound convert` follow --. The ledger is an SQLite database on this machine, with one row for
-each input: its output, or the tool's reason for refusing it. Outputs are named after the content and the options,
-so converting a sound twice gives the same file again, and equal uploads share one.
+each input: its output, or the tool's reason for refusing it. It serves one pair of folders, which every worker must
+have mounted at the same paths. A fault of a worker's, such as a missing mount, leaves an input without a row.
+Outputs are named after the content and the options, so converting a sound twice gives the same file again, and equal
+uploads share one.
 
 Run the same command again to go on after an interruption, and to convert what is new or has changed. The exit
 status is 0 if every input has an output or a reason, and 1 if any has neither.
@@ -14,6 +16,7 @@ status is 0 if every input has an output or a reason, and 1 if any has neither.
 from __future__ import annotations
 
 import argparse
+import errno
 import hashlib
 import json
 import os
@@ -25,10 +28,10 @@ import sys
 import tempfile
 import time
 import uuid
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import BinaryIO, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import BinaryIO, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 import fsspec
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed
@@ -36,8 +39,34 @@ from fsspec.implementations.local import LocalFileSystem
 
 # A task converts this many sounds, which makes Dask's time for a task small beside it.
 BATCH = 32
+# The folder in that of the outputs for what is being written.
+PARTIAL = ".partial"
 # The exit statuses of alertsound: the sound is at fault, or the command line.
 REFUSED, USAGE = 1, 64
+# Options that would read or write other files, name the output, or leave one out.
+FORBIDDEN = {
+    "--": "the sounds are those of the folder",
+    "--declared-outputs": "it is passed already",
+    "--default-sound": "workers don't have the file",
+    "--depfile": "the ledger has what became of each input",
+    "--dry-run": "",
+    "--exclude": "every file of the folder is an input",
+    "--file": "the container is that of --extension",
+    "--help": "",
+    "--manifest": "the ledger has what became of each input",
+    "--options": "list the options here",
+    "--output": "outputs are named after their content",
+    "--shard": "Dask distributes the sounds",
+    "--version": "",
+    "-f": "the container is that of --extension",
+    "-h": "",
+    "-o": "outputs are named after their content",
+}
+# The other options that have a value.
+VALUED = {
+    "--channels", "--data", "--diagnostics", "--jobs", "--limit", "--max-bytes", "--max-seconds", "--over-limit",
+    "--quality", "--resampler", "--src-quality", "-c", "-d", "-q", "-r",
+}  # fmt: skip
 
 
 class SystemFailure(Exception):
@@ -118,10 +147,13 @@ def convert(job: Job, sound: Sound, folder: str) -> Row:
     copy, result = os.path.join(folder, "sound"), os.path.join(folder, f"result.{job.extension}")
     if os.path.exists(result):
         os.remove(result)
-    try:
-        digest = fetch(job, sound, copy)
-    except (FileNotFoundError, NotAFile) as error:
-        return Row(sound, "refused", messages=str(error))
+    with open(copy, "wb") as target:
+        try:
+            digest = fetch(job, sound, target)
+        except FileNotFoundError:
+            return Row(sound, "refused", messages="it was removed before it could be read")
+        except NotAFile as error:
+            return Row(sound, "refused", messages=str(error))
     command = [
         find(job.program), "convert", *job.options, "--no-import", "--max-bytes", str(job.max_bytes), "--max-seconds",
         str(job.max_seconds), "--declared-outputs", "--diagnostics", "json", "--quiet", "--jobs", "1", "-o", result,
@@ -154,11 +186,11 @@ class NotAFile(Exception):
     """The input isn't a file any more."""
 
 
-def fetch(job: Job, sound: Sound, copy: str) -> str:
+def fetch(job: Job, sound: Sound, target: BinaryIO) -> str:
     """Copies an input, at most a byte more than the limit, and returns the SHA-256 of its bytes."""
     digest = hashlib.sha256()
     remaining = job.max_bytes + 1
-    with open_input(job.source, sound.path) as source, open(copy, "wb") as target:
+    with open_input(job.source, sound.path) as source:
         while remaining > 0:
             block = source.read(min(remaining, 1 << 20))
             if not block:
@@ -176,7 +208,10 @@ def open_input(source: str, path: str) -> BinaryIO:
         return filesystem.open(f"{root}/{path}", "rb")
     # Each folder on the way is opened without following a link, too.
     *folders, name = path.split("/")
-    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise SystemFailure(f"{root}: {error.strerror}") from None
     try:
         for part in folders:
             below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=descriptor)
@@ -184,8 +219,14 @@ def open_input(source: str, path: str) -> BinaryIO:
             descriptor = below
         file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=descriptor)
     except FileNotFoundError:
+        # The folder in which a disk is to be mounted has no files.
+        if not os.listdir(root):
+            raise SystemFailure(f"{root}: empty; mount the folder of the uploads on every worker") from None
         raise
     except OSError as error:
+        # Anything else is no fault of the sound's: too many open files, a disk that can't be read, no permission.
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR, errno.ENXIO):
+            raise
         raise NotAFile(f"{path}: {error.strerror}; links aren't followed") from None
     finally:
         os.close(descriptor)
@@ -202,14 +243,32 @@ def store(target: str, result: str, output: str) -> None:
         filesystem.put_file(result, f"{root}/{output}")
         return
     path = os.path.join(root, output)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    partial = os.path.join(root, ".partial", uuid.uuid4().hex)
-    os.makedirs(os.path.dirname(partial), exist_ok=True)
-    with open(result, "rb") as source, open(partial, "wb") as copy:
-        shutil.copyfileobj(source, copy)
-        copy.flush()
-        os.fsync(copy.fileno())
-    os.replace(partial, path)
+    partial = os.path.join(root, PARTIAL, uuid.uuid4().hex)
+    try:
+        # The leader made this folder. On a worker where it is missing, the folder of the outputs isn't mounted.
+        with open(result, "rb") as source, open(partial, "wb") as copy:
+            shutil.copyfileobj(source, copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+        with suppress(FileExistsError):
+            os.mkdir(os.path.dirname(path))
+        os.replace(partial, path)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(partial)
+        raise
+    # The ledger must not name an output that a power failure takes away.
+    sync(os.path.dirname(path))
+    sync(root)
+
+
+def sync(folder: str) -> None:
+    """Writes the names in a folder to the disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def said(errors: bytes) -> str:
@@ -243,7 +302,7 @@ def program_version(program: str) -> str:
 class Ledger:
     """What became of each input. Its rows are written in one transaction for each task, by this process alone."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, job: Job) -> None:
         self.database = sqlite3.connect(path, timeout=1, isolation_level=None)
         self.database.execute("PRAGMA locking_mode = EXCLUSIVE")
         # Takes the lock now, and not with the first row.
@@ -253,6 +312,16 @@ class Ledger:
             " recipe TEXT NOT NULL, limits TEXT NOT NULL, status TEXT NOT NULL, sha256 TEXT NOT NULL,"
             " output TEXT NOT NULL, messages TEXT NOT NULL) WITHOUT ROWID"
         )
+        # Its rows mean nothing for other folders.
+        self.database.execute("CREATE TABLE IF NOT EXISTS folders (source NOT NULL, target NOT NULL)")
+        here = (text(job.source), text(job.target))
+        row = self.database.execute("SELECT source, target FROM folders").fetchone()
+        if row is None:
+            self.database.execute("INSERT INTO folders VALUES (?, ?)", here)
+        elif row != here:
+            self.database.close()
+            source, target = map(os.fsdecode, row)
+            raise UsageFailure(f"{path} is the ledger of {source} and {target}; use another")
         self.database.execute("COMMIT")
 
     def has(self, sound: Sound, job: Job) -> bool:
@@ -260,7 +329,7 @@ class Ledger:
         row = self.database.execute(
             "SELECT 1 FROM sounds WHERE input = ? AND size = ? AND stamp = ? AND recipe = ?"
             " AND (status = 'converted' OR limits = ?)",
-            (key(sound), sound.size, sound.stamp, job.recipe, job.limits),
+            (text(sound.path), sound.size, sound.stamp, job.recipe, job.limits),
         ).fetchone()
         return row is not None
 
@@ -271,29 +340,32 @@ class Ledger:
             self.database.execute(
                 "INSERT OR REPLACE INTO sounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    key(row.sound), row.sound.size, row.sound.stamp, job.recipe, job.limits, row.status, row.digest,
-                    row.output, row.messages,
+                    text(row.sound.path), row.sound.size, row.sound.stamp, job.recipe, job.limits, row.status,
+                    row.digest, row.output, row.messages.encode(errors="backslashreplace").decode(),
                 ),
             )  # fmt: skip
         self.database.execute("COMMIT")
 
 
-def key(sound: Sound) -> Union[str, bytes]:
-    """Returns an input's key in the ledger: its path, as bytes if it isn't UTF-8."""
+def text(path: str) -> Union[str, bytes]:
+    """Returns a path as the ledger has it: as bytes if it isn't UTF-8."""
     try:
-        sound.path.encode()
+        path.encode()
     except UnicodeEncodeError:
-        return os.fsencode(sound.path)
-    return sound.path
+        return os.fsencode(path)
+    return path
 
 
-def inputs(source: str) -> Iterator[Sound]:
-    """Lists the inputs. Links, and what is neither a file nor a folder, are left out."""
+def inputs(source: str, leave: Callable[[str, str], None]) -> Iterator[Sound]:
+    """Lists the inputs. Links, and what is neither a file nor a folder, are left out.
+
+    `leave` is called for a subfolder that can't be read, with its path and the reason.
+    """
     filesystem, root = fsspec.url_to_fs(source)
     if not filesystem.isdir(root):
         raise UsageFailure(f"{source} isn't a folder; name the one with the uploads")
     if isinstance(filesystem, LocalFileSystem):
-        yield from local_inputs(root, "")
+        yield from local_inputs(root, leave)
         return
 
     def stop(error: Exception) -> None:
@@ -307,18 +379,32 @@ def inputs(source: str) -> Iterator[Sound]:
             yield Sound(f"{folder}/{name}"[len(root) + 1 :], int(entry["size"]), stamp)
 
 
-def local_inputs(root: str, parent: str) -> Iterator[Sound]:
+def local_inputs(root: str, leave: Callable[[str, str], None]) -> Iterator[Sound]:
     """Lists the files of a shared folder. A folder isn't sorted, so that it needn't be in memory."""
-    with os.scandir(os.path.join(root, parent)) as entries:
-        for entry in entries:
-            path = f"{parent}/{entry.name}" if parent else entry.name
-            if entry.is_dir(follow_symlinks=False):
-                yield from local_inputs(root, path)
-            elif entry.is_file(follow_symlinks=False):
-                status = entry.stat(follow_symlinks=False)
-                yield Sound(path, status.st_size, str(status.st_mtime_ns))
-            else:
-                print(f"{path!r}: skipped: not a file; links aren't followed", file=sys.stderr)
+    # A list, since untrusted folders may be nested deeper than Python's calls.
+    folders = [""]
+    while folders:
+        parent = folders.pop()
+        try:
+            with os.scandir(os.path.join(root, parent)) as entries:
+                for entry in entries:
+                    path = f"{parent}/{entry.name}" if parent else entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(path)
+                    elif entry.is_file(follow_symlinks=False):
+                        try:
+                            status = entry.stat(follow_symlinks=False)
+                        except FileNotFoundError:
+                            continue
+                        yield Sound(path, status.st_size, str(status.st_mtime_ns))
+                    else:
+                        print(f"{path!r}: skipped: not a file; links aren't followed", file=sys.stderr)
+        except OSError as error:
+            if not parent:
+                raise
+            # A folder may be removed while others are listed.
+            if not isinstance(error, FileNotFoundError):
+                leave(parent, error.strerror or str(error))
 
 
 def batches(sounds: Iterable[Sound], size: int) -> Iterator[List[Sound]]:
@@ -388,9 +474,12 @@ class Run:
             for sound in batch:
                 self.submit([sound])
         else:
-            self.counts["left"] += 1
-            what = "its workers were lost" if isinstance(error, KilledWorker) else str(error)
-            print(f"{batch[0].path!r}: not converted: {what}; run this again", file=sys.stderr)
+            self.leave(batch[0].path, "its workers were lost" if isinstance(error, KilledWorker) else str(error))
+
+    def leave(self, path: str, reason: str) -> None:
+        """Counts an input, or a folder, that stays without a row."""
+        self.counts["left"] += 1
+        print(f"{path!r}: not converted: {reason}; run this again", file=sys.stderr)
 
 
 def arguments() -> argparse.Namespace:
@@ -415,10 +504,32 @@ def arguments() -> argparse.Namespace:
     return options
 
 
+def check_options(words: List[str]) -> None:
+    """Refuses options with which every sound would fail, or an output would be missing or elsewhere."""
+    # The option whose value the next word is.
+    waiting = ""
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in FORBIDDEN:
+            refuse(name, FORBIDDEN[name])
+        if waiting:
+            name, value, waiting = waiting, word, ""
+        elif not word.startswith("-") or word == "-":
+            refuse(word, "the sounds are those of the folder")
+        elif word in VALUED:
+            waiting = word
+        if (name, value) == ("--over-limit", "omit"):
+            refuse("--over-limit omit", "every sound needs an output or a reason")
+
+
+def refuse(option: str, advice: str) -> None:
+    """Reports an option that has no place in the recipe."""
+    raise UsageFailure(f"options: {option} can't be used here" + (f"; {advice}" if advice else ""))
+
+
 def prepare(options: argparse.Namespace) -> Tuple[Job, Ledger]:
     """Checks what was asked for, before anything is written but the ledger."""
-    if any(word.startswith(("-f", "--file")) for word in options.options):
-        raise UsageFailure("the container is that of --extension; leave -f out")
+    check_options(options.options)
     source, target = absolute(options.source), absolute(options.target)
     for what, path in (("outputs", target), ("ledger", absolute(options.ledger))):
         if f"{path}/".startswith(f"{source}/"):
@@ -428,17 +539,21 @@ def prepare(options: argparse.Namespace) -> Tuple[Job, Ledger]:
         options.timeout, options.extension, tuple(options.options),
     )  # fmt: skip
     try:
-        return job, Ledger(options.ledger)
+        return job, Ledger(options.ledger, job)
     except sqlite3.Error as error:
         raise UsageFailure(f"{options.ledger}: {error}; another run may be using it, or it isn't a ledger") from None
 
 
-def remove_partial_outputs(target: str) -> None:
-    """Removes what lost workers were writing a while ago."""
+def prepare_target(target: str) -> None:
+    """Makes the folder of the outputs, and removes what lost workers were writing a while ago."""
     filesystem, root = fsspec.url_to_fs(target)
-    partial = os.path.join(root, ".partial")
-    if isinstance(filesystem, LocalFileSystem) and os.path.isdir(partial):
-        for entry in os.scandir(partial):
+    if not isinstance(filesystem, LocalFileSystem):
+        return
+    partial = os.path.join(root, PARTIAL)
+    os.makedirs(partial, exist_ok=True)
+    for entry in os.scandir(partial):
+        # Its worker may be done with it meanwhile.
+        with suppress(FileNotFoundError):
             if entry.stat(follow_symlinks=False).st_mtime < time.time() - 3600:
                 os.remove(entry.path)
 
@@ -448,13 +563,13 @@ def main() -> int:
     options = arguments()
     try:
         job, ledger = prepare(options)
-        remove_partial_outputs(job.target)
+        prepare_target(job.target)
         with ExitStack() as stack:
             scheduler = options.scheduler or stack.enter_context(
                 LocalCluster(n_workers=options.workers, threads_per_worker=1, dashboard_address=None)
             )
             run = Run(stack.enter_context(Client(scheduler)), job, ledger)
-            run.convert(inputs(job.source))
+            run.convert(inputs(job.source, run.leave))
     except (UsageFailure, OSError) as error:
         print(f"convert_uploads.py: {error}", file=sys.stderr)
         return 1
