@@ -298,7 +298,17 @@ open class Bundle: NSObject, @unchecked Sendable {
 }
 
 open class JSONSerialization: NSObject, @unchecked Sendable {
+  public struct WritingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let prettyPrinted = Self(rawValue: 1 << 0)
+    public static let sortedKeys = Self(rawValue: 1 << 1)
+  }
+
   public class func jsonObject(with data: Data) throws -> Any { 0 }
+  public class func data(withJSONObject object: Any, options: WritingOptions = []) throws -> Data {
+    Data()
+  }
 }
 
 public protocol XMLParserDelegate: AnyObject {

@@ -158,10 +158,10 @@ struct BatchStateTests {
     let path = try directory.write(bytes, to: BatchState.fileName.string)
     let state = try BatchState(in: FilePath(directory.path("")))
     #expect(state.records["a"] != nil)
-    let handle = try #require(FileHandle(forWritingAtPath: path))
     for later in [bytes.map { $0 == 0x61 ? 0x62 : $0 }, bytes.map { _ in 0x20 }, []] {
-      try handle.truncate(atOffset: 0)
-      try handle.write(contentsOf: Data(later))
+      // The same file, not one in its place.
+      let descriptor = try FileDescriptor.open(FilePath(path), .writeOnly, options: .truncate)
+      try descriptor.closeAfter { _ = try descriptor.writeAll(later) }
       #expect(state.records["a"] == nil)
       #expect(throws: SoundFileError.self) { try state.fileBytes() }
     }
