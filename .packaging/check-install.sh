@@ -243,6 +243,13 @@ if command -v busybox >/dev/null; then
 fi
 export ALERTSOUND_BASE_URL="$plain"
 
+# A command of another program stays.
+mkdir -p "$work/taken/bin"
+echo mine >"$work/taken/bin/afconvert"
+if install_with sh --to "$work/taken/bin" >"$work/out" 2>&1; then fail "another program's afconvert was replaced"; fi
+grep -q 'afconvert belongs to another program' "$work/out" || fail "taken: the message is $(cat "$work/out")"
+[ "$(ls -A "$work/taken/bin")$(cat "$work/taken/bin/afconvert")" = afconvertmine ] || fail 'taken: something was installed'
+
 # What isn't as SHA256SUMS says: one bit changed, cut short, another file.
 python3 - "$work/served/$archive" <<'PYTHON'
 import sys

@@ -138,6 +138,14 @@ runs no programs, set TMPDIR"
 mkdir -p "$folder" || fail "$folder can't be created; name another folder with --to"
 for name in $names; do
   [ ! -d "$folder/$name" ] || fail "$folder/$name is a folder; nothing was installed"
+  # What this script made are a program and links to it.
+  case $name,$(readlink "$folder/$name") in
+    alertsound,* | *,alertsound) ;;
+    *)
+      [ ! -e "$folder/$name" ] ||
+        fail "$folder/$name belongs to another program; remove it, or name another folder with --to"
+      ;;
+  esac
 done
 # Each name changes from the old to the new version in one step.
 for name in $names; do

@@ -15,6 +15,8 @@ package struct BatchMerge: Sendable {
   package let failures: [SoundError]
   /// The parts that share no recipe with the first part: they were made with other options or by another version.
   package let differingParts: [FilePath]
+  /// The parts that are still where they were made: their records' paths lead to inputs.
+  let partsBesideInputs: Set<FilePath>
   /// The first part that has sounds.
   package let firstPart: FilePath?
   /// How many sounds in each part no record names, if there are any. They aren't copied.
@@ -34,6 +36,7 @@ package struct BatchMerge: Sendable {
     var differingParts: [FilePath] = []
     var unrecordedCounts: [(FilePath, Int)] = []
     var first: (part: FilePath, recipes: Set<UInt64>)?
+    var partsBesideInputs: Set<FilePath> = []
     var sources: [FilePath: [BatchMergeItem.Source]] = [:]
     for part in parts where !monitor.isCancelled {
       let records: BatchRecords
@@ -51,6 +54,7 @@ package struct BatchMerge: Sendable {
           SoundError(wrapping: error, .openingInput, BatchMerge.recordsPath(in: part)))
         continue
       }
+      if inputs.contains(where: { part.pushing($0).exists }) { partsBesideInputs.insert(part) }
       // The inputs may be in the same folder.
       let count = Self.unrecordedCount(in: part, besides: records, inputs, monitor)
       if count > 0 { unrecordedCounts.append((part, count)) }
@@ -67,12 +71,16 @@ package struct BatchMerge: Sendable {
     items = all.filter { !refusals.outputs.contains($0.output) }
     self.failures = failures + refusals.errors
     self.differingParts = differingParts
+    self.partsBesideInputs = partsBesideInputs
     firstPart = first?.part
     self.unrecordedCounts = unrecordedCounts
   }
 
   /// The paths of the outputs in the folder.
   package var outputs: [FilePath] { items.filter(\.hasOutput).map(\.output) }
+
+  /// How many sounds the parts have recorded.
+  package var soundCount: Int { items.count }
 
   /// The path of a folder's file of records.
   package static func recordsPath(in folder: FilePath) -> FilePath {

@@ -172,12 +172,12 @@ private struct BatchMergeRun {
 
   /// The record of a part's sound for the common folder.
   ///
-  /// Parts that were made beside the folder, or under its name, have the same paths to their inputs. If such a
-  /// path leads nowhere, but the part's own path leads to a file, the path is adapted.
+  /// Paths to inputs are relative to a part. They are adapted if the part is still where it was made. Other parts were
+  /// made beside the folder or under its name, so that their paths are right.
   private func record(of source: BatchMergeItem.Source) -> BatchRecord {
     var record = source.record
-    let input = source.part.pushing(record.input)
-    if !folder.pushing(record.input).exists, input.exists {
+    if merge.partsBesideInputs.contains(source.part) {
+      let input = source.part.pushing(record.input)
       record.input = BatchPaths(of: [input], in: folder).relativePath(to: input)
     }
     return record
@@ -289,5 +289,5 @@ extension BatchRecord {
 
 extension FilePath {
   /// Whether there is a file, a folder or a link.
-  fileprivate var exists: Bool { (try? stat(followTargetSymlink: false)) != nil }
+  var exists: Bool { (try? stat(followTargetSymlink: false)) != nil }
 }

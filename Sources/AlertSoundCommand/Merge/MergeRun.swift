@@ -31,8 +31,10 @@ struct MergeRun {
     if !folders.isEmpty, command.output == nil {
       throw ValidationError("-o is needed: it names the folder for the outputs of the parts")
     }
-    if !manifests.isEmpty, command.manifest == nil {
-      throw ValidationError("--manifest is needed: it names the file for the merged manifest")
+    if let first = manifests.first, command.manifest == nil {
+      throw ValidationError(
+        "\(first.description.onOneLine) isn't a folder; to merge manifests, name the merged one with --manifest"
+      )
     }
     if command.manifest != nil, manifests.isEmpty, failures.isEmpty {
       throw ValidationError(
@@ -59,6 +61,13 @@ struct MergeRun {
         tell(Diagnostic(failure))
         failures.append(failure)
       }
+    }
+    if let merge, let manifest = command.manifest, merged.soundCount < merge.soundCount {
+      tell(
+        Diagnostic(
+          .warning, manifest.path,
+          "the parts have \(merge.soundCount) sounds, and their manifests \(merged.soundCount); name"
+            + " the manifests of all parts"))
     }
     // Nothing in it would say what is missing.
     if let manifest = command.manifest, failures.isEmpty {

@@ -181,6 +181,15 @@ struct MergeManifestTests {
     #expect(try folder.sounds.shell.files() == before)
   }
 
+  @Test func missingManifestsAreNoticed() throws {
+    let folder = try PartedFolder()
+    let outcome = try folder.merge("part1 part2 m1.json -o out --manifest m.json")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errors == "m.json: warning: the parts have 5 sounds, and their manifests 3; name the"
+        + " manifests of all parts\n")
+  }
+
   /// A manifest never names an output that isn't there.
   @Test func aFailedMergeHasNoManifest() throws {
     let folder = try PartedFolder()

@@ -75,6 +75,30 @@ struct MergeTests {
     #expect(try folder.succeed("part* -o out") == "5 merged, 0 unchanged, 0 failed")
   }
 
+  /// The inputs of parts in their own place are found, even if there are others where the paths lead from the common
+  /// folder.
+  @Test func partsInTheirPlaceKeepTheirInputs() throws {
+    let folder = try PartedFolder()
+    _ = try folder.run(
+      """
+      mkdir -p app/ios; cp -R in app/in; cp -R in app/ios/in; cd app/ios
+      for part in 1 2; do alertsound convert in -o parts/$part --shard $part/3 --quiet; done
+      rm in/bell.wav
+      """)
+    let outcome = try folder.run(
+      """
+      cd app/ios; alertsound merge parts/1 parts/2 -o out --quiet
+      alertsound convert in -o out --prune --quiet --diagnostics github
+      alertsound convert in -o out --prune
+      """)
+    let lines = outcome.outputText.split(separator: "\n")
+    #expect(lines.last?.hasPrefix("0 converted, 4 unchanged") == true, "\(outcome)")
+    #expect(try folder.sounds.shell.files().contains("app/ios/out/bell.caf") == false)
+    let state = String(
+      decoding: try folder.sounds.read("app/ios/out/.alertsound-state"), as: UTF8.self)
+    #expect(state.contains("../in/") && !state.contains("../../in/"))
+  }
+
   /// Inputs are recorded relative to the outputs. So the paths of parts in another place are adapted.
   @Test func partsMayBeElsewhere() throws {
     let folder = try PartedFolder(prefix: "parts/deep/")
@@ -248,8 +272,11 @@ struct MergeTests {
 
   @Test(arguments: [
     ("part1", "-o is needed: it names the folder for the outputs of the parts"),
-    ("m1.json", "--manifest is needed: it names the file for the merged manifest"),
-    ("m1.json -o out", "--manifest is needed: it names the file for the merged manifest"),
+    ("m1.json", "m1.json isn't a folder; to merge manifests, name the merged one with --manifest"),
+    (
+      "m1.json -o out",
+      "m1.json isn't a folder; to merge manifests, name the merged one with --manifest"
+    ),
     (
       "part1 -o out --manifest x",
       "--manifest needs the parts' manifests, beside or instead of their folders"
