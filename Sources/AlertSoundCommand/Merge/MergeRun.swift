@@ -62,15 +62,15 @@ struct MergeRun {
         failures.append(failure)
       }
     }
-    if let merge, let manifest = command.manifest, merged.soundCount < merge.soundCount {
-      tell(
-        Diagnostic(
-          .warning, manifest.path,
-          "the parts have \(merge.soundCount) sounds, and their manifests \(merged.soundCount); name"
-            + " the manifests of all parts"))
-    }
     // Nothing in it would say what is missing.
     if let manifest = command.manifest, failures.isEmpty {
+      if let merge, merged.soundCount < merge.soundCount {
+        tell(
+          Diagnostic(
+            .warning, manifest.path,
+            "the parts have \(merge.soundCount) sounds, and their manifests \(merged.soundCount); name"
+              + " the manifests of all parts"))
+      }
       try merged.write(to: command.showsManifest ? .standardOutput : .file(manifest.path))
     }
     if !command.quiet, let line = summary(merge, report, merged) {
