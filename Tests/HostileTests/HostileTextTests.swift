@@ -128,6 +128,23 @@ struct HostileTextTests {
     }
   }
 
+  /// Values of a manifest that are only copied: bytes that aren't UTF-8, half a character, numbers without an end.
+  @Test func valuesThatAreOnlyCopied() {
+    var run = HostileRun(.manifest)
+    let beginning =
+      #"{"failures":[],"folder":"x","limit":30,"orphans":[],"overLimit":"omit","#
+      + #""schema":"alertsound.convert/2","sounds":[{"input":"a","x":"#
+    for value in [
+      [0x22, 0x97, 0x22], [0x22, 0xC3, 0x22], Array(#""\ud800""#.utf8), Array(#""\udc00x""#.utf8),
+      Array("1e999".utf8), Array("-1e-999".utf8), Array(String(repeating: "9", count: 400).utf8),
+      Array("0x1".utf8), Array("01".utf8), Array("+1".utf8), Array("nul".utf8), Array("NaN".utf8),
+      Array(#"{"a":1,"a":2}"#.utf8),
+    ] as [[UInt8]] {
+      run.attempt(Array(beginning.utf8) + value + "}]}".utf8, "\(value)")
+      run.attempt(Array(beginning.utf8) + "[{\"y\":".utf8 + value + "}]}]}".utf8, "\(value) deeper")
+    }
+  }
+
   @Test func longTexts() {
     for promise in [Promise.state, .payload, .manifest, .options] {
       var run = HostileRun(promise)

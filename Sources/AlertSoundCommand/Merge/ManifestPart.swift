@@ -56,6 +56,8 @@ struct ManifestPart {
       let bytes = bytes
       manifest = try decoded(ConversionManifest.self, fromJSON: frame)
       sounds = try ranges.map { range in
+        // Values that are only copied are parsed as late as this.
+        _ = try Self.text(of: bytes[range])
         let key = try decoded(Key.self, fromJSON: Array(bytes[range]))
         return Sound(
           input: Self.path(key.input), output: key.output.map(Self.path), range: range)
@@ -68,7 +70,11 @@ struct ManifestPart {
 
   /// Returns a sound's JSON in the form of a manifest.
   func text(of sound: Sound) throws -> String {
-    try jsonText(try decoded(JSONValue.self, fromJSON: Array(bytes[sound.range])))
+    try Self.text(of: bytes[sound.range])
+  }
+
+  private static func text(of json: ArraySlice<UInt8>) throws -> String {
+    try jsonText(try decoded(JSONValue.self, fromJSON: Array(json)))
   }
 
   private static func path(_ text: String) -> FilePath {
