@@ -8,22 +8,22 @@ import Testing
   struct InterruptionTests {
     private static let old = Array("what was there before".utf8)
 
-    /// Conversions that take seconds: a change of rate is slow.
+    /// Conversions that take longer than the process that interrupts them takes to notice their first output.
     private static let conversions = [
       "-f caff -d LEI16@44100", "-f caff -d ima4@22050", "-f WAVE -d LEF32@44100 --no-filler",
       "-f AIFF -d BEI24@44100 -v", "-f caff -d LEI16@44100 --dither 2",
     ]
 
-    /// A minute of noise.
+    /// Ten minutes of noise.
     private static let input = Result {
       let second = PlainSound(.noise, frameCount: 48_000, sampleRate: 48_000)
       let header = SoundHeader(
         container: .wave,
         format: StreamFormat(sampleRate: 48_000, channelCount: 1, dataFormat: .littleInt16),
-        frameCount: 48_000 * 60)
+        frameCount: 48_000 * 600)
       var bytes = try header.headerBytes()
       let audio = try second.file(.wave).suffix(96_000)
-      for _ in 0..<60 { bytes += audio }
+      for _ in 0..<600 { bytes += audio }
       return bytes
     }
 

@@ -305,17 +305,23 @@ struct ConvertReportTests {
     #expect(try folder.files(in: "out").count == 4)
   }
 
+  /// A sound that libsamplerate's best converter takes long enough to resample for the bar to appear, also on
+  /// a fast machine.
+  private static func slowSound(frameCount: Int) throws -> [UInt8] {
+    try soundFile(
+      .wave, .pcm(.int16), channels: Array(repeating: .noise, count: 4), frameCount: frameCount,
+      sampleRate: 48_000)
+  }
+
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func aBarIsShownOnlyOnTerminals() throws {
-    // libsamplerate's best converter takes long enough for the bar to appear.
-    let slow = try soundFile(
-      .wave, .pcm(.int16), channels: [.noise], frameCount: 300_000, sampleRate: 48_000)
+    let slow = try Self.slowSound(frameCount: 300_000)
     let folder = try SoundFolder(
       Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0).wav", slow) }))
-    let arguments = "in -o out -d LEI16@44100 --resampler libsamplerate --jobs 1 --force"
+    let arguments = "in -o out -d LEI16@44100 --jobs 1 --force"
     for (locale, sign) in [("C.UTF-8", "█"), ("C", "#")] {
       let seen = try folder.shell.onTerminal(
-        "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments)")
+        "LC_ALL=\(locale) COLUMNS=80 alertsound convert \(arguments) --resampler libsamplerate")
       #expect(seen.contains("\r\u{1B}[K\(sign)"))
       #expect(seen.contains("/4  "))
       #expect(seen.contains(" saved  "))
@@ -333,8 +339,7 @@ struct ConvertReportTests {
   /// The bar also moves within one long file.
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func theBarAdvancesWithinAFile() throws {
-    let slow = try soundFile(
-      .wave, .pcm(.int16), channels: [.noise], frameCount: 1_300_000, sampleRate: 48_000)
+    let slow = try Self.slowSound(frameCount: 1_300_000)
     let folder = try SoundFolder(["0.wav": slow])
     let seen = try folder.shell.onTerminal(
       "LC_ALL=C COLUMNS=80 alertsound convert in -o out -d LEI16@44100 --resampler libsamplerate --force"
@@ -365,8 +370,7 @@ struct ConvertReportTests {
 
   @Test(.enabled(if: ShellFolder.hasTerminal, "python3 is not installed"))
   func afconvertShowsProgress() throws {
-    let slow = try soundFile(
-      .wave, .pcm(.int16), channels: [.noise], frameCount: 1_400_000, sampleRate: 48_000)
+    let slow = try Self.slowSound(frameCount: 1_300_000)
     let folder = try SoundFolder(["0.wav": slow])
     let seen = try folder.shell.onTerminal(
       "afconvert in/0.wav x.caf -f caff -d LEI16@44100 --resampler libsamplerate")
