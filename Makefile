@@ -294,8 +294,8 @@ DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
-	@{ for tool in cc dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done && \
-	  apt-get indextargets 'Created-By: Packages' | grep .; } >/dev/null 2>&1 || { $(SUDO) \
+	@(for tool in cc dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done && \
+	  apt-get indextargets 'Created-By: Packages' | grep .) >/dev/null 2>&1 || { $(SUDO) \
 	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
 	  binutils dpkg-dev gcc git libc6-dev python3; }
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
@@ -304,8 +304,8 @@ dist:
 # second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
 # can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
-	@{ for tool in busybox curl debootstrap git node npm openssl ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
-	  python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || { $(SUDO) apt-get update && \
+	@(for tool in busybox curl debootstrap git node npm openssl ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
 	  busybox ca-certificates curl debootstrap git openssl python3-venv ruby skopeo umoci util-linux wget \
 	  $$(command -v npm >/dev/null || echo nodejs npm); }
