@@ -39,13 +39,17 @@ RELEASE_FLAGS += -Xlinker -L$(STATIC_LIBRARIES)
 endif
 endif
 endif
+# The compiler notes in each object a hash of what it compiled, which is needed only to compile less the next
+# time, and differs from run to run.
+RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 COMMANDS := afconvert afinfo alertsound
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-bazel check-core check-dask check-deb check-dist check-platforms check-static clean decoders dist
+  deb check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
+  clean decoders dist
 
 demo: release
 	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
@@ -311,6 +315,16 @@ check-dist: dist
 	  $$(command -v npm >/dev/null || echo nodejs npm); }
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
+
+# Compiles the static program twice, both times from nothing, and compares the bytes.
+check-rebuild:
+	rm -rf .build-codecs .build-rebuild
+	$(MAKE) --no-print-directory release CODECS=1
+	mkdir .build-rebuild
+	mv .build-codecs/release/alertsound .build-rebuild
+	rm -rf .build-codecs
+	$(MAKE) --no-print-directory release CODECS=1
+	cmp .build-rebuild/alertsound .build-codecs/release/alertsound
 
 # Converts sounds with Bazel, here and on a remote execution service with workers of its own, and compares with
 # `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`
