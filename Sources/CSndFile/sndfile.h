@@ -58,6 +58,7 @@ enum {
 
 enum {
   SFM_READ = 0x10,
+  SFC_GET_LIB_VERSION = 0x1000,
   SFC_GET_FORMAT_INFO = 0x1028,
 };
 

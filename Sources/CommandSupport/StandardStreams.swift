@@ -1,3 +1,4 @@
+internal import Platform
 internal import SystemPackage
 
 /// The three standard streams of the process.
@@ -22,7 +23,7 @@ package enum StandardStreams {
   /// Discards what C libraries print on standard error. This process's own diagnostics still appear.
   package static func silenceLibraries() {
     guard unsafe diagnostics == .standardError,
-      let own = try? FileDescriptor.standardError.duplicate(),
+      let own = try? FileDescriptor.standardError.copyAboveStandardStreams(),
       let sink = try? FileDescriptor.open(nowhere, .writeOnly)
     else { return }
     unsafe diagnostics = own

@@ -71,6 +71,7 @@ extension Arguments {
       line, _ in line.showsWarnings = true
     },
     .noImport,
+    .importWith,
     .allowTruncated(help: "describe what is left of a truncated file that another decoder reads"),
     .maxBytes(help: "refuse larger files"),
     .maxSeconds(help: "refuse longer sounds"),

@@ -25,6 +25,7 @@ struct TextReport {
     lines += report.isOptimized.map { [$0 ? "optimized" : "not optimized"] } ?? []
     lines += report.writtenPacketTable.map { [text(of: $0)] } ?? []
     lines += report.sourceBitDepth.map { ["source bit depth: \($0.onOneLine)"] } ?? []
+    lines += formatList
     if showsInformation { lines += informationDictionary }
     return lines + ["----"]
   }
@@ -36,6 +37,17 @@ struct TextReport {
   private var layout: String {
     report.layout.map { "Channel layout: \($0.name)" }
       ?? String(repeating: " ", count: 16) + "no channel layout."
+  }
+
+  /// The formats that AAC can be decoded to. Apple's tool knows the layout only here.
+  private var formatList: [String] {
+    guard report.format.dataFormat.formatID == "aac ", let layout = report.decodedLayout else {
+      return []
+    }
+    return [
+      "format list:", "[ 0] format:\t \(report.format.coreAudioText)",
+      "Channel layout: \(layout.name)",
+    ]
   }
 
   private func text(of table: PacketTable) -> String {

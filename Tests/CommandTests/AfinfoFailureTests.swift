@@ -11,7 +11,7 @@ struct AfinfoFailureTests {
     ("empty.wav", "the file is empty; export or copy it again"),
     (
       "letter.wav",
-      "this is not a CAF, AIFF or WAVE file; export or copy it again"
+      "this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export or copy it again"
     ),
     ("head.wav", "the fmt chunk is missing; export or copy it again"),
   ])
@@ -29,16 +29,14 @@ struct AfinfoFailureTests {
 
   @Test(.ifLibsndfileDecodes)
   func filesThatAreNotDecoded() throws {
-    let folder = try TemporaryDirectory([
-      "film.m4a": hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000")
-    ])
-    let reason =
-      "this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; export the sound as WAV, or decode"
-      + " it first: ffmpeg -nostdin -i film.m4a film.wav"
-      + " && alertsound convert film.wav --over-limit trim -o film.caf && rm film.wav"
+    let folder = try TemporaryDirectory(["film.webm": hex("1A45DFA3 9F 4286 81 01")])
     expectFailure(
-      try folder.shell("afinfo film.m4a"),
-      "Fail: AudioFileOpenURL failed\nfilm.m4a: error: \(reason)")
+      try folder.shell("afinfo film.webm --import-with libsndfile"),
+      """
+      Fail: AudioFileOpenURL failed
+      film.webm: error: this is a Matroska or WebM file, which nothing here can decode; \
+      export the sound as WAV, AIFF or CAF
+      """)
   }
 
   @Test func aBadFileDoesNotStopTheOthers() throws {

@@ -71,7 +71,8 @@ struct AfinfoPartTests {
     ])
     expectFailure(
       try folder.shell("afinfo -c data in.au"),
-      "in.au: error: there is no 'data' chunk; only those of CAF, AIFF and WAVE files can be shown")
+      "in.au: error: there is no 'data' chunk; only those of CAF, AIFF, WAVE, MPEG-4 and ADTS files can be shown"
+    )
   }
 
   @Test(arguments: [

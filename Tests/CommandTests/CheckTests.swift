@@ -110,8 +110,7 @@ struct CheckTests {
     let fact =
       "coded as AAC ('aac ') in a CAF file: outside Apple's list, although shipping apps use it"
     let advice =
-      "convert it to IMA4 in a CAF file: ffmpeg -nostdin -i U/aac.caf U/aac.wav"
-      + " && alertsound convert U/aac.wav -o U/aac-alert.caf && rm U/aac.wav"
+      "convert it to IMA4 in a CAF file: alertsound convert U/aac.caf -o U/aac-alert.caf"
     let summary = "1 sound: 1 undocumented\n"
     for (option, status) in [("", 0), ("--strict", 1)] as [(String, Int32)] {
       try expect(

@@ -24,9 +24,16 @@ struct CommandLinesInTheWildTests {
   @Test(
     .ifLibsndfileDecodes,
     arguments: (WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines).filter {
-      !$0.usesOwnFormats
+      !$0.usesOwnFormats && !$0.usesFFmpeg
     })
   func foreignInputs(line: WildLine) throws {
+    try expectResult(of: line)
+  }
+
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: (WildLine.cafLines + WildLine.waveLines + WildLine.aiffLines).filter(\.usesFFmpeg))
+  func inputsForFFmpeg(line: WildLine) throws {
     try expectResult(of: line)
   }
 

@@ -67,15 +67,7 @@ struct ConsoleExampleTests {
       cp Samples/Chime.wav ring.wav
       """)
     try #require(setUp.ending == .exit(0), "\(setUp.errors)")
-    // The boxes of an m4a that specify its length, 2 s, and its codec.
-    try folder.write(
-      hex(
-        """
-        00000018 'ftypM4A ' 00000000 'M4A isom'
-        00000044 'moov' 0000001C 'mvhd' 00000000 00000001 00000001 000003E8 000007D0
-          00000020 'stsd' 00000000 00000001 00000010 'mp4a' 00000000 00000000
-        """),
-      to: "MyApp/Sounds/memo.m4a")
+    try folder.write(SmallMovie.aac(packetCount: 90).bytes, to: "MyApp/Sounds/memo.m4a")
     // The beginning of an MP3: an empty tag, and the header of a frame.
     try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")
     return folder

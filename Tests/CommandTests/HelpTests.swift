@@ -68,7 +68,9 @@ struct HelpTests {
           { --read-track } 0
               the only track
           { --no-import }
-              read CAF, AIFF and WAVE only, with no other decoder: for untrusted files
+              read CAF, AIFF, WAVE, MPEG-4 and ADTS only, with no other decoder: for untrusted files
+          { --import-with } decoder
+              of the other decoders, ask only this one: ffmpeg or libsndfile
           { --allow-truncated }
               read a truncated file as far as it goes, with a warning
           { --max-bytes } number_of_bytes

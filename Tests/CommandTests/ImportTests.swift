@@ -45,10 +45,9 @@ import Testing
     }
 
     private static let refusals: [(name: String, reason: String)] = [
-      ("song.mp3", "this is MPEG audio, not CAF, AIFF or WAVE"),
-      ("song.flac", "this is FLAC audio, not CAF, AIFF or WAVE"),
+      ("song.mp3", "this is MPEG audio, not CAF, AIFF, WAVE, MPEG-4 or ADTS"),
+      ("song.flac", "this is FLAC audio, not CAF, AIFF, WAVE, MPEG-4 or ADTS"),
       ("adpcm.wav", "the sound is coded as MS ADPCM ('ms\\x00\\x02')"),
-      ("lossless.caf", "the sound is coded as Apple Lossless ('alac')"),
     ]
 
     private static let advice =
@@ -93,7 +92,6 @@ import Testing
       "afconvert song.mp3 out.caf -d ima4", "alertsound convert -q 0 song.flac -o out.caf --quiet",
       "alertsound convert -q 0 song.flac -o out.caf --import --quiet",
       "alertsound compare adpcm.wav own.wav", "alertsound info song.mp3", "afinfo song.mp3",
-      "afconvert lossless.caf out.caf -d ima4",
     ])
     func foreignFilesAreReadByDefault(line: String) throws {
       let (outcome, loadsLibrary) = try Self.run(line, in: Self.folder())
@@ -121,7 +119,7 @@ import Testing
       let (page, pageLoads) = try Self.run("alertsound info --no-import \(names)", in: folder)
       #expect(!pageLoads)
       #expect(page.ending == .exit(0))
-      #expect(page.outputText.contains("the sound is coded as Apple Lossless ('alac')"))
+      #expect(page.outputText.contains("the sound is coded as MS ADPCM ('ms\\x00\\x02')"))
       // Judging a sound takes only its headers, and iOS doesn't play formats that aren't ours.
       let (check, checkLoads) = try Self.run("alertsound check --listen \(names)", in: folder)
       #expect(!checkLoads)
@@ -132,7 +130,7 @@ import Testing
     /// claim too much.
     private static func damagedFiles() throws -> [String: [UInt8]] {
       var files: [String: [UInt8]] = [:]
-      for container in Container.allCases {
+      for container in Container.writable {
         let whole = try soundFile(
           container, container.dataFormats[0], frameCount: 40, usesFiller: false)
         let headerByteCount = whole.count - 40
@@ -189,8 +187,14 @@ import Testing
     @Test(
       .enabled(if: hasMountNamespaces, "mount namespaces are not allowed here"),
       arguments: [
-        ("libsndfile.so.1", "alertsound convert song.mp3 -o out.caf", "install it (libsndfile1)"),
-        ("libsndfile.so.1", "afconvert song.mp3 out.caf -d ima4", "install it (libsndfile1)"),
+        (
+          "libsndfile.so.1", "alertsound convert song.mp3 -o out.caf --import-with libsndfile",
+          "install it (libsndfile1)"
+        ),
+        (
+          "libsndfile.so.1", "afconvert song.mp3 out.caf -d ima4 --import-with libsndfile",
+          "install it (libsndfile1)"
+        ),
         (
           "libsamplerate.so.0",
           "alertsound convert own.wav -o out.caf -d LEI16@8000 --resampler libsamplerate",

@@ -115,8 +115,8 @@ struct InfoTests {
           Size       15 bytes
 
           iOS may play the default sound instead of this one.
-          - error: this is not a CAF, AIFF or WAVE file; export or
-            copy it again
+          - error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS
+            file; export or copy it again
 
         """)
   }
@@ -161,7 +161,7 @@ struct InfoTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors == """
-        ring.caf: error: there is no waveform: this is not a CAF, AIFF or WAVE file
+        ring.caf: error: there is no waveform: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file
 
         """)
     #expect(try folder.names == ["ring.caf"])

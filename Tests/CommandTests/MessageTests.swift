@@ -32,14 +32,6 @@ struct MessageTests {
     #expect(try folder.read(failure.input) == failure.bytes)
   }
 
-  private static func wayOut(_ name: String, caf: String? = nil, wave: String? = nil) -> String {
-    let stem = String(name.prefix { $0 != "." })
-    let wave = wave ?? "\(stem).wav"
-    return "export the sound as WAV, or decode it first: ffmpeg -nostdin -i \(name) \(wave)"
-      + " && alertsound convert \(wave) --over-limit trim -o \(caf ?? "\(stem).caf")"
-      + " && rm \(wave)"
-  }
-
   private static let wave = hex(
     """
     'RIFF' 2C000000 'WAVE' 'fmt ' 10000000 0100 0100 44AC0000 88580100 0200 1000
@@ -63,13 +55,13 @@ struct MessageTests {
       "in.wav", Array("Dear diary, today I made a sound.\n".utf8),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; export or copy it again
+      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export or copy it again
       """),
     Failure(
       "in.wav", hex("52 49 46"),
       """
       Error: Couldn't open input file ('typ?')
-      in.wav: error: this is not a CAF, AIFF or WAVE file; export or copy it again
+      in.wav: error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export or copy it again
       """),
     Failure(
       "in.wav", wave.replacing(at: 22, with: [0, 0]),
@@ -89,7 +81,8 @@ struct MessageTests {
         "song.mp3", hex("'ID3' 0300 00000000 000F 'TALB' 00000005 0000 00 'Blue'"),
         """
         Error: Couldn't open input file ('typ?')
-        song.mp3: error: this is MP3 audio, which libsndfile can't read here; \(wayOut("song.mp3"))
+        song.mp3: error: this is MP3 audio, which nothing here can decode; \
+        export the sound as WAV, AIFF or CAF
         """),
       Failure(
         "song.wav", hex("FFFB9064 00000000 00000000 00000000"),
@@ -100,15 +93,14 @@ struct MessageTests {
       Failure(
         "song.m4a", hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"),
         """
-        Error: Couldn't open input file ('typ?')
-        song.m4a: error: this is an MPEG-4 file (m4a, mp4, mov), which is not decoded here; \
-        \(wayOut("song.m4a"))
+        Error: Couldn't open input file ('dta?')
+        song.m4a: error: the moov box, which describes the sound, is missing; export or copy it again
         """),
       Failure(
-        "ring.caf", aacInCAF,
+        "ring.caf", aacInCAF, arguments: "out.caf -d ima4 --import-with libsndfile",
         """
         Error: Couldn't open input file ('fmt?')
-        ring.caf: error: the sound is coded as AAC ('aac '); \(wayOut("ring.caf", caf: "ring-alert.caf"))
+        ring.caf: error: the sound is coded as AAC ('aac '); export the sound as WAV, AIFF or CAF
         """),
     ])
   func inputThatIsNotDecoded(failure: Failure) throws {

@@ -286,9 +286,7 @@ struct OverLimitTests {
         "text",
         """
         Error: Couldn't open input file ('typ?')
-        text: error: this is not a CAF, AIFF or WAVE file; export the sound as WAV, or decode it \
-        first: ffmpeg -nostdin -i text text.wav && alertsound convert text.wav --over-limit trim \
-        -o text.caf && rm text.wav
+        text: error: this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file; export the sound as WAV, AIFF or CAF
         """
       ),
       (

@@ -23,7 +23,7 @@ extension WildLine {
       .mp3("a.mp3", channels: 1), to: WildOutput("b c.wav", .wave, "LEI16", channels: 1)),
     WildLine(
       "38", "afconvert -f WAVE -d LEI16@16000 -c 1 in.m4a out.wav", .m4a("in.m4a"),
-      saying: "in.m4a: error: this is an MPEG-4 file"),
+      to: WildOutput("out.wav", .wave, "LEI16", rate: 16_000, channels: 1)),
     WildLine(
       "38, a WAVE in fact", "afconvert -f WAVE -d LEI16@16000 -c 1 in.m4a out.wav",
       .wave("in.m4a"), to: WildOutput("out.wav", .wave, "LEI16", rate: 16_000, channels: 1)),
@@ -68,7 +68,7 @@ extension WildLine {
       .wave("in.wav"), to: WildOutput("in.mono.wav", .wave, "LEI32", channels: 1)),
     WildLine(
       "51", "afconvert pineapple.m4a -o pine.wav -d LEI16@16000", .m4a("pineapple.m4a"),
-      saying: "pineapple.m4a: error: this is an MPEG-4 file"),
+      to: WildOutput("pine.wav", .wave, "LEI16", rate: 16_000, channels: 2)),
     WildLine(
       "51, a CAF in fact", "afconvert pineapple.m4a -o pine.wav -d LEI16@16000",
       .caf("pineapple.m4a", .muLaw, channels: 1),

@@ -47,6 +47,11 @@ struct WildLine: Sendable, CustomStringConvertible {
   var usesOwnFormats: Bool {
     inputs.allSatisfy { if case .own = $0.content { true } else { false } }
   }
+
+  /// Whether FFmpeg makes and decodes an input.
+  var usesFFmpeg: Bool {
+    inputs.contains { if case .encoded = $0.content { true } else { false } }
+  }
 }
 
 /// A file to create before a line runs.
@@ -55,8 +60,8 @@ struct WildInput: Sendable {
     case own(Container, DataFormat?)
     /// libsndfile's code for a container and an encoding.
     case foreign(Int)
-    /// The beginning of an `m4a`.
-    case mpeg4
+    /// What FFmpeg makes of a sound, by the file's extension.
+    case encoded
   }
 
   let name: String
@@ -102,7 +107,7 @@ struct WildInput: Sendable {
     WildInput(name, .foreign(Libsndfile.flac), rate, channels)
   }
 
-  static func m4a(_ name: String) -> WildInput { WildInput(name, .mpeg4, 44_100, 2) }
+  static func m4a(_ name: String) -> WildInput { WildInput(name, .encoded, 44_100, 2) }
 
   func bytes() throws -> [UInt8] {
     let sound = PlainSound(
@@ -110,9 +115,7 @@ struct WildInput: Sendable {
     return switch content {
     case .own(let container, let dataFormat): try sound.file(container, dataFormat)
     case .foreign(let format): try sound.file(libsndfile: format)
-    case .mpeg4:
-      hex("0000001C 66747970 4D344120 00000000 4D344120 6D703432 69736F6D 00000008")
-        + Array("free".utf8)
+    case .encoded: try sound.file(ffmpeg: name)
     }
   }
 

@@ -15,5 +15,7 @@ extension Libsndfile {
   public static let imaADPCM = SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM
   public static let gsm = SF_FORMAT_WAV | SF_FORMAT_GSM610
   public static let alac16 = SF_FORMAT_CAF | SF_FORMAT_ALAC_16
+  public static let alac20 = SF_FORMAT_CAF | SF_FORMAT_ALAC_20
+  public static let alac32 = SF_FORMAT_CAF | SF_FORMAT_ALAC_32
   public static let alac24 = SF_FORMAT_CAF | SF_FORMAT_ALAC_24
 }

@@ -121,13 +121,16 @@ public struct SmallFile: Sendable, CustomStringConvertible {
     self.init(name, hex(text))
   }
 
-  private init(_ name: String, _ bytes: [UInt8]) {
+  init(_ name: String, _ bytes: [UInt8]) {
     description = name
     self.bytes = bytes
     do {
-      let audioBytes = try SoundFile(parsing: bytes).audioBytes
-      self.audioBytes = audioBytes
-      headerOffsets = bytes.indices.filter { !audioBytes.contains($0) }
+      let sound = try SoundFile(parsing: bytes)
+      audioBytes = sound.audioBytes
+      // Packets of Apple Lossless begin with headers, too, and so do those of ADTS.
+      let audio =
+        sound.appleLossless == nil && sound.container != .adts ? sound.audioRuns.ranges : []
+      headerOffsets = bytes.indices.filter { offset in !audio.contains { $0.contains(offset) } }
     } catch {
       preconditionFailure("\(name): \(error)")
     }

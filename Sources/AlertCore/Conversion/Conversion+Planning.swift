@@ -130,10 +130,11 @@ extension Conversion {
       try checkCopying(of: source, format, target)
       return
     }
-    do throws(SoundFileError) {
-      if let sound = source.soundFile { _ = try FrameDecoder(for: sound) }
-    } catch {
-      throw SoundError(.openingInput, source.file, error)
+    if let sound = source.soundFile, !sound.isDecodable {
+      throw SoundError(
+        .openingInput, source.file,
+        SoundFileError(
+          .unsupported, "the sound is coded as '\(sound.format.dataFormat.formatID)'"))
     }
     let request = ResamplingRequest(
       sourceRate: source.format.sampleRate, rate: format.sampleRate,
@@ -193,8 +194,9 @@ extension Conversion {
   ) throws(SoundError) {
     let isUnchanged =
       if case .unchanged = try routing(from: source, to: target) { true } else { false }
+    let isOther = if case .other = source.format.dataFormat { true } else { false }
     let reason: String?
-    if source.soundFile == nil {
+    if isOther || source.soundFile == nil {
       reason = "the packets of '\(source.format.dataFormat.formatID)' can't be copied"
     } else if target.firstFrame > 0 || target.dither != nil || !isUnchanged
       || format.sampleRate != source.format.sampleRate

@@ -162,10 +162,11 @@ extension Conversion {
     monitor: Monitor
   ) throws(SoundError) {
     try output.write(source.reading(header.headerBytes()))
-    var rest = sound.copiedBytes
+    var rest = sound.copiedRuns
+    let byteCount = rest.byteCount
     func beginBlock() throws(SoundError) {
       try monitor.checkCancellation(reading: source)
-      monitor.progress(1 - Double(rest.count) / Double(sound.copiedBytes.count))
+      monitor.progress(1 - Double(rest.byteCount) / Double(byteCount))
     }
     while rewriting == .copy, !rest.isEmpty {
       try beginBlock()

@@ -1,15 +1,16 @@
 internal import SoundFormat
 
 extension SoundFile {
-  /// The byte range of the packets to copy.
+  /// The packets to copy.
   ///
   /// If each packet is one frame, packets that the packet table marks as padding are left out, since the copy
   /// has no packet table. Otherwise all are copied: a decoder needs them to get to the sound.
-  var copiedBytes: Range<Int> {
-    guard let packetTable, isCopiedByFrames else { return audioBytes }
-    let skippedFrameCount = min(packetTable.primingFrameCount, packetCount)
-    let start = audioBytes.lowerBound + skippedFrameCount * format.bytesPerPacket
-    return start..<start + packetTable.validFrameCount * format.bytesPerPacket
+  var copiedRuns: AudioRuns {
+    var runs = audioRuns
+    guard let packetTable, isCopiedByFrames else { return runs }
+    runs.removeFirst(min(packetTable.primingFrameCount, packetCount) * format.bytesPerPacket)
+    runs.keepFirst(packetTable.validFrameCount * format.bytesPerPacket)
+    return runs
   }
 
   /// How many packets are copied.

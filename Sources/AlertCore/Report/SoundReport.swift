@@ -13,6 +13,8 @@ public struct SoundReport: Sendable {
   public var format: StreamFormat
   /// Which loudspeaker each channel is for, if the file says so.
   public var layout: ChannelLayout?
+  /// Which loudspeaker each channel is for after decoding.
+  public var decodedLayout: ChannelLayout?
   /// How many frames of sound there are, without the codec's padding.
   public var frameCount: Int
   /// Which decoded frames are sound, if the file says so.
@@ -51,7 +53,8 @@ extension SoundReport {
   public init(of source: SoundSource) {
     file = source.file
     format = source.format
-    layout = source.layout
+    layout = source.soundFile.map { $0.layout } ?? source.layout
+    decodedLayout = source.layout
     frameCount = source.frameCount
     metadata = source.metadata
     notes = source.notes

@@ -28,7 +28,7 @@ extension AlertVerdict {
   /// Whether a command can fix at least one of the findings.
   package var hasRemedy: Bool {
     let unused = SoundPath(bytes: [])
-    let paths = RemedyPaths(source: unused, output: unused, intermediate: unused)
+    let paths = RemedyPaths(source: unused, output: unused)
     return (reasons + advisories).contains { $0.isCuredByConversion } && remedy(paths) != nil
   }
 
@@ -40,16 +40,9 @@ extension AlertVerdict {
       switch finding {
       case .tooLong(_, let limit), .atLimit(let limit): command.trim(to: limit)
       case .unplayableCodec(let code), .undocumentedCodec(let code):
-        // libsndfile rejects the format flags 0 of Apple Lossless, which ffmpeg writes.
-        let isDecoded = code != "alac" && code.isImportedFromOwnContainers
-        if !isDecoded, !(paths.hasAppleConverter && code.isDecodedByApple) {
-          command.decodesFirst = true
-        }
+        guard code.isConvertible else { return nil }
       case .unplayableContainer(let format), .undocumentedContainer(let format):
         guard format.isConvertible else { return nil }
-        if !format.isImported, !(paths.hasAppleConverter && format.isReadByApple) {
-          command.decodesFirst = true
-        }
       case .manyChannels: command.options += ["-c", "2", "--mix"]
       case .highSampleRate(let rate):
         let isMultiple = (rate / 48_000).rounded() * 48_000 == rate

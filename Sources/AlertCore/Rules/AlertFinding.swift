@@ -234,12 +234,14 @@ extension AlertFinding {
 }
 
 extension AlertFinding {
+  package static let adviceOnProtection = "it is copy-protected; use another sound"
+
   private static func advice(on format: ForeignFormat) -> String {
     switch format {
     case .gitLFSPointer: "fetch the sound itself: git lfs pull"
     case .webPage: "download the sound itself"
     case .zipArchive: "unpack it"
-    case .mpeg4(codec: "drms"): "it is copy-protected; use another sound"
+    case .mpeg4(let codec) where codec.isProtected: adviceOnProtection
     default: "convert it to IMA4 in a CAF file"
     }
   }

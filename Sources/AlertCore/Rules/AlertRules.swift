@@ -15,8 +15,10 @@ public struct AlertRules: Hashable, Sendable {
     [LinearPCM.formatID] + listedCodecs.map { $0.formatID })
   /// The undocumented codecs in CAF that shipping apps use.
   public var undocumentedFormatIDs: Set<FourCharCode> = ["aac ", "aacl", "alac"]
-  /// The undocumented codecs in MPEG-4 files that shipping apps use, by their MPEG-4 codes.
-  public var undocumentedMPEG4Codecs: Set<FourCharCode> = ["mp4a", "alac"]
+  /// The undocumented codecs in MPEG-4 files that shipping apps use: Apple Lossless, and AAC of any kind.
+  public var undocumentedMPEG4Codecs: Set<FourCharCode> = [
+    "aac ", "aace", "aach", "aacl", "aacp", "alac", "usac",
+  ]
 
   /// How long a temporary banner stays, in seconds.
   public var bannerLength = 5.0
@@ -84,7 +86,7 @@ extension AlertRules {
       guard let format = error.foreignFormat else {
         return AlertVerdict([.unreadable(error.reason)])
       }
-      return verdict(on: format, duration: error.duration)
+      return verdict(on: format, duration: nil)
     default: return AlertVerdict([.unreadable(error.description)])
     }
   }
@@ -110,7 +112,7 @@ extension AlertRules {
 
   /// Returns the finding on a file of a foreign format.
   func finding(on format: ForeignFormat) -> AlertFinding {
-    if case .mpeg4(let codec?) = format, undocumentedMPEG4Codecs.contains(codec) {
+    if case .mpeg4(let codec) = format, undocumentedMPEG4Codecs.contains(codec) {
       return .undocumentedContainer(format)
     }
     return .unplayableContainer(format)
@@ -124,11 +126,18 @@ extension AlertRules {
 
   private func reasons(in sound: SoundFile) -> [AlertFinding] {
     var reasons: [AlertFinding] = []
-    if !containers.contains(sound.container) {
-      reasons.append(.unplayableContainer(.other(sound.container.nameWithArticle)))
-    }
     let formatID = sound.format.dataFormat.formatID
-    if !formatIDs.contains(formatID) {
+    let foreignFormat: ForeignFormat? =
+      switch sound.container.family {
+      case .mpeg4: .mpeg4(codec: formatID)
+      case .adts: .aac
+      case .caf, .aiff, .wave: nil
+      }
+    if !containers.contains(sound.container) {
+      reasons.append(finding(on: foreignFormat ?? .other(sound.container.nameWithArticle)))
+    }
+    // The name of a foreign format tells the codec.
+    if !formatIDs.contains(formatID), foreignFormat == nil {
       let isUndocumented = sound.container == .caf && undocumentedFormatIDs.contains(formatID)
       reasons.append(isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID))
     }
@@ -161,8 +170,8 @@ extension AlertRules {
     if format.sampleRate > usualSampleRate { advisories.append(.highSampleRate(format.sampleRate)) }
     if format.dataFormat.pcmEncoding?.sampleType == .float64 { advisories.append(.doubleFloats) }
     if sound.hasExtensibleHeader { advisories.append(.extensibleHeader) }
-    if sound.audioBytes.count > usualByteCount {
-      advisories.append(.large(byteCount: sound.audioBytes.count))
+    if sound.audioByteCount > usualByteCount {
+      advisories.append(.large(byteCount: sound.audioByteCount))
     }
     return advisories
   }

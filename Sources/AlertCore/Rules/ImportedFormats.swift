@@ -2,7 +2,9 @@ package import SoundFormat
 
 extension ForeignFormat {
   /// Whether a command line can convert such a file to an alert sound.
-  package var isConvertible: Bool { isSound && self != .mpeg4(codec: "drms") }
+  package var isConvertible: Bool {
+    if case .mpeg4(let codec) = self { codec.isConvertible } else { isSound }
+  }
 
   /// Whether libsndfile reads such a file.
   package var isImported: Bool {
@@ -26,8 +28,7 @@ extension ForeignFormat {
   package var isReadByApple: Bool {
     switch self {
     case .mp3, .mpegAudio, .aac, .flac, .sunAudio, .wave64, .amr, .dolbyDigital: true
-    case .mpeg4(codec: "drms"): false
-    case .mpeg4: true
+    case .mpeg4(let codec): !codec.isProtected
     case .deepFLAC, .ogg, .matroska, .windowsMedia, .otherRIFF, .otherIFF, .zipArchive, .webPage,
       .gitLFSPointer, .other:
       false
@@ -35,7 +36,40 @@ extension ForeignFormat {
   }
 }
 
+extension ForeignFormat {
+  /// Whether FFmpeg reads such a file. Source: `ffmpeg -formats` of FFmpeg 5.1.
+  package var isReadByFFmpeg: Bool {
+    switch self {
+    case .mp3, .mpegAudio, .aac, .flac, .deepFLAC, .ogg, .sunAudio, .wave64, .amr, .dolbyDigital,
+      .matroska,
+      .windowsMedia, .otherIFF, .other:
+      true
+    case .otherRIFF, .mpeg4, .zipArchive, .webPage, .gitLFSPointer: false
+    }
+  }
+}
+
 extension FourCharCode {
+  /// Whether this library decodes the codec, or another decoder that can be installed.
+  package var isConvertible: Bool {
+    self == "lpcm" || self == "alac" || Codec(formatID: self) != nil || isDecodedByFFmpeg
+      || isDecodedByApple || isImportedFromOwnContainers
+  }
+
+  /// Whether this is the code of encrypted packets: those of iTunes, and the standard's.
+  package var isProtected: Bool { ["drms", "enca"].contains(self) }
+
+  /// The codecs in CAF and MPEG-4 files that FFmpeg decodes and this library doesn't.
+  ///
+  /// Source: `ffmpeg -codecs` of FFmpeg 5.1, which names xHE-AAC and doesn't decode it; 7.1 does.
+  private static let decodedByFFmpeg: Set<FourCharCode> = [
+    "aac ", "aach", "aacp", "aacl", "aace", "usac", ".mp3", ".mp2", "ac-3", "ec-3", "Opus", "opus",
+    "fLaC", "flac", "samr", "sawb", "MAC3", "MAC6", "QDM2", "QDMC",
+  ]
+
+  /// Whether FFmpeg decodes the codec in a CAF or an MPEG-4 file.
+  package var isDecodedByFFmpeg: Bool { Self.decodedByFFmpeg.contains(self) }
+
   /// The codecs that Apple's `afconvert` decodes in CAF, AIFF and WAVE files, and this library
   /// doesn't.
   ///
@@ -65,15 +99,6 @@ extension FourCharCode {
 
   /// The common name of a codec that this library doesn't decode, with its code.
   package var codecName: String {
-    let names: [FourCharCode: String] = [
-      "aac ": "AAC", "aacl": "AAC-LD", "aace": "AAC-ELD", "aach": "HE-AAC", "aacp": "HE-AAC v2",
-      "alac": "Apple Lossless", "ac-3": "Dolby Digital", "ec-3": "Dolby Digital Plus",
-      "samr": "AMR", "ilbc": "iLBC", "QDM2": "QDesign Music 2", "QDMC": "QDesign Music",
-      "Qclp": "Qualcomm PureVoice", "MAC3": "MACE 3:1", "MAC6": "MACE 6:1", "drms": "protected AAC",
-      ".mp1": "MPEG layer 1", ".mp2": "MP2", ".mp3": "MP3", "opus": "Opus", "flac": "FLAC",
-      .microsoft(WAVETag.adpcm): "MS ADPCM", .microsoft(WAVETag.imaADPCM): "DVI ADPCM",
-      .microsoft(WAVETag.gsm610): "GSM 6.10", .mp3InWAVE: "MP3",
-    ]
-    return names[self].map { "\($0) ('\(self)')" } ?? "'\(self)'"
+    commonName.map { "\($0) ('\(self)')" } ?? "'\(self)'"
   }
 }

@@ -4,14 +4,11 @@ internal import SoundFormat
 package struct RemedyCommand {
   /// The files it reads and writes.
   let paths: RemedyPaths
-  /// Whether another tool has to decode the file first.
-  var decodesFirst = false
   /// Options for `alertsound convert`.
   var options: [String] = []
 
-  package init(_ paths: RemedyPaths, decodesFirst: Bool = false) {
+  package init(_ paths: RemedyPaths) {
     self.paths = paths
-    self.decodesFirst = decodesFirst
   }
 
   /// Adds the options that trim a sound that is too long for an alert.
@@ -27,16 +24,8 @@ package struct RemedyCommand {
 
   /// The text of the command line.
   package var text: String {
-    let intermediate = paths.intermediate.shellWord
-    let input = decodesFirst ? intermediate : paths.source.shellWord
-    let conversion =
-      (["alertsound", "convert", input] + options + ["-o", paths.output.shellWord])
+    (["alertsound", "convert", paths.source.shellWord] + options + ["-o", paths.output.shellWord])
       .joined(separator: " ")
-    guard decodesFirst else { return conversion }
-    // Without -nostdin, ffmpeg reads keystrokes from standard input. If several lines are pasted,
-    // it would swallow the next ones.
-    return "ffmpeg -nostdin -i \(paths.source.shellWord) \(intermediate) && \(conversion)"
-      + " && rm \(intermediate)"
   }
 }
 
@@ -46,18 +35,9 @@ public struct RemedyPaths: Hashable, Sendable {
   public let source: SoundPath
   /// The alert sound to make from it.
   public package(set) var output: SoundPath
-  /// The WAVE file that another tool decodes it to, if needed. The command removes it at the end.
-  public let intermediate: SoundPath
 
-  /// Whether this machine has Apple's `afconvert`, which decodes more than libsndfile.
-  package let hasAppleConverter: Bool
-
-  package init(
-    source: SoundPath, output: SoundPath, intermediate: SoundPath, hasAppleConverter: Bool = false
-  ) {
+  package init(source: SoundPath, output: SoundPath) {
     self.source = source
     self.output = output
-    self.intermediate = intermediate
-    self.hasAppleConverter = hasAppleConverter
   }
 }

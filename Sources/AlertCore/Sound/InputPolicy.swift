@@ -7,9 +7,11 @@ package import SoundFormat
 /// neither states the length, as in MP3 files without an index, or if it is wrong, decoding stops
 /// as soon as the limit is exceeded.
 public struct InputPolicy: Hashable, Sendable {
-  /// Whether another decoder may read what this library can't: libsndfile, and on a Mac Apple's
-  /// `afconvert`. Their parsers are written in C, so turn it off for untrusted input.
+  /// Whether another decoder may read what this library can't: libsndfile and `ffmpeg`, and on a Mac
+  /// Apple's `afconvert`. Their parsers are written in C, so turn it off for untrusted input.
   public var importsForeignFormats: Bool
+  /// The only other decoder that is asked; nil for all that the machine has.
+  public var importDecoder: ImportDecoder?
   /// Whether a truncated file is read as far as it goes, rather than being an error. The headers
   /// must be complete in any case.
   public var acceptsTruncatedFiles: Bool
@@ -22,18 +24,30 @@ public struct InputPolicy: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - importsForeignFormats: Whether another decoder may read what this library can't.
+  ///   - importDecoder: The only other decoder that is asked; nil for all that the machine has.
   ///   - acceptsTruncatedFiles: Whether a truncated file is read as far as it goes.
   ///   - byteLimit: The maximum size of an input in bytes.
   ///   - durationLimit: The maximum length of an input in seconds.
   public init(
-    importsForeignFormats: Bool = true, acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil,
-    durationLimit: Double? = nil
+    importsForeignFormats: Bool = true, importDecoder: ImportDecoder? = nil,
+    acceptsTruncatedFiles: Bool = false, byteLimit: Int? = nil, durationLimit: Double? = nil
   ) {
     self.importsForeignFormats = importsForeignFormats
+    self.importDecoder = importDecoder
     self.acceptsTruncatedFiles = acceptsTruncatedFiles
     self.byteLimit = byteLimit
     self.durationLimit = durationLimit
   }
+}
+
+/// A decoder of formats that this library doesn't read, which can be installed anywhere.
+public enum ImportDecoder: String, Hashable, Sendable, CaseIterable {
+  /// The program of FFmpeg.
+  case ffmpeg
+  case libsndfile
+
+  /// The names of all: `ffmpeg or libsndfile`.
+  package static var names: String { listed(allCases.map { $0.rawValue }, "or") }
 }
 
 extension InputPolicy {

@@ -4,7 +4,7 @@ package import SoundFormat
 final class NativeFrames: BlockReader {
   private let bytes: AnyByteSource
   private let blockByteCount: Int
-  private var rest: Range<Int>
+  private var rest: AudioRuns
   private var decoder: FrameDecoder
   /// The packets read last. The next ones reuse their memory.
   private var packets: [UInt8] = []
@@ -13,16 +13,13 @@ final class NativeFrames: BlockReader {
     _ sound: SoundFile, in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int
   ) throws(SoundFileError) {
     self.bytes = bytes
+    rest = sound.audioRuns
     if sound.format.framesPerPacket == 1, sound.packetTable == nil {
       // Earlier frames don't affect later ones, so skip them without decoding.
-      var rest = sound
-      rest.audioBytes.removeFirst(
-        min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
-      decoder = try FrameDecoder(for: rest)
-      self.rest = rest.audioBytes
+      rest.removeFirst(min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
+      decoder = try FrameDecoder(for: sound)
     } else {
       decoder = try FrameDecoder(for: sound, from: firstFrame)
-      rest = sound.audioBytes
     }
     blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
   }
@@ -38,14 +35,14 @@ final class NativeFrames: BlockReader {
 }
 
 extension AnyByteSource {
-  /// Reads the beginning of a range and removes it from the range.
+  /// Reads the next packets and removes them from the runs.
   func readPackets(
-    takenFrom range: inout Range<Int>, atMost byteCount: Int, into packets: inout [UInt8]
+    takenFrom runs: inout AudioRuns, atMost byteCount: Int, into packets: inout [UInt8]
   ) throws(SoundFileError) {
-    let block = range.prefix(byteCount)
+    let block = runs.prefix(byteCount)
     try read(at: block.lowerBound, count: block.count, into: &packets)
     guard packets.count == block.count else { throw .becameShorter }
-    range.removeFirst(block.count)
+    runs.removeFirst(block.count)
   }
 }
 

@@ -10,14 +10,19 @@ package final class NativeSound: SoundStructure {
 
   package var format: StreamFormat { file.format }
   package var frameCount: Int { file.frameCount }
-  package var lengthStatement: LengthStatement { .exactWithoutDecoding }
-  package var layout: ChannelLayout? { file.layout }
+  package var lengthStatement: LengthStatement {
+    file.appleLossless == nil ? .exactWithoutDecoding : .exactUnlessDamaged
+  }
+  package var layout: ChannelLayout? { file.decodedLayout }
   package var metadata: SoundMetadata { file.metadata }
   package var losslessSampleType: PCMEncoding.SampleType? {
-    file.format.dataFormat.pcmEncoding?.sampleType
+    file.format.dataFormat.pcmEncoding?.sampleType ?? file.appleLossless?.sampleType
   }
-  package var decodedSampleType: PCMEncoding.SampleType { .int16 }
+  package var decodedSampleType: PCMEncoding.SampleType {
+    file.appleLossless.map { $0.sampleType == .int16 ? .int16 : .int32 } ?? .int16
+  }
   package var soundFile: SoundFile? { file }
+  package func decoderIdentity() -> String? { nil }
 
   package var details: SoundDetails {
     var details = SoundDetails(
@@ -26,7 +31,7 @@ package final class NativeSound: SoundStructure {
     details.packetCount =
       file.packetCount == 0 && !file.audioBytes.isEmpty ? nil : file.packetCount
     details.audioBytes = file.audioBytes
-    details.audioByteCount = file.audioBytes.count
+    details.audioByteCount = file.audioByteCount
     details.largestPacketByteCount = file.largestPacketByteCount
     details.bitRate = file.bitRate
     details.isOptimized = file.isOptimized
@@ -37,7 +42,12 @@ package final class NativeSound: SoundStructure {
   package func frames(
     in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int, policy: InputPolicy
   ) throws(SoundFileError) -> any BlockReader {
-    try NativeFrames(file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+    if let configuration = file.appleLossless {
+      return LosslessFrames(
+        file, configuration, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
+    }
+    return try NativeFrames(
+      file, in: bytes, from: firstFrame, widestChannelCount: widestChannelCount)
   }
 }
 
@@ -47,7 +57,7 @@ extension SoundFile {
   /// Apple's tool also rounds down: AAC with 300,385 bytes in 2156 packets at 44.1 kHz has 48,001.
   fileprivate var bitRate: Int? {
     let isEven = format.bytesPerPacket > 0 && format.framesPerPacket > 0
-    let byteCount = isEven ? format.bytesPerPacket : audioBytes.count
+    let byteCount = isEven ? format.bytesPerPacket : audioByteCount
     let frames =
       isEven ? format.framesPerPacket : decodedFrameCount > 0 ? decodedFrameCount : frameCount
     guard frames > 0 else { return nil }
@@ -57,6 +67,6 @@ extension SoundFile {
   /// Whether the audio's chunk is the last.
   fileprivate var isOptimized: Bool {
     let audio = chunks.lastIndex { $0.bodyOffset <= audioBytes.lowerBound }
-    return audio.map { chunks.index(after: $0) } == chunks.endIndex
+    return chunks.isEmpty || audio.map { chunks.index(after: $0) } == chunks.endIndex
   }
 }

@@ -76,6 +76,10 @@ extension SoundSource {
     return sound.notes + (misleading.map { [Note($0.fact)] } ?? [])
   }
 
+  /// Returns the other decoder that reads the sound, with its version, such as `ffmpeg 7.1`; nil if this library
+  /// decodes it. A program is run to tell its version.
+  public func decoderIdentity() -> String? { structure.decoderIdentity() }
+
   /// The type of the samples that a compressed sound is decoded to.
   public var decodedSampleType: PCMEncoding.SampleType { structure.decodedSampleType }
 
@@ -117,7 +121,7 @@ extension SoundFile {
   package var truncation: String? {
     missingByteCount == 0
       ? nil
-      : "the file is truncated: " + counted(audioBytes.count, "byte", of: "audio", are: "present")
+      : "the file is truncated: " + counted(audioByteCount, "byte", of: "audio", are: "present")
         + ", " + counted(missingByteCount, are: "missing")
   }
 }

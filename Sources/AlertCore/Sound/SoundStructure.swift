@@ -21,6 +21,9 @@ package protocol SoundStructure: AnyObject, Sendable {
   var decodedSampleType: PCMEncoding.SampleType { get }
   /// The parsed file, whose packets can be copied and rewritten; nil for a file of a foreign format.
   var soundFile: SoundFile? { get }
+  /// Returns the name and the version of the other decoder that reads the sound, which may have to be run for it; nil
+  /// if this library decodes it.
+  func decoderIdentity() -> String?
   /// What the headers say beyond that.
   var details: SoundDetails { get }
 

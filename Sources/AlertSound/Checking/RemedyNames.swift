@@ -1,4 +1,3 @@
-internal import Platform
 internal import SoundFormat
 public import SystemPackage
 
@@ -18,12 +17,9 @@ public struct RemedyNames: Sendable {
   ///
   /// - Returns: The names; nil for a stream, which has no name itself.
   public mutating func paths(for source: FilePath) -> RemedyPaths? {
-    guard let output = choose(for: source, extension: Container.caf.pathExtensions[0]),
-      let intermediate = choose(for: source, extension: Container.wave.pathExtensions[0])
-    else { return nil }
-    return RemedyPaths(
-      source: SoundPath(source), output: SoundPath(output), intermediate: SoundPath(intermediate),
-      hasAppleConverter: ExternalProgram.appleConverter != nil)
+    choose(for: source, extension: Container.caf.pathExtensions[0]).map {
+      RemedyPaths(source: SoundPath(source), output: SoundPath($0))
+    }
   }
 
   private mutating func choose(
@@ -47,18 +43,6 @@ public struct RemedyNames: Sendable {
       }
       number += 1
     }
-  }
-}
-
-extension RemedyPaths {
-  /// Chooses the files of a single command line; nil for a stream.
-  ///
-  /// - Parameter output: The file to make; nil for an unused name in the source's folder.
-  init?(for source: FilePath, output: FilePath?) {
-    var names = RemedyNames()
-    guard let paths = names.paths(for: source) else { return nil }
-    self = paths
-    if let output { self.output = SoundPath(output) }
   }
 }
 

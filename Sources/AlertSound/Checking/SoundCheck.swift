@@ -40,7 +40,7 @@ public struct SoundCheck: Sendable {
   /// The lower-case extensions that mark a file in a folder as a sound: those of alert sounds, and
   /// those of sounds that are mistaken for alert sounds.
   public static let soundExtensions: Set<String> = Set(
-    Container.allCases.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
+    Container.writable.flatMap { $0.pathExtensions + $0.rarePathExtensions } + [
       "3ga", "3gp", "aac", "ac3", "adts", "aifs", "amr", "ape", "au", "awb", "ec3", "flac", "gsm",
       "m4a", "m4b", "m4r", "mka", "mp1", "mp2", "mp3", "mpga", "oga", "ogg", "opus", "ra", "snd",
       "w64", "weba", "wma", "wv",

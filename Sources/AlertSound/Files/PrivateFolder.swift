@@ -34,25 +34,15 @@ final class PrivateFolder {
     _ range: Range<Int>, of source: some ByteSource, to name: String
   ) throws(SoundFileError) -> FilePath {
     let file = path.appending(Array(name.utf8))
-    var block: [UInt8] = []
-    var rest = range
     do {
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: .ownerReadWrite)
       defer { try? descriptor.close() }
-      while !rest.isEmpty {
-        try source.read(
-          at: rest.lowerBound, count: min(rest.count, Self.blockByteCount), into: &block)
-        guard !block.isEmpty, block.count <= rest.count else { throw SoundFileError.becameShorter }
-        _ = try unsafe block.withUnsafeBytes { try unsafe descriptor.writeAll($0) }
-        rest.removeFirst(block.count)
-      }
+      try descriptor.write([range], of: source)
     } catch {
       throw error as? SoundFileError ?? SoundFileError(.inputOutput, "\(error) (\(path))")
     }
     return file
   }
-
-  private static let blockByteCount = 1 << 18
 }

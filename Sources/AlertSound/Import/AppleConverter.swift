@@ -9,31 +9,23 @@ internal import SystemPackage
 /// floats, which hold 24 bits without loss. The command line is Apple's documented one. Nobody has run this
 /// with Apple's program yet.
 struct AppleConverter: ForeignDecoder {
-  /// What a run may take before it is stopped.
-  struct Limits: Sendable {
-    /// In seconds, without the time that the machine sleeps.
-    var duration: Double
-    /// The size of what it reads and of what it writes, in bytes.
-    var byteCount: Int
-
-    /// Ten minutes, and the floats of an hour and a half of stereo.
-    static let standard = Limits(duration: 600, byteCount: 1 << 31)
-  }
-
   private let program: ExternalProgram
-  private let limits: Limits
+  private let limits: ExternalLimits
 
-  init(_ program: ExternalProgram, limits: Limits = .standard) {
+  init(_ program: ExternalProgram, limits: ExternalLimits = .standard) {
     self.program = program
     self.limits = limits
   }
 
   var name: String { program.path.string }
+  var installationAdvice: String? { nil }
+  /// The system's version stands for the program's, which it doesn't tell.
+  var identity: String? { "\(name) of \(ThisSystem.release)" }
 
   func decodes(_ kind: ForeignKind) -> Bool {
     switch kind {
     case .file(let format): format?.isReadByApple ?? false
-    case .codec(let codec): codec.formatID.isDecodedByApple
+    case .sound(_, let codec): codec.formatID.isDecodedByApple
     }
   }
 
@@ -66,7 +58,7 @@ struct AppleConverter: ForeignDecoder {
     return ForeignSound(
       structure: DecodedStructure(
         sound, in: decoded,
-        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent)),
+        described: ImportedSound(decodedTo: sound, from: kind, at: range, extent), by: self),
       truncation: truncation)
   }
 
@@ -77,9 +69,7 @@ struct AppleConverter: ForeignDecoder {
     _ source: any ByteSource, _ range: Range<Int>, _ kind: ForeignKind, to encoding: PCMEncoding,
     _ policy: InputPolicy
   ) throws(SoundFileError) -> InputFile {
-    guard range.count <= limits.byteCount else {
-      throw SoundFileError(.unsupported, "\(name) is not given more than \(limits.byteCount) bytes")
-    }
+    try limits.check(range.count, for: name)
     do {
       let folder = try PrivateFolder()
       // Its files must outlive their last use as a path.
@@ -92,12 +82,8 @@ struct AppleConverter: ForeignDecoder {
         ["-f", "caff", "-d", encoding.appleName].map { Array($0.utf8) }
           + [input.bytes, output.bytes]
       ) {
-        if Host.isInterrupted {
-          stop = SoundFileError(.inputOutput, "\(name) was stopped")
-        } else if start.duration(to: .now) > .seconds(limits.duration) {
-          stop = SoundFileError(
-            .inputOutput, "\(name) took longer than \(secondsText(limits.duration))")
-        } else if let size = try? output.stat().size {
+        stop = limits.interruption(of: name, since: start)
+        if stop == nil, let size = try? output.stat().size {
           stop = excess(of: output, byteCount: Int(size), policy)
         }
         return stop != nil
@@ -108,16 +94,8 @@ struct AppleConverter: ForeignDecoder {
         throw SoundFileError(.malformed, "\(name) decoded nothing from it")
       }
       return try InputFile(path: output)
-    } catch let error as SoundFileError {
-      throw error
-    } catch Errno.noSuchFileOrDirectory {
-      throw SoundFileError(.libraryMissing, "there is no \(name)")
-    } catch let error as Errno {
-      throw SoundFileError(.inputOutput, "\(name) can't be run: \(error)")
-    } catch let error as SoundError {
-      throw SoundFileError(.inputOutput, error.sentence)
     } catch {
-      throw SoundFileError(.inputOutput, "\(error)")
+      throw SoundFileError(error, decodingWith: name, at: program.path)
     }
   }
 
@@ -189,7 +167,7 @@ extension ForeignKind {
   /// The extension that Core Audio expects. It refuses files with the wrong one, as people report.
   fileprivate var pathExtension: String {
     switch self {
-    case .codec: ""
+    case .sound(let sound, _): sound.container.pathExtensions.first.map { "." + $0 } ?? ""
     case .file(let format):
       switch format {
       case .mp3, .mpegAudio: ".mp3"
@@ -199,7 +177,6 @@ extension ForeignKind {
       case .wave64: ".w64"
       case .amr: ".amr"
       case .dolbyDigital: ".ac3"
-      case .mpeg4: ".m4a"
       default: ""
       }
     }

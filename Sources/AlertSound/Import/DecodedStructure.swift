@@ -3,6 +3,7 @@ internal import SoundFormat
 /// A sound that a program has decoded to a file that this library reads.
 final class DecodedStructure: ForeignStructure {
   let sound: ImportedSound
+  let decoder: any ForeignDecoder
   private let decoded: NativeSound
   private let bytes: AnyByteSource
 
@@ -12,7 +13,12 @@ final class DecodedStructure: ForeignStructure {
   ///   - file: What was decoded.
   ///   - bytes: The file's bytes.
   ///   - sound: What is known about the sound before it was decoded.
-  init(_ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound) {
+  ///   - decoder: What has decoded it.
+  init(
+    _ file: SoundFile, in bytes: some ByteSource & Sendable, described sound: ImportedSound,
+    by decoder: any ForeignDecoder
+  ) {
+    self.decoder = decoder
     decoded = NativeSound(file: file)
     self.bytes = AnyByteSource(bytes)
     self.sound = sound
@@ -32,27 +38,41 @@ final class DecodedStructure: ForeignStructure {
 }
 
 extension ImportedSound {
-  /// Describes a sound by what was decoded from it and by what its headers say.
+  /// Describes a sound by what was decoded from it.
   ///
   /// - Parameters:
   ///   - decoded: What was decoded from it.
   ///   - kind: What it was before.
   ///   - range: The range of its file in the source.
-  ///   - extent: What that file states about its length.
+  ///   - texts: What its file says about it.
+  init(
+    decodedTo decoded: SoundFile, from kind: ForeignKind, at range: Range<Int>,
+    texts: [InformationEntry]
+  ) {
+    self.init(
+      sampleRate: decoded.format.sampleRate, channelCount: decoded.format.channelCount,
+      statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.fileType,
+      formatID: kind.formatID, byteOrder: .little, losslessSampleType: nil, statedByteRate: 0,
+      texts: texts,
+      decodedSampleType: decoded.format.dataFormat.pcmEncoding?.sampleType.decodedType ?? .float32,
+      byteRange: range)
+    if case .sound(_, let codec) = kind { statedCodec = codec }
+  }
+
+  /// Describes a sound by what was decoded from it and by what its headers say.
+  ///
+  /// - Parameter extent: What the sound's file states about its length.
   init(
     decodedTo decoded: SoundFile, from kind: ForeignKind, at range: Range<Int>,
     _ extent: StatedExtent
   ) {
     self.init(
-      sampleRate: decoded.format.sampleRate, channelCount: decoded.format.channelCount,
-      statedFrameCount: decoded.frameCount, name: kind.name, fileType: kind.fileType,
-      formatID: kind.formatID, byteOrder: .little, losslessSampleType: kind.sampleType(extent),
-      statedByteRate: 0,
-      texts: decoded.metadata.texts.filter { $0.field?.describesFile != true },
-      hasIndex: extent.indexedFrameCount != nil,
-      decodedSampleType: decoded.format.dataFormat.pcmEncoding?.sampleType.decodedType ?? .float32,
-      byteRange: range, audioBytes: extent.beginning == nil ? nil : extent.audio,
-      missesBytes: extent.missing.byteCount > 0)
+      decodedTo: decoded, from: kind, at: range,
+      texts: decoded.metadata.texts.filter { $0.field?.describesFile != true })
+    losslessSampleType = kind.sampleType(extent)
+    hasIndex = extent.indexedFrameCount != nil
+    audioBytes = extent.beginning == nil ? nil : extent.audio
+    missesBytes = extent.missing.byteCount > 0
   }
 }
 
@@ -73,14 +93,14 @@ extension ForeignKind {
   fileprivate var name: String {
     switch self {
     case .file(let format): format?.name ?? "another format"
-    case .codec(let codec): codec.formatID.codecName
+    case .sound(_, let codec): codec.formatID.codecName
     }
   }
 
   /// The container's four-character code in Core Audio. Source: AudioFile.h.
   fileprivate var fileType: FourCharCode {
     switch self {
-    case .codec: "????"
+    case .sound(let sound, _): sound.container.fileType
     case .file(let format):
       switch format {
       case .mp3, .mpegAudio: "MPG3"
@@ -90,7 +110,6 @@ extension ForeignKind {
       case .wave64: "W64f"
       case .amr: "amrf"
       case .dolbyDigital: "ac-3"
-      case .mpeg4: "m4af"
       default: "????"
       }
     }
@@ -99,15 +118,14 @@ extension ForeignKind {
   /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
   fileprivate var formatID: FourCharCode {
     switch self {
-    case .codec(let codec): codec.formatID
+    case .sound(_, let codec): codec.formatID
     case .file(let format):
       switch format {
       case .mp3, .mpegAudio: ".mp3"
-      case .aac, .mpeg4(codec: "mp4a"): "aac "
+      case .aac: "aac "
       case .flac, .deepFLAC: "flac"
       case .amr: "samr"
       case .dolbyDigital: "ac-3"
-      case .mpeg4(let codec): codec ?? "????"
       default: "????"
       }
     }

@@ -6,6 +6,12 @@ protocol ForeignDecoder: Sendable {
   /// Its name in messages.
   var name: String { get }
 
+  /// Its name and version: `ffmpeg 7.1`; nil if it isn't installed.
+  var identity: String? { get }
+
+  /// What to do if it isn't installed; nil if there is nothing.
+  var installationAdvice: String? { get }
+
   /// Whether it is known to decode such files, if they aren't damaged.
   func decodes(_ kind: ForeignKind) -> Bool
 
@@ -37,10 +43,18 @@ struct ForeignDecoders: Sendable {
 
   /// Those of this machine. A Mac reads foreign formats without installing anything.
   static let system: ForeignDecoders = {
-    var all: [any ForeignDecoder] = [SndFileDecoder()]
+    var all: [any ForeignDecoder] = [
+      SndFileDecoder(), FFmpegDecoder(ExternalProgram(named: "ffmpeg")),
+    ]
     if let program = ExternalProgram.appleConverter { all.insert(AppleConverter(program), at: 0) }
     return ForeignDecoders(all: all)
   }()
+
+  /// Those that a policy allows to be asked.
+  func chosen(by policy: InputPolicy) -> ForeignDecoders {
+    guard let name = policy.importDecoder?.rawValue else { return self }
+    return ForeignDecoders(all: all.filter { $0.name == name })
+  }
 
   /// Opens a sound with the first decoder that can. Those that are known to decode such files come first.
   ///
@@ -49,7 +63,10 @@ struct ForeignDecoders: Sendable {
     _ source: any ByteSource, in range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy
   ) throws(SoundFileError) -> ForeignSound {
     var failure: SoundFileError?
-    for decoder in all.filter({ $0.decodes(kind) }) + all.filter({ !$0.decodes(kind) }) {
+    // A sound whose file this library reads is only for those that know its codec.
+    let others =
+      if case .file = kind { all.filter { !$0.decodes(kind) } } else { [any ForeignDecoder]() }
+    for decoder in all.filter({ $0.decodes(kind) }) + others {
       do throws(SoundFileError) {
         return try decoder.open(source, in: range, as: kind, by: policy)
       } catch {
@@ -65,9 +82,8 @@ struct ForeignDecoders: Sendable {
   /// Whether one of them is known to decode such files.
   func decode(_ kind: ForeignKind) -> Bool { all.contains { $0.decodes(kind) } }
 
-  /// The names of those that are known to decode such files, or of all if none is.
-  func names(for kind: ForeignKind) -> String {
-    let decoders = all.filter { $0.decodes(kind) }
-    return (decoders.isEmpty ? all : decoders).map(\.name).joined(separator: " or ")
+  /// How to install the first that is known to decode such files, or else the first of all.
+  func installationAdvice(for kind: ForeignKind) -> String? {
+    (all.first { $0.decodes(kind) } ?? all.first)?.installationAdvice
   }
 }

@@ -4,6 +4,8 @@ internal import SoundFormat
 protocol ForeignStructure: SoundStructure {
   /// What its decoder reports.
   var sound: ImportedSound { get }
+  /// What decodes it.
+  var decoder: any ForeignDecoder { get }
 }
 
 extension ForeignStructure {
@@ -33,6 +35,8 @@ extension ForeignStructure {
   var decodedSampleType: PCMEncoding.SampleType { sound.decodedSampleType }
 
   var soundFile: SoundFile? { nil }
+
+  func decoderIdentity() -> String? { decoder.identity ?? decoder.name }
 
   var details: SoundDetails {
     var details = SoundDetails(fileType: sound.fileType, typeName: sound.name)

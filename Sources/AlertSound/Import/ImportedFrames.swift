@@ -225,6 +225,13 @@ extension SoundFileLibrary {
     }
   }
 
+  /// The library's name and version: `libsndfile-1.2.2`.
+  var version: String {
+    var text = [CChar](repeating: 0, count: 128)
+    _ = unsafe command(nil, CInt(SFC_GET_LIB_VERSION), &text, CInt(text.count))
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Returns libsndfile's names for a container and a codec.
   fileprivate func name(of format: Int) -> String {
     [format & SF_FORMAT_TYPEMASK, format & SF_FORMAT_SUBMASK].compactMap { part in

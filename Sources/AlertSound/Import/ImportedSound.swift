@@ -34,14 +34,17 @@ struct ImportedSound: Hashable, Sendable {
   var byteRange: Range<Int>
   /// The audio's range in the file, if known: MPEG's is between the tags.
   var audioBytes: Range<Int>?
+  /// How the packets are coded, if the file says so.
+  var statedCodec: CodecDescription?
   /// Whether the file states more bytes than it has, even if so few are missing that they may not be audio.
   var missesBytes = false
 }
 
 extension ImportedSound {
-  /// Core Audio's description of the codec, as far as it follows from the codec alone.
+  /// Core Audio's description of the codec, as far as it is stated or follows from the codec alone.
   var codec: CodecDescription {
-    switch formatID {
+    if let statedCodec { return statedCodec }
+    return switch formatID {
     case _ where Codec(formatID: formatID) != nil:
       StreamFormat(
         sampleRate: sampleRate, channelCount: channelCount,

@@ -3,9 +3,11 @@ internal import SoundFormat
 /// A sound that libsndfile reads.
 final class ImportedStructure: ForeignStructure {
   let sound: ImportedSound
+  let decoder: any ForeignDecoder
 
-  init(_ sound: ImportedSound) {
+  init(_ sound: ImportedSound, by decoder: any ForeignDecoder) {
     self.sound = sound
+    self.decoder = decoder
   }
 
   func frames(

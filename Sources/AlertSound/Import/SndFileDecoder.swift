@@ -1,13 +1,22 @@
+internal import Platform
 internal import SoundFormat
 
 /// libsndfile, loaded on first use.
 struct SndFileDecoder: ForeignDecoder {
   var name: String { "libsndfile" }
+  var installationAdvice: String? { SystemLibrary.sndfile.installationAdvice }
+
+  var identity: String? {
+    // `libsndfile-1.2.2`
+    SoundFileLibrary.installed?.version.replacing("libsndfile-", with: "libsndfile ")
+  }
 
   func decodes(_ kind: ForeignKind) -> Bool {
     switch kind {
     case .file(let format): format?.isImported ?? true
-    case .codec(let codec): codec.formatID.isImportedFromOwnContainers
+    case .sound(let sound, let codec):
+      ![.mpeg4, .adts].contains(sound.container.family)
+        && codec.formatID.isImportedFromOwnContainers
     }
   }
 
@@ -16,6 +25,6 @@ struct SndFileDecoder: ForeignDecoder {
   ) throws(SoundFileError) -> ForeignSound {
     let frames = try ImportedFrames(source, range: range, policy: policy)
     return ForeignSound(
-      structure: ImportedStructure(frames.sound), truncation: frames.truncation)
+      structure: ImportedStructure(frames.sound, by: self), truncation: frames.truncation)
   }
 }

@@ -87,7 +87,7 @@ extension SoundSource {
   ) throws(SoundError) -> (SoundMeasurement?, String?) {
     do throws(SoundError) {
       var source = self
-      if case .other = format.dataFormat, soundFile != nil {
+      if soundFile?.isDecodable == false {
         source = try SoundSource(bytes: bytes, of: path, policy: policy)
       }
       return (try SoundMeasurement(of: source, monitor: monitor), nil)

@@ -56,34 +56,32 @@ extension SoundSource {
   }
 
   /// Creates a source from the bytes of an open file, or of one that was read before.
-  ///
-  /// - Parameter remedyOutput: The output file that advice on an undecodable sound names.
   package init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true, remedyOutput: FilePath? = nil
+    requiringDecoder: Bool = true
   ) throws(SoundError) {
     try self.init(
       bytes: bytes, of: path, policy: policy, requiringDecoder: requiringDecoder,
-      remedyOutput: remedyOutput, decoders: .system)
+      decoders: .system)
   }
 
   /// Creates a source from bytes, with other decoders of foreign formats than the machine's.
   init(
     bytes: some ByteSource & Sendable, of path: FilePath?, policy: InputPolicy,
-    requiringDecoder: Bool = true, remedyOutput: FilePath? = nil, decoders: ForeignDecoders
+    requiringDecoder: Bool = true, decoders: ForeignDecoders
   ) throws(SoundError) {
     let file = path.map { SoundPath($0) }
     do throws(Refusal) {
       let (structure, truncation) = try Self.structure(
         of: bytes, by: policy, requiringDecoder: requiringDecoder, decoders)
       self.init(
-        structure, truncation: truncation, in: AnyByteSource(bytes, file: bytes as? InputFile),
+        structure, truncation: truncation, in: AnyByteSource(opened: bytes),
         of: file, policy: policy, on: .system)
     } catch {
       guard !Host.isInterrupted else { throw SoundError(.openingInput, file, .cancelled) }
       throw SoundError(
         .openingInput, file, error.cause,
-        advice: error.advice(for: path.flatMap { RemedyPaths(for: $0, output: remedyOutput) }))
+        advice: error.advice(for: path))
     }
   }
 
@@ -93,7 +91,7 @@ extension SoundSource {
   ///   - sound: The sound's structure.
   ///   - bytes: The bytes that it was parsed from.
   public init(_ sound: SoundFile, in bytes: some ByteSource & Sendable) {
-    self.init(sound, in: AnyByteSource(bytes, file: bytes as? InputFile), on: .system)
+    self.init(sound, in: AnyByteSource(opened: bytes), on: .system)
   }
 }
 
@@ -105,8 +103,8 @@ extension SoundSource {
 
     enum Advice {
       case words(String)
-      /// Have another tool decode the sound.
-      case decode
+      /// Make a file that is read here.
+      case export
     }
   }
 
@@ -117,6 +115,7 @@ extension SoundSource {
     of source: any ByteSource, by policy: InputPolicy, requiringDecoder: Bool,
     _ decoders: ForeignDecoders
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
+    let decoders = decoders.chosen(by: policy)
     let sound: SoundFile
     do throws(SoundFileError) {
       try policy.check(byteCount: source.byteCount)
@@ -128,7 +127,8 @@ extension SoundSource {
         source, 0..<source.byteCount, as: .file(error.foreignFormat), by: policy, decoders,
         otherwise: error)
     }
-    guard requiringDecoder, case .other(let codec) = sound.format.dataFormat else {
+    guard requiringDecoder, !sound.isDecodable, case .other(let codec) = sound.format.dataFormat
+    else {
       do throws(SoundFileError) {
         try policy.check(sound)
       } catch {
@@ -137,11 +137,11 @@ extension SoundSource {
       return (NativeSound(file: sound), sound.truncation)
     }
     let failure = SoundFileError(
-      .unsupported, "the sound is coded as \(codec.formatID.codecName)",
-      duration: sound.hasUncountedFrames ? nil : sound.duration)
+      .unsupported, "the sound is coded as \(codec.formatID.codecName)")
     // Don't pass a codec on that nothing here decodes. Damage may also have produced the code.
-    guard decoders.decode(.codec(codec)) else {
-      throw Refusal(cause: failure, advice: .decode)
+    guard decoders.decode(.sound(sound, codec)) else {
+      let advice = codec.formatID.isProtected ? AlertFinding.adviceOnProtection : nil
+      throw Refusal(cause: failure, advice: advice.map { .words($0) } ?? .export)
     }
     guard
       !policy.importsForeignFormats || policy.acceptsTruncatedFiles || sound.missingByteCount == 0
@@ -157,7 +157,7 @@ extension SoundSource {
     let isMP3InWAVE = codec.formatID == .mp3InWAVE
     let opened = try imported(
       source, isMP3InWAVE ? sound.audioBytes : 0..<source.byteCount,
-      as: isMP3InWAVE ? .file(.mp3) : .codec(codec), by: policy, decoders,
+      as: isMP3InWAVE ? .file(.mp3) : .sound(sound, codec), by: policy, decoders,
       otherwise: failure)
     return (opened.0, sound.truncation ?? opened.truncation)
   }
@@ -169,10 +169,10 @@ extension SoundSource {
     _ source: any ByteSource, _ range: Range<Int>, as kind: ForeignKind, by policy: InputPolicy,
     _ decoders: ForeignDecoders, otherwise failure: SoundFileError
   ) throws(Refusal) -> (any SoundStructure, truncation: String?) {
-    let export = "export the sound as \(Container.exportNames)"
+    let export = Refusal.export
     let isForOthers = !decoders.decode(kind)
     guard policy.importsForeignFormats else {
-      if isForOthers { throw Refusal(cause: failure.withoutOwnFormats(decoders), advice: .decode) }
+      if isForOthers { throw Refusal(cause: failure.withoutOwnFormats, advice: .export) }
       throw Refusal(
         cause: failure,
         advice: .words(export + ", or leave --no-import out if you trust the file"))
@@ -185,70 +185,68 @@ extension SoundSource {
         throw Refusal(cause: error, advice: .words(SoundError.adviceOnTruncation))
       }
       guard error.code != .libraryMissing else {
-        let installation = SystemLibrary.sndfile.installationAdvice.map { $0 + ", or " } ?? ""
+        let installation = decoders.installationAdvice(for: kind).map { $0 + ", or " } ?? ""
         throw Refusal(cause: error, advice: .words(installation + export))
       }
       guard error.code == .unsupported || isForOthers else { throw Refusal(error) }
-      throw Refusal(cause: failure.withoutOwnFormats(decoders), advice: .decode)
+      throw Refusal(cause: failure.withoutOwnFormats, advice: .export)
     }
   }
 }
 
 extension SoundSource.Refusal {
+  /// The advice on a sound that nothing here decodes.
+  fileprivate static let export = "export the sound as \(Container.exportNames)"
   /// The advice on a damaged file.
   private static let adviceOnDamage = "export or copy it again"
 
   /// Creates a refusal for an error in the bytes.
   init(_ cause: SoundFileError) {
-    let hasNoAdvice = [.tooLong, .inputOutput, .limitExceeded].contains(cause.code)
-    self.init(cause: cause, advice: hasNoAdvice ? nil : .words(Self.adviceOnDamage))
+    switch cause.code {
+    case .tooLong, .inputOutput, .limitExceeded: self.init(cause: cause, advice: nil)
+    case .unsupported: self.init(cause: cause, advice: .words(Self.export))
+    default: self.init(cause: cause, advice: .words(Self.adviceOnDamage))
+    }
   }
 
   /// Returns the advice in words.
   ///
-  /// - Parameter paths: The files that a command line uses; nil for a sound in memory.
-  func advice(for paths: RemedyPaths?) -> String? {
+  /// - Parameter path: The file; nil for a sound in memory.
+  func advice(for path: FilePath?) -> String? {
     switch advice {
     case nil: return nil
     case .words(let words): return words
-    case .decode:
+    case .export:
       if let format = cause.foreignFormat, !format.isConvertible {
         return AlertFinding.unplayableContainer(format).advice
       }
       // An unrecognized file counts as damaged if its extension is that of one of our formats.
-      let pathExtension = paths?.source.pathExtension ?? ""
+      let pathExtension = path.flatMap { SoundPath($0).pathExtension } ?? ""
       if cause.code == .unrecognized, cause.foreignFormat == nil,
         Container.allCases.contains(where: { $0.pathExtensions.contains(pathExtension) })
       {
         return Self.adviceOnDamage
       }
-      guard let paths else {
-        return "export the sound as WAV, or decode it with another tool first, such as ffmpeg"
-      }
-      var command = RemedyCommand(paths, decodesFirst: true)
-      let mayBeTooLong = cause.duration.map { $0 >= AlertRules.iOS.lengthLimit } ?? true
-      if mayBeTooLong { command.trim() }
-      return "export the sound as WAV, or decode it first: \(command.text)"
+      return Self.export
     }
   }
 }
 
 extension SoundFileError {
   /// The error, reworded so that it doesn't imply that only this library's own formats are read.
-  ///
-  /// - Parameter decoders: What else reads sounds here.
-  fileprivate func withoutOwnFormats(_ decoders: ForeignDecoders) -> SoundFileError {
+  fileprivate var withoutOwnFormats: SoundFileError {
     guard let foreignFormat else { return self }
-    let fault =
-      switch foreignFormat {
-      case _ where !foreignFormat.isSound: "not a sound"
-      case .deepFLAC: "which \(decoders.names(for: .file(foreignFormat))) can't read"
-      case _ where decoders.decode(.file(foreignFormat)):
-        "which \(decoders.names(for: .file(foreignFormat))) can't read here"
-      default: "which is not decoded here"
-      }
-    let reason = "this is \(foreignFormat.name), \(fault)"
+    let fault = foreignFormat.isSound ? "which nothing here can decode" : "not a sound"
     return SoundFileError(
-      code, reason, at: offset, foreignFormat: foreignFormat, duration: duration)
+      code, "this is \(foreignFormat.name), \(fault)", at: offset, foreignFormat: foreignFormat)
+  }
+}
+
+extension AnyByteSource {
+  /// Wraps a source, which may be an open file.
+  fileprivate init(opened source: some ByteSource & Sendable) {
+    // A cast from an array to a class would bridge it first, which makes an object of each byte.
+    let isFile = type(of: source) is InputFile.Type
+    self.init(source, file: isFile ? source as? InputFile : nil)
   }
 }

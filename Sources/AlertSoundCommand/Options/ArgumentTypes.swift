@@ -68,4 +68,6 @@ struct ShardArgument: ExpressibleByArgument {
 
 extension OverLimitPolicy: ExpressibleByArgument {}
 
+extension ImportDecoder: ExpressibleByArgument {}
+
 extension Diagnostic.Style: ExpressibleByArgument {}

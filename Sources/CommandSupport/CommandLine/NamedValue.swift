@@ -63,6 +63,14 @@ package struct NamedValue: Sendable {
     return policy
   }
 
+  /// The value as the name of a decoder.
+  package func importDecoder() throws(CommandLineError) -> ImportDecoder {
+    guard let decoder = ImportDecoder(rawValue: text) else {
+      throw refusal(taking: ImportDecoder.names)
+    }
+    return decoder
+  }
+
   /// The value as a number of seconds above 0.
   package func seconds() throws(CommandLineError) -> Double {
     guard let seconds = NumberText.seconds(text) else {

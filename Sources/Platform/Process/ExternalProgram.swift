@@ -30,6 +30,25 @@ package struct ExternalProgram: Sendable {
     #endif
   }
 
+  /// Finds a program in the folders of `PATH`; nil if there is none. Folders that depend on the working directory
+  /// are left out.
+  package init?(named name: String) {
+    let folders = (ThisProcess.environment("PATH") ?? []).split(separator: UInt8(ascii: ":"))
+    let paths = folders.filter { $0.first == UInt8(ascii: "/") }
+      .map { FilePath(platformBytes: Array($0)).appending(name) }
+    guard let path = paths.first(where: { $0.isExecutableFile }) else { return nil }
+    self.init(path)
+  }
+
+  /// How to install `ffmpeg` on this system.
+  package static var ffmpegInstallationAdvice: String {
+    #if canImport(Darwin)
+      "install it (Homebrew: brew install ffmpeg)"
+    #else
+      "install it (Debian and Ubuntu: sudo apt install ffmpeg)"
+    #endif
+  }
+
   /// How a process ended.
   package struct Ending: Sendable {
     /// Whether it exited with the status 0. Also true if the status is lost, as it is in a process that
@@ -41,68 +60,74 @@ package struct ExternalProgram: Sendable {
 
   /// The most bytes of messages that are kept.
   private static let messageByteLimit = 1 << 14
+  /// A program that writes more messages than this, in bytes, is broken.
+  private static let floodByteCount = 1 << 24
   /// The longest time between two looks at a running process, in milliseconds.
   private static let longestInterval: CInt = 20
   /// All that the process sees of this one's environment: nothing but where programs are.
   private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
 
-  /// Runs the program to its end. It reads nothing and its output is dropped; its messages are kept.
+  /// Runs the program to its end. Its messages are kept.
   ///
-  /// It stays in this process's group, so that an interruption from the terminal reaches it, too.
+  /// It leads a group of its own, which is killed as a whole: a script in its place may have started others. It is also
+  /// killed once it has written too many messages.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments, byte for byte.
-  ///   - isStopped: Called about fifty times a second. Once it returns true, the process is killed.
+  ///   - input: What it reads as its standard input; nil for nothing.
+  ///   - output: Called with each part of its standard output; nil to drop it.
+  ///   - isStopped: Called at least fifty times a second. Once it returns true, the process is killed.
   /// - Throws: `Errno` if the program can't be started.
   package func run(
-    _ arguments: [[UInt8]], isStopped: () -> Bool
+    _ arguments: [[UInt8]], input: FileDescriptor? = nil, output: (([UInt8]) -> Void)? = nil,
+    isStopped: () -> Bool
   ) throws(Errno) -> Ending {
-    let pipe = try Self.pipe()
-    defer { try? pipe.readEnd.close() }
-    let process = try start(arguments, messagesTo: pipe.writeEnd)
+    var messagePipe = try Pipe()
+    defer { messagePipe.close() }
+    var outputPipe = output == nil ? nil : try Pipe()
+    defer { outputPipe?.close() }
+    let inputCopy = try input?.copyAboveStandardStreams()
+    defer { try? inputCopy?.close() }
+    let process = try start(
+      arguments, input: inputCopy, outputTo: outputPipe?.writeEnd, messagesTo: messagePipe.writeEnd)
+    // Once the process has ended, nothing else may hold the pipes' ends.
+    messagePipe.closeWriteEnd()
+    outputPipe?.closeWriteEnd()
     var messages: [UInt8] = []
-    var isOpen = true
+    var messageByteCount = 0
     var isKilled = false
     var interval: CInt = 1
+    /// Reads what there is, and returns whether the pipe that matters has more.
+    func readPipes(waiting interval: CInt) -> Bool {
+      Pipe.wait(for: [messagePipe, outputPipe], milliseconds: interval)
+      let message = messagePipe.read()
+      messages += message.prefix(Self.messageByteLimit - messages.count)
+      messageByteCount += message.count
+      guard let part = outputPipe?.read() else { return !message.isEmpty }
+      if !part.isEmpty { output?(part) }
+      return !part.isEmpty
+    }
     while true {
-      if isOpen {
-        isOpen = Self.readMessages(from: pipe.readEnd, into: &messages, waiting: interval)
-      } else {
-        SystemClock.sleep(microseconds: UInt32(interval) * 1000)
-      }
+      let isBusy = readPipes(waiting: interval)
       if let isSuccess = Self.result(of: process) {
-        // The rest of its messages, but not those of a process it may have left behind.
-        for _ in 0..<16 where isOpen && Self.hasMessages(pipe.readEnd, waiting: 0) {
-          isOpen = Self.readMessages(from: pipe.readEnd, into: &messages, waiting: 0)
-        }
+        // The rest of what it wrote, but nothing of a process that it may have left behind.
+        var rest = Pipe.capacity
+        while rest > 0, !isStopped(), readPipes(waiting: 0) { rest -= 1 }
         return Ending(
           isSuccess: isSuccess && !isKilled, messages: String(decoding: messages, as: UTF8.self))
       }
-      if !isKilled, isStopped() {
-        kill(process, SIGKILL)
+      if !isKilled, isStopped() || messageByteCount > Self.floodByteCount {
+        kill(-process, SIGKILL)
         isKilled = true
       }
-      interval = min(2 * interval, Self.longestInterval)
+      interval = isBusy ? 1 : min(2 * interval, Self.longestInterval)
     }
-  }
-
-  private static func pipe() throws(Errno) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
-    let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
-    do {
-      ends = try FileDescriptor.pipe()
-    } catch {
-      throw error as? Errno ?? .ioError
-    }
-    // A process that another thread starts between these calls keeps the pipe open, which does no harm.
-    for end in [ends.readEnd, ends.writeEnd] {
-      _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
-    }
-    return ends
   }
 
   /// Starts the process.
   private func start(
-    _ arguments: [[UInt8]], messagesTo pipe: FileDescriptor
+    _ arguments: [[UInt8]], input: FileDescriptor?, outputTo output: FileDescriptor?,
+    messagesTo messages: FileDescriptor
   ) throws(Errno) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -114,10 +139,17 @@ package struct ExternalProgram: Sendable {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // In this order: the pipe may have the number 0 or 1 here, if these were closed.
-    unsafe posix_spawn_file_actions_adddup2(&actions, pipe.rawValue, STDERR_FILENO)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, messages.rawValue, STDERR_FILENO)
+    if let input {
+      unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    if let output {
+      unsafe posix_spawn_file_actions_adddup2(&actions, output.rawValue, STDOUT_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     // A new process inherits which signals a thread blocks, as workers do, and which are ignored.
     var (none, usual) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
@@ -127,14 +159,14 @@ package struct ExternalProgram: Sendable {
       unsafe sigaddset(&usual, number)
     }
     unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-    var flags = CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    var flags =
+      CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK) | CInt(POSIX_SPAWN_SETPGROUP)
     #if canImport(Darwin)
       flags |= CInt(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    // Once the process has ended, nothing else may hold the pipe's end.
-    defer { try? pipe.close() }
     var process = pid_t()
     let words = unsafe Self.strings([path.platformBytes] + arguments)
     defer { unsafe Self.free(words) }
@@ -143,25 +175,6 @@ package struct ExternalProgram: Sendable {
     let error = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
     guard error == 0 else { throw Errno(rawValue: error) }
     return process
-  }
-
-  /// Waits for messages, and adds them to those before.
-  ///
-  /// - Parameter interval: The longest wait, in milliseconds.
-  /// - Returns: Whether more may follow.
-  private static func readMessages(
-    from pipe: FileDescriptor, into messages: inout [UInt8], waiting interval: CInt
-  ) -> Bool {
-    guard hasMessages(pipe, waiting: interval) else { return true }
-    var block = [UInt8](repeating: 0, count: 4096)
-    let count = (try? unsafe block.withUnsafeMutableBytes { try unsafe pipe.read(into: $0) }) ?? 0
-    messages += block.prefix(min(count, messageByteLimit - messages.count))
-    return count > 0
-  }
-
-  private static func hasMessages(_ pipe: FileDescriptor, waiting interval: CInt) -> Bool {
-    var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&request, 1, interval) > 0
   }
 
   /// Whether a process has succeeded; nil while it runs.
@@ -204,6 +217,17 @@ package struct ExternalProgram: Sendable {
 }
 
 extension FilePath {
+  fileprivate init(platformBytes: [UInt8]) {
+    self = unsafe (platformBytes + [0]).map { CInterop.PlatformChar(bitPattern: $0) }
+      .withUnsafeBufferPointer { unsafe FilePath(platformString: $0.baseAddress!) }
+  }
+
+  /// Whether this is a file that may be run, or a link to one.
+  fileprivate var isExecutableFile: Bool {
+    guard (try? stat().type) == .regular else { return false }
+    return unsafe withPlatformString { unsafe access($0, X_OK) } == 0
+  }
+
   fileprivate var platformBytes: [UInt8] {
     unsafe withPlatformString { unsafe [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) }
   }

@@ -34,3 +34,18 @@ package enum ThisProcess {
 package func terminate(with status: Int32) -> Never {
   exit(status)
 }
+
+/// The system that the process runs on.
+package enum ThisSystem {
+  /// The kernel's name and version, which change with every update of a Mac: `Darwin 24.1.0`.
+  package static var release: String {
+    var names = utsname()
+    guard unsafe uname(&names) == 0 else { return "unknown" }
+    func text<Field>(_ field: Field) -> String {
+      unsafe withUnsafeBytes(of: field) {
+        unsafe String(decoding: $0.prefix { byte in byte != 0 }, as: UTF8.self)
+      }
+    }
+    return "\(text(names.sysname)) \(text(names.release))"
+  }
+}

@@ -10,8 +10,14 @@ extension Int {
   /// Adds a number that isn't negative; the largest `Int` if the sum exceeds it.
   ///
   /// Files state counts of 32 and 64 bits, and an `Int` may have only 32.
-  func addingClamped(_ other: Int) -> Int {
+  package func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
+  }
+
+  /// Multiplies by a number, neither being negative; the largest `Int` if the product exceeds it.
+  package func multipliedClamped(by other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }

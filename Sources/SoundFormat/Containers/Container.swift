@@ -3,6 +3,8 @@
 /// This file is the only list of them: a new container takes a folder of its own, a case and a row
 /// here, and a `Family` unless it is a variant of another container.
 public enum Container: Hashable, Sendable, CaseIterable {
+  /// AAC without a container: each packet has a header.
+  case adts
   /// AIFF-C, which also holds compressed data.
   case aifc
   /// The Audio Interchange File Format: big-endian integers only.
@@ -11,18 +13,37 @@ public enum Container: Hashable, Sendable, CaseIterable {
   case bw64
   /// Apple's Core Audio Format.
   case caf
+  /// MPEG-4 with sound only: the extension `m4a`, or `m4r` for ring tones.
+  case m4a
+  /// MPEG-4 with a spoken book.
+  case m4b
+  /// MPEG-4 with anything.
+  case mp4
+  /// Apple's QuickTime, which MPEG-4 comes from.
+  case quickTime
   /// A WAVE with 64-bit sizes, as the EBU names it.
   case rf64
+  /// MPEG-4 for mobile phones.
+  case threeGPP
+  /// MPEG-4 for mobile phones of another standard.
+  case threeGPP2
   /// Microsoft's WAVE.
   case wave
 
   private var row: Row {
     switch self {
+    case .adts: Self.adtsRow
     case .aifc: Self.aifcRow
     case .aiff: Self.aiffRow
     case .bw64: Self.bw64Row
     case .caf: Self.cafRow
+    case .m4a: Self.m4aRow
+    case .m4b: Self.m4bRow
+    case .mp4: Self.mp4Row
+    case .quickTime: Self.quickTimeRow
     case .rf64: Self.rf64Row
+    case .threeGPP: Self.threeGPPRow
+    case .threeGPP2: Self.threeGPP2Row
     case .wave: Self.waveRow
     }
   }
@@ -57,6 +78,29 @@ public enum Container: Hashable, Sendable, CaseIterable {
   private static let bw64Row = waveVariant(
     "BW64", nameWithArticle: "a BW64 file", [Signature("BW64", "WAVE", .little)])
 
+  // Source of the file types: AudioFile.h, which has none for QuickTime.
+
+  private static let m4aRow = mpeg4Variant("m4af", ["m4a", "m4r", "m4p"])
+  private static let m4bRow = mpeg4Variant("m4bf", ["m4b"])
+  private static let mp4Row = mpeg4Variant("mp4f", ["mp4", "m4a", "m4r", "m4b", "m4v"])
+  private static let quickTimeRow = mpeg4Variant(
+    "????", name: "QuickTime", nameWithArticle: "a QuickTime file", ["mov", "qt"])
+  private static let threeGPPRow = mpeg4Variant("3gpp", ["3gp", "3ga", "3gpp"])
+  private static let threeGPP2Row = mpeg4Variant("3gp2", ["3g2"])
+
+  private static func mpeg4Variant(
+    _ fileType: FourCharCode, name: String = "MPEG-4", nameWithArticle: String = "an MPEG-4 file",
+    _ pathExtensions: [String]
+  ) -> Row {
+    Row(
+      family: .mpeg4, fileType: fileType, name: name, nameWithArticle: nameWithArticle,
+      pathExtensions: pathExtensions, signatures: [], hasPacketTable: true)
+  }
+
+  private static let adtsRow = Row(
+    family: .adts, fileType: "adts", name: "ADTS", nameWithArticle: "an ADTS file",
+    pathExtensions: ["aac", "adts"], signatures: [])
+
   private static let rf64Row = waveVariant(
     "RF64", nameWithArticle: "an RF64 file", [Signature("RF64", "WAVE", .little)])
 
@@ -89,6 +133,8 @@ public enum Container: Hashable, Sendable, CaseIterable {
     case .caf: try CAFReader.read(source)
     case .aiff: try AIFFReader.read(source, as: self)
     case .wave: try WAVEReader.read(source, as: self, order: order)
+    case .mpeg4: try MPEG4Reader.read(source, as: self)
+    case .adts: try ADTSReader.read(source, from: ADTSReader.start(of: source) ?? 0)
     }
   }
 }
@@ -99,6 +145,8 @@ extension Container {
     case caf = "CAF"
     case aiff = "AIFF"
     case wave = "WAVE"
+    case mpeg4 = "MPEG-4"
+    case adts = "ADTS"
   }
 
   /// The codes at a file's beginning: the first four bytes, and the four after the size if they
@@ -159,7 +207,8 @@ extension Container {
   public var pathExtensions: [String] { row.pathExtensions }
   /// Further extensions that some programs give such files.
   package var rarePathExtensions: [String] { row.rarePathExtensions }
-  /// What such files begin with; new files get the first.
+  /// What such files begin with; new files get the first. None where other code tells more:
+  /// `MPEG4FileType` and `ADTSReader`.
   var signatures: [Signature] { row.signatures }
   /// How many bytes a frame may have: the range of a header's field.
   var frameByteLimit: Int { row.frameByteLimit }
@@ -186,7 +235,7 @@ extension Container {
   /// The containers that this library writes.
   public static let writable = allCases.filter { $0.writer != nil }
 
-  /// The containers that this library reads, in words: `CAF, AIFF and WAVE`.
+  /// The containers that this library reads, in words: `CAF, AIFF, WAVE, MPEG-4 and ADTS`.
   package static func readNames(_ conjunction: String) -> String {
     listed(Family.allCases.map { $0.rawValue }, conjunction)
   }

@@ -3,15 +3,12 @@ enum ForeignFile {
   /// Returns the error for a file in an unknown container. It names the format if that can be
   /// determined.
   static func error(for source: some ByteSource, beginning: [UInt8]) -> SoundFileError {
-    let movie = mpeg4Movie(source, beginning)
-    let format =
-      movie.map { .mpeg4(codec: $0.codec) } ?? deepFLAC(source) ?? mpeg(beginning)
-      ?? signed(beginning)
+    let format = deepFLAC(source) ?? mpeg(beginning) ?? signed(beginning)
     return SoundFileError(
       .unrecognized,
       format.map { "this is \($0.name), not \(Container.readNames("or"))" }
         ?? "this is not a \(Container.readNames("or")) file",
-      foreignFormat: format, duration: movie?.duration)
+      foreignFormat: format)
   }
 
   /// Detects FLAC that libsndfile doesn't read, by the bit depth in its first metadata block.
@@ -25,13 +22,22 @@ enum ForeignFile {
   }
 
   private static func signed(_ beginning: [UInt8]) -> ForeignFormat? {
-    signatures.first { beginning.starts(with: $0.bytes) }?.format
+    if beginning.starts(with: "RIFF".utf8), beginning.dropFirst(8).starts(with: "AVI ".utf8) {
+      return .other("an AVI film")
+    }
+    return signatures.first { beginning.starts(with: $0.bytes) }?.format
   }
 
   private static let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
     (Array("ID3".utf8), .mp3), (Array("fLaC".utf8), .flac), (Array("OggS".utf8), .ogg),
     (Array(".snd".utf8), .sunAudio), (Array("riff".utf8), .wave64), (Array("#!AMR".utf8), .amr),
     (Array("RIFF".utf8), .otherRIFF), (Array("FORM".utf8), .otherIFF),
+    (Array("MAC ".utf8), .other("a Monkey's Audio file")),
+    (Array("wvpk".utf8), .other("a WavPack file")), (Array("TTA1".utf8), .other("a TTA file")),
+    (Array("MPCK".utf8), .other("a Musepack file")), (Array("MP+".utf8), .other("a Musepack file")),
+    (Array("FLV".utf8), .other("a Flash video")), (Array(".RMF".utf8), .other("a RealMedia file")),
+    (Array("Creative Voice File".prefix(12).utf8), .other("a VOC file")),
+    ([0, 0, 1, 0xBA], .other("an MPEG film")),
     (Array("PK".utf8), .zipArchive), (Array("<".utf8), .webPage),
     // The start of "version https://git-lfs.github.com/spec/v1": a checkout without Git LFS has
     // such a file in place of the sound.
@@ -49,34 +55,5 @@ enum ForeignFile {
     let isFrame =
       beginning[1] & 0x18 != 0x08 && beginning[1] & 0x06 != 0 && beginning[2] & 0xF0 != 0xF0
     return isFrame ? .mpegAudio : nil
-  }
-
-  /// Returns the codec and duration of an MPEG-4 file, as far as known; nil for other files.
-  private static func mpeg4Movie(
-    _ source: some ByteSource, _ beginning: [UInt8]
-  ) -> MPEG4Movie? {
-    guard beginning.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
-    return MPEG4Movie(movieBox(of: source) ?? [])
-  }
-
-  /// Returns the box that describes all tracks, up to a mebibyte of it. It may come after the
-  /// media.
-  private static func movieBox(of source: some ByteSource) -> [UInt8]? {
-    var offset = 0
-    for _ in 0..<64 {
-      guard let header = try? source.bytes(at: offset, count: 16), header.count == 16 else {
-        return nil
-      }
-      var reader = ByteReader(header, order: .big)
-      guard let short = try? reader.read(UInt32.self), let type = try? reader.readCode(),
-        let long = try? reader.read(UInt64.self)
-      else { return nil }
-      guard let byteCount = Int(exactly: short == 1 ? long : UInt64(short)), byteCount >= 8,
-        byteCount <= source.byteCount - offset
-      else { return nil }
-      if type == "moov" { return try? source.bytes(at: offset, count: min(byteCount, 1 << 20)) }
-      offset += byteCount
-    }
-    return nil
   }
 }

@@ -20,6 +20,14 @@ extension SoundFile {
         return
       }
     }
+    if let container = MPEG4FileType.container(beginning, byteCount: source.byteCount) {
+      self = try container.read(source, order: .big)
+      return
+    }
+    if let start = try ADTSReader.start(of: source) {
+      self = try ADTSReader.read(source, from: start)
+      return
+    }
     throw ForeignFile.error(for: source, beginning: beginning)
   }
 

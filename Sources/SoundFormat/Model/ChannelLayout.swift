@@ -22,6 +22,12 @@ public struct ChannelLayout: Hashable, Sendable {
   /// Left and right: `kAudioChannelLayoutTag_Stereo`.
   public static let stereo = ChannelLayout(tag: 101 << 16 | 2)
 
+  /// The layout of AAC with more than two channels: `kAudioChannelLayoutTag_AAC_5_1` and the like; nil if there is none.
+  static func aac(channelCount: Int) -> ChannelLayout? {
+    let tags: [Int: UInt32] = [3: 114, 4: 116, 5: 120, 6: 124, 7: 142, 8: 127]
+    return tags[channelCount].map { ChannelLayout(tag: $0 << 16 | UInt32(channelCount)) }
+  }
+
   private static let usesDescriptions: UInt32 = 0
   static let usesBitmap: UInt32 = 1 << 16
 

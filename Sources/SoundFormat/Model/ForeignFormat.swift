@@ -1,4 +1,4 @@
-/// A file format that this module recognizes but doesn't read.
+/// A file format other than CAF, AIFF and WAVE.
 public enum ForeignFormat: Hashable, Sendable {
   /// MP3 that begins with a tag, and MPEG audio that begins with a frame.
   case mp3, mpegAudio
@@ -12,8 +12,8 @@ public enum ForeignFormat: Hashable, Sendable {
   case wave64, amr, dolbyDigital, matroska, windowsMedia
   /// A RIFF or IFF file that isn't a WAVE, AIFF or AIFF-C.
   case otherRIFF, otherIFF
-  /// An MPEG-4 file, with the codec of its first track if known.
-  case mpeg4(codec: FourCharCode?)
+  /// An MPEG-4 file, which this module reads, with the codec of its sound in Core Audio.
+  case mpeg4(codec: FourCharCode)
   /// Files that aren't sounds.
   case zipArchive, webPage, gitLFSPointer
   /// A sound in any other format, by the format's name with an article.
@@ -37,8 +37,7 @@ public enum ForeignFormat: Hashable, Sendable {
     case .otherRIFF: "another kind of RIFF file"
     case .otherIFF: "another kind of IFF file"
     case .mpeg4(let codec):
-      "an MPEG-4 file (m4a, mp4, mov)"
-        + (codec.map { " with " + (Self.mpeg4Codecs[$0] ?? "'\($0)'") } ?? "")
+      "an MPEG-4 file (m4a, mp4, mov) with " + (codec.commonName ?? "'\(codec)'")
     case .zipArchive: "a zip archive"
     case .webPage: "a web page"
     case .gitLFSPointer: "a Git LFS pointer"
@@ -53,9 +52,4 @@ public enum ForeignFormat: Hashable, Sendable {
     default: true
     }
   }
-
-  private static let mpeg4Codecs: [FourCharCode: String] = [
-    "mp4a": "AAC", "alac": "Apple Lossless", "ac-3": "Dolby Digital",
-    "ec-3": "Dolby Digital Plus", "drms": "protected AAC", "avc1": "video", "hvc1": "video",
-  ]
 }

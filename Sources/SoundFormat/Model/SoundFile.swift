@@ -12,8 +12,10 @@ public struct SoundFile: Sendable {
   /// Rate, channels and coding.
   public var format: StreamFormat
   /// The range of the packets, in bytes from the file's start. Covers only whole packets that are
-  /// present.
+  /// present. In an MPEG-4 file, other media may lie between them: ``audioRuns``.
   public var audioBytes: Range<Int>
+  /// The parts of `audioBytes` that are packets; nil if all of it is.
+  private var scatteredRuns: AudioRuns?
   /// How many bytes of audio the file claims beyond those that are present. A value other than 0
   /// means that the file was truncated; a length that was merely never filled in doesn't count.
   public var missingByteCount = 0
@@ -21,6 +23,15 @@ public struct SoundFile: Sendable {
   public var packetTable: PacketTable?
   /// The packets' totals, if packets vary and the container lists them.
   public var packetSizes: PacketSizes?
+  /// What a codec's decoder needs to know beside the packets: CAF's `kuki` chunk, or the content of
+  /// MPEG-4's `esds` or `alac` box.
+  public var magicCookie: [UInt8] = []
+  /// Where the sizes of packets that vary in size are listed.
+  var packetList: PacketList?
+  /// The entry of MPEG-4's `stsd` box, in bytes from the file's start.
+  var sampleEntry: Range<Int>?
+  /// The version of that box, which tells whether the entry is QuickTime's.
+  var sampleEntryVersion: UInt8 = 0
   /// How many frames of sound WAVE's `fact` chunk states, for codecs whose packets don't tell the
   /// number.
   public var statedFrameCount: Int?
@@ -41,10 +52,26 @@ public struct SoundFile: Sendable {
     self.audioBytes = audioBytes
   }
 
+  /// Creates a sound whose packets are in these ranges of the file.
+  init(container: Container, format: StreamFormat, runs: [Range<Int>]) {
+    // Nothing keeps runs from being stored in any order.
+    let bounds = runs.reduce(runs.first ?? 0..<0) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+    self.init(container: container, format: format, audioBytes: bounds)
+    if runs.count > 1 { scatteredRuns = AudioRuns(runs) }
+  }
+
+  /// Where the packets are, in the stream's order.
+  public var audioRuns: AudioRuns { scatteredRuns ?? AudioRuns([audioBytes]) }
+
+  /// How many bytes the packets take together.
+  public var audioByteCount: Int { scatteredRuns?.byteCount ?? audioBytes.count }
+
   /// How many packets are present; 0 if they vary in size and the container doesn't list them.
   public var packetCount: Int {
     format.bytesPerPacket == 0
-      ? packetSizes?.packetCount ?? 0 : audioBytes.count / format.bytesPerPacket
+      ? packetSizes?.packetCount ?? 0 : audioByteCount / format.bytesPerPacket
   }
 
   /// How many bytes the largest packet takes; nil if packets vary in size and the container doesn't
@@ -64,6 +91,23 @@ public struct SoundFile: Sendable {
   /// How many frames of sound there are: the packet table's valid frames if there is a table.
   public var frameCount: Int {
     packetTable?.validFrameCount ?? statedFrameCount ?? decodedFrameCount
+  }
+
+  /// The channel layout that decoding gives.
+  ///
+  /// If the file states none, Core Audio gives every compressed sound of one or two channels in MPEG-4 one, as the
+  /// WAVE files show that its tools make of them. For more channels, it is AAC's order (CoreAudioBaseTypes.h).
+  package var decodedLayout: ChannelLayout? {
+    guard layout == nil, [.mpeg4, .adts].contains(container.family), case .other = format.dataFormat
+    else { return layout }
+    switch format.channelCount {
+    case 1: return .mono
+    case 2: return .stereo
+    case let count:
+      // Apple Lossless has the same layouts.
+      let isMPEGs = format.dataFormat.isAAC || format.dataFormat.formatID == "alac"
+      return isMPEGs ? .aac(channelCount: count) : nil
+    }
   }
 
   /// Whether only decoding gives the number of frames.

@@ -32,8 +32,6 @@ public struct SoundFileError: Error, Sendable {
   public let offset: Int?
   /// The file's actual format, if that can be determined. Only `unrecognized` errors may have one.
   public let foreignFormat: ForeignFormat?
-  /// How long the sound is, in seconds, where the file says so although it can't be read.
-  public let duration: Double?
 
   /// Creates an error.
   ///
@@ -42,16 +40,13 @@ public struct SoundFileError: Error, Sendable {
   ///   - reason: What is wrong, in words.
   ///   - offset: Where in the file, in bytes from its start.
   ///   - foreignFormat: What the file is instead.
-  ///   - duration: How long the sound is, in seconds.
   public init(
-    _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil,
-    duration: Double? = nil
+    _ code: Code, _ reason: String, at offset: Int? = nil, foreignFormat: ForeignFormat? = nil
   ) {
     self.code = code
     self.reason = reason
     self.offset = offset
     self.foreignFormat = foreignFormat
-    self.duration = duration
   }
 
   static func truncated(_ reason: String, at offset: Int) -> SoundFileError {

@@ -50,7 +50,7 @@ struct ConversionPlanTests {
       'alaw', and 'ima4' goes into AIFC, caff
       """
     ) { try Conversion(of: input, to: .wave, .ima4) }
-    for container in Container.allCases {
+    for container in Container.writable {
       for dataFormat in DataFormat.allWritable where !container.holds(dataFormat) {
         let error = #expect(throws: SoundError.self) {
           try Conversion(of: input, to: container, dataFormat)
@@ -85,20 +85,19 @@ struct ConversionPlanTests {
   }
 
   @Test func rejectsUnsupportedSourceCodecs() {
-    let aac = hex(
+    let unknown = hex(
       """
       'caff' 0001 0000 'desc' 00000000 00000020
-        40E58880 00000000 'aac ' 00000000 00000000 00000400 00000002 00000000
+        40E58880 00000000 'xyz ' 00000000 00000000 00000400 00000002 00000000
       'data' 00000000 00000008 00000001 21004000
       """)
     expectRefusal(
       .openingInput, .unsupported,
       """
-      error: the sound is coded as AAC ('aac '); export the sound as WAV, or decode it with another \
-      tool first, such as ffmpeg
+      error: the sound is coded as 'xyz '; export the sound as WAV, AIFF or CAF
       """
     ) {
-      try Conversion(of: aac, to: .caf, .ima4)
+      try Conversion(of: unknown, to: .caf, .ima4)
     }
   }
 

@@ -6,10 +6,10 @@ import Testing
 /// `-d 0`, which copies packets, and the options that select frames of the source.
 struct PacketCopyTests {
   /// Every data format of every container, with every container that holds it.
-  private static let cases: [(Container, DataFormat, Container)] = Container.allCases.flatMap {
+  private static let cases: [(Container, DataFormat, Container)] = Container.writable.flatMap {
     source in
     source.dataFormats.flatMap { dataFormat in
-      Container.allCases.filter { $0.holds(dataFormat) }.map { (source, dataFormat, $0) }
+      Container.writable.filter { $0.holds(dataFormat) }.map { (source, dataFormat, $0) }
     }
   }
 
@@ -59,10 +59,10 @@ struct PacketCopyTests {
   }
 
   @Test func otherContainersAreRejected() throws {
-    for source in Container.allCases {
+    for source in Container.writable {
       for dataFormat in source.dataFormats {
         let file = try PlainSound(.bell, frameCount: 100).file(source, dataFormat)
-        for container in Container.allCases where !container.holds(dataFormat) {
+        for container in Container.writable where !container.holds(dataFormat) {
           let error = #expect(throws: SoundError.self) {
             try output(of: file, container, nil)
           }

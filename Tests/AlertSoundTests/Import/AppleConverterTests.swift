@@ -19,7 +19,7 @@ struct AppleConverterTests {
     ///   - limits: When it is stopped.
     ///   - others: The decoders that are asked after it.
     init(
-      _ lines: String, decoding decoded: [UInt8] = [], limits: AppleConverter.Limits = .standard,
+      _ lines: String, decoding decoded: [UInt8] = [], limits: ExternalLimits = .standard,
       others: [any ForeignDecoder] = []
     ) throws {
       folder = try TemporaryDirectory()
@@ -151,7 +151,7 @@ struct AppleConverterTests {
     #expect(try StandIn(refuses, others: [SndFileDecoder()]).open(flac).frameCount == 3000)
     let alone = try StandIn(refuses)
     expectFailure(alone, flac) {
-      $0.reason == "this is FLAC audio, which \(alone.folder.path("afconvert")) can't read here"
+      $0.reason == "this is FLAC audio, which nothing here can decode"
     }
   }
 

@@ -117,7 +117,7 @@ struct DitheringTests {
   }
 
   private static let integerFormats: [(Container, DataFormat)] =
-    Container.allCases.flatMap { container in
+    Container.writable.flatMap { container in
       container.dataFormats.filter { $0.pcmEncoding?.sampleType.isFloat != true }.map {
         (container, $0)
       }

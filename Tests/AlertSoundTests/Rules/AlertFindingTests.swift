@@ -37,7 +37,7 @@ struct AlertFindingTests {
         + " and caf files; it is copy-protected; use another sound"
     ),
     (
-      .undocumentedContainer(.mpeg4(codec: "mp4a")),
+      .undocumentedContainer(.mpeg4(codec: "aac ")),
       "this is an MPEG-4 file (m4a, mp4, mov) with AAC: outside Apple's list, although shipping apps"
         + " use it; convert it to IMA4 in a CAF file"
     ),

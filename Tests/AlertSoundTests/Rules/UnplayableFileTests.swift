@@ -64,86 +64,41 @@ struct UnplayableFileTests {
     expectReasons([.unplayableCodec("aac ")], hex("'FORM' 00000044 'AIFC' " + body))
   }
 
-  /// A `moov` with only a sample description.
+  /// A packet of each codec, whose code in Core Audio isn't the file's.
   @Test(arguments: [
-    ("mp4a", true), ("alac", true), ("drms", false), ("ac-3", false), ("avc1", false),
-    ("samr", false),
+    (SmallMovie.aacEntry(), "aac ", true),
+    (SmallMovie.aacEntry(config: [0x2B, 0x11, 0x88]), "aach", true),
+    (SmallMovie.entry("alac"), "alac", true), (SmallMovie.entry("drms"), "drms", false),
+    (SmallMovie.entry("ac-3"), "ac-3", false),
+    (SmallMovie.entry("samr", rate: 8000), "samr", false),
+    (SmallMovie.entry("twos"), "lpcm", false),
   ])
-  func m4a(code: String, isUndocumented: Bool) throws {
-    let file = hex(
-      """
-      00000018 'ftypM4A ' 00000000 'M4A isom'
-      00000028 'moov' 00000020 'stsd' 00000000 00000001 00000010 '\(code)' 0000000000000000
-      """)
+  func m4a(entry: [UInt8], code: String, isUndocumented: Bool) throws {
+    let movie = SmallMovie(
+      entry: entry, runs: [Array(repeating: [1, 2, 3, 4], count: 3)], durations: [(3, 1024)])
     let format = ForeignFormat.mpeg4(codec: FourCharCode(typed: code)!)
     expectReasons(
-      [isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)], file,
+      [isUndocumented ? .undocumentedContainer(format) : .unplayableContainer(format)], movie.bytes,
       isUndocumented ? .undocumented : .default)
   }
 
-  /// The boxes of an m4a with a movie header, or another box in its place.
-  private static func m4a(_ header: String) -> [UInt8] {
-    let box = hex(header)
-    return hex("00000018 'ftypM4A ' 00000000 'M4A isom' 000000")
-      + [UInt8(40 + box.count)] + hex("'moov'") + box
-      + hex("00000020 'stsd' 00000000 00000001 00000010 'mp4a' 0000000000000000")
-  }
+  private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "aac "))
 
-  private static let undocumented = AlertFinding.undocumentedContainer(.mpeg4(codec: "mp4a"))
-
-  /// Timescale and duration are behind the version and the times of creation and modification.
+  /// An edit list in milliseconds, and enough packets for it.
   @Test(
     arguments: [
-      ("0000001C 'mvhd' 00000000 00000001 00000001 000003E8 000003E8", nil),
-      (
-        "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
-        .tooLong(seconds: 40, limit: 30)
-      ),
-      ("0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00007530", .atLimit(seconds: 30)),
-      (
-        "00000028 'mvhd' 01000000 0000000000000001 0000000000000001 000003E8 0000000000009C40",
-        .tooLong(seconds: 40, limit: 30)
-      ),
-      // Other boxes come first, one of them with a length of 64 bits.
-      (
-        "00000008 'free' 00000001 'free' 0000000000000014 12345678"
-          + "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
-        .tooLong(seconds: 40, limit: 30)
-      ),
-      // The length of the fragments.
-      (
-        "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00000000"
-          + "00000018 'mvex' 00000010 'mehd' 00000000 00009C40",
-        .tooLong(seconds: 40, limit: 30)
-      ),
-    ] as [(String, AlertFinding?)])
-  func theLengthOfAnM4A(header: String, finding: AlertFinding?) {
-    let verdict = verdict(on: Self.m4a(header))
+      (30_000, .atLimit(seconds: 30)), (30_250, .tooLong(seconds: 30.25, limit: 30)), (29_500, nil),
+    ] as [(UInt32, AlertFinding?)])
+  func theLengthOfAnM4A(milliseconds: UInt32, finding: AlertFinding?) {
+    var movie = SmallMovie.aac(packetCount: 1400)
+    movie.edits = [(milliseconds, 1024)]
+    let verdict = verdict(on: movie.bytes)
     #expect(verdict.reasons == [finding, Self.undocumented].compactMap(\.self))
-    #expect(verdict.outcome == (finding == nil ? .undocumented : .default))
-    #expect(verdict.advisories.isEmpty)
-  }
-
-  /// Nothing is made up where the header doesn't tell, or lies.
-  @Test(arguments: [
-    "", "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 00000000",
-    "0000001C 'mvhd' 00000000 00000001 00000001 000003E8 FFFFFFFF",
-    "00000028 'mvhd' 01000000 0000000000000001 0000000000000001 000003E8 FFFFFFFFFFFFFFFF",
-    "0000001C 'mvhd' 00000000 00000001 00000001 00000000 00009C40",
-    "00000018 'mvhd' 00000000 00000001 00000001 000003E8",
-    "00000004 'mvhd' 00000000 00000001 00000001 000003E8 00009C40",
-    "00000001 'mvhd' FFFFFFFFFFFFFFFF", "00000001 'mvhd' 0000000000000008",
-    "0000001C 'free' 00000000 00000001 00000001 000003E8 00009C40",
-  ])
-  func theLengthOfAnM4AMayBeUnknown(header: String) {
-    let verdict = verdict(on: Self.m4a(header))
-    #expect(verdict.reasons == [Self.undocumented])
-    #expect(verdict.advisories == [.unknownLength])
   }
 
   @Test func m4aWithoutADescription() {
     expectReasons(
-      [.unplayableContainer(.mpeg4(codec: nil))],
+      [.unreadable("the moov box, which describes the sound, is missing")],
       hex("00000020 'ftypM4A ' 00000000 'M4A mp42isom' 00000000"))
   }
 
@@ -202,7 +157,8 @@ struct UnplayableFileTests {
   @Test func emptyAndOther() {
     expectReasons([.unreadable("the file is empty")], [])
     expectReasons(
-      [.unreadable("this is not a CAF, AIFF or WAVE file")], Array("Ring the bell.\n".utf8))
+      [.unreadable("this is not a CAF, AIFF, WAVE, MPEG-4 or ADTS file")],
+      Array("Ring the bell.\n".utf8))
     expectReasons([.unplayableContainer(.webPage)], Array("<!DOCTYPE html>\n".utf8))
     expectReasons(
       [.unplayableContainer(.gitLFSPointer)],

@@ -229,7 +229,7 @@ import Testing
       ),
       (
         "--manifest packed",
-        "packed: error: --manifest would replace a file that isn't text; name another file"
+        "packed: error: --manifest would replace a WavPack file; name another file"
       ),
       ("--depfile song", "song: error: --depfile would replace MP3 audio; name another file"),
       (

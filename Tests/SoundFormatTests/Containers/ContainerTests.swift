@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func supportsNoOtherCodec() {
-    for container in Container.allCases {
+    for container in Container.writable {
       #expect(!container.holds(.other(CodecDescription(formatID: "aac "))))
     }
   }
@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test func noTwoContainersBeginAlike() {
-    for container in Container.allCases {
+    for container in Container.writable {
       for signature in container.signatures {
-        let matching = Container.allCases.filter { other in
+        let matching = Container.writable.filter { other in
           other.signatures.contains { $0.matches(signature.outer, signature.form) }
         }
         #expect(matching == [container])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func listsContainersInWords() {
-    #expect(Container.readNames("and") == "CAF, AIFF and WAVE")
+    #expect(Container.readNames("and") == "CAF, AIFF, WAVE, MPEG-4 and ADTS")
     #expect(Container.newFileExtensions == ".caf, .wav, .aiff or .aifc")
     #expect(Container.exportNames == "WAV, AIFF or CAF")
     #expect(listed(["CAF"], "or") == "CAF")

@@ -12,17 +12,17 @@ import Testing
     return try kept(to, source.metadata.withoutFileDetails)
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func survivesItsOwnContainer(container: Container) throws {
     #expect(try kept(container, .full) == .full)
   }
 
-  @Test(arguments: Container.allCases, Container.allCases)
+  @Test(arguments: Container.writable, Container.writable)
   func survivesAnotherContainer(from: Container, to: Container) throws {
     #expect(try carried(.full, from: from, to: to) == .full)
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func withoutMetadataNothingIsWritten(container: Container) throws {
     let bytes = try header(container, SoundMetadata(), filler: true).headerBytes()
     #expect(bytes.count == 4096)
@@ -36,7 +36,7 @@ import Testing
       case .aiff: ["COMM", "FLLR", "SSND"]
       case .aifc: ["FVER", "COMM", "FLLR", "SSND"]
       case .wave: ["fmt ", "FLLR", "data"]
-      case .rf64, .bw64: ["ds64", "fmt ", "FLLR", "data"]
+      default: ["ds64", "fmt ", "FLLR", "data"]
       }
     #expect(chunks == expected)
   }
@@ -53,7 +53,7 @@ import Testing
         == ["COMM", "MARK", "INST", "NAME", "AUTH", "(c) ", "ANNO", "ANNO", "FLLR", "SSND"])
     #expect(
       try chunks(.wave) == ["fmt ", "smpl", "inst", "cue ", "LIST", "LIST", "FLLR", "data"])
-    for container in Container.allCases {
+    for container in Container.writable {
       #expect(try header(container, .full, filler: true).headerBytes().count == 4096)
     }
   }
@@ -89,14 +89,14 @@ import Testing
     #expect(try kept(.wave, metadata).loops == [sustained])
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func aLoopAddsAnInstrument(container: Container) throws {
     let loops = SoundMetadata(loops: [SoundMetadata.Loop(frames: 0..<100)])
     #expect(try kept(container, loops).instrument == SoundMetadata.Instrument())
   }
 
   /// Writing is strict: positions outside the sound are dropped.
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func positionsOutsideTheSoundAreNotWritten(container: Container) throws {
     let metadata = SoundMetadata(
       markers: [-1, 0, 100, 101, .max].map {
@@ -112,7 +112,7 @@ import Testing
         == ([.aiff, .aifc].contains(container) ? [90..<100] : [90..<100, 0..<100]))
   }
 
-  @Test(arguments: Container.allCases, [Int.min, Int.max])
+  @Test(arguments: Container.writable, [Int.min, Int.max])
   func numbersAreClamped(container: Container, number: Int) throws {
     let bounds = number < 0 ? number...0 : 0...number
     let metadata = SoundMetadata(
@@ -122,7 +122,7 @@ import Testing
     _ = try SoundFile(parsing: file(container, metadata))
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func survivesEveryTruncation(container: Container) throws {
     let bytes = try file(container, .full)
     for count in 0..<bytes.count {
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func survivesChangedBytes(container: Container) throws {
     let bytes = try file(container, .full)
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -145,7 +145,7 @@ import Testing
       guard let sound = try? SoundFile(parsing: changed) else { continue }
       // Whatever was read can be written again.
       let again = header(
-        Container.allCases.randomElement(using: &generator)!, sound.metadata, frames: 100)
+        Container.writable.randomElement(using: &generator)!, sound.metadata, frames: 100)
       #expect(throws: Never.self, "seed \(seed)") { try again.headerBytes() }
     }
   }

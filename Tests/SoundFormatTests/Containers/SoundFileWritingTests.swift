@@ -9,7 +9,7 @@ struct SoundFileWritingTests {
     try SoundFile(parsing: bytes).isAsWritten(in: bytes, usesFiller: usesFiller)
   }
 
-  @Test(arguments: Container.allCases, [true, false])
+  @Test(arguments: Container.writable, [true, false])
   func everyFormatIsRecognized(container: Container, usesFiller: Bool) throws {
     for dataFormat in container.dataFormats {
       // Odd lengths need padding; two channels may have a layout.
@@ -29,14 +29,14 @@ struct SoundFileWritingTests {
     }
   }
 
-  @Test(arguments: Container.allCases, [true, false])
+  @Test(arguments: Container.writable, [true, false])
   func metadataIsRecognized(container: Container, usesFiller: Bool) throws {
     let bytes = try file(container, .full, filler: usesFiller)
     #expect(try isAsWritten(bytes, usesFiller: usesFiller))
   }
 
   @Test func rejectsAnyOtherByteAroundTheAudio() throws {
-    for container in Container.allCases {
+    for container in Container.writable {
       let bytes = try soundFile(
         container, container.dataFormats[0], frameCount: 101, usesFiller: true)
       let audio = try SoundFile(parsing: bytes).audioBytes

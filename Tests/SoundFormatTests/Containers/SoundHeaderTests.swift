@@ -20,7 +20,7 @@ import Testing
   }
 
   /// `ContainerTests` compares the table with Apple's.
-  @Test(arguments: Container.allCases, dataFormats)
+  @Test(arguments: Container.writable, dataFormats)
   func rejectsExactlyWhatTheTableDoes(container: Container, format: DataFormat) throws {
     if container.dataFormats.contains(format) {
       let bytes = try header(container, format).headerBytes()
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The length stated before the audio is the length that is read back.
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func playedFramesAreThoseReadBack(container: Container) throws {
     for format in container.dataFormats {
       for frameCount in [0, 1, 63, 64, 65, 1000] {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Container.allCases)
+  @Test(arguments: Container.writable)
   func rejectsALayoutForOtherChannels(container: Container) {
     var header = header(container, container.dataFormats[0], channels: 3)
     header.layout = .stereo

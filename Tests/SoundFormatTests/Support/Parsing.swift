@@ -15,7 +15,7 @@ extension SoundFile {
 func decoded(_ bytes: [UInt8]) throws -> SampleBlock {
   let sound = try SoundFile(parsing: bytes)
   var decoder = try FrameDecoder(for: sound)
-  return decoder.decode(Array(bytes[sound.audioBytes]))
+  return decoder.decode(sound.audioRuns.ranges.flatMap { bytes[$0] })
 }
 
 /// A whole file, as a program that uses the library would write it.

@@ -3,44 +3,52 @@
 ///
 /// Each is a variable-length number: seven bits per byte, the highest first, with the top bit set
 /// in all bytes but the last. Source: CAF specification, "Packet Table Chunk".
-struct CAFPacketEntries<Source: ByteSource> {
-  private let source: Source
+struct CAFPacketEntries {
   private var offset: Int
   private let end: Int
   /// A part of the chunk, read ahead.
   private var block: ArraySlice<UInt8> = []
 
   /// The size of the header before the entries.
-  private static var headerByteCount: Int { 24 }
-  private static var blockByteCount: Int { 1 << 16 }
+  private static let headerByteCount = 24
+  private static let blockByteCount = 1 << 16
   /// Longer tables are not read to their end; a day of AAC has 7 MB.
-  private static var byteCountLimit: Int { 1 << 23 }
+  private static let byteCountLimit = 1 << 23
   /// Five bytes hold 35 bits, more than any size or length a codec has.
-  private static var longestEntry: Int { 5 }
+  private static let longestEntry = 5
 
-  init(_ chunk: Chunk, in source: Source) {
-    self.source = source
+  init(_ chunk: Chunk) {
     offset = chunk.bodyOffset + Self.headerByteCount
     end = chunk.bodyOffset + min(chunk.byteCount, Self.byteCountLimit)
   }
 
   /// Reads the next number; nil at the end or if the number is too long.
-  mutating func next() throws(SoundFileError) -> Int? {
+  private mutating func next(in source: some ByteSource) throws(SoundFileError) -> Int? {
     var value: UInt64 = 0
     for _ in 0..<Self.longestEntry {
-      guard let byte = try nextByte() else { return nil }
+      guard let byte = try nextByte(in: source) else { return nil }
       value = value << 7 | UInt64(byte & 0x7F)
       if byte & 0x80 == 0 { return Int(clamping: value) }
     }
     return nil
   }
 
-  private mutating func nextByte() throws(SoundFileError) -> UInt8? {
+  private mutating func nextByte(in source: some ByteSource) throws(SoundFileError) -> UInt8? {
     if block.isEmpty, offset < end {
       block = try source.bytes(at: offset, count: min(Self.blockByteCount, end - offset))[...]
       offset += block.count
     }
     return block.popFirst()
+  }
+
+  /// Reads what the table says about the next packet; nil at the end.
+  mutating func nextPacket(
+    of format: StreamFormat, in source: some ByteSource
+  ) throws(SoundFileError) -> (byteCount: Int, frameCount: Int)? {
+    let byteCount = format.bytesPerPacket == 0 ? try next(in: source) : format.bytesPerPacket
+    let frameCount = format.framesPerPacket == 0 ? try next(in: source) : format.framesPerPacket
+    guard let byteCount, let frameCount else { return nil }
+    return (byteCount, frameCount)
   }
 }
 
@@ -58,16 +66,13 @@ extension PacketSizes {
   ///   - claimedCount: How many packets the table's header says there are.
   ///   - audioByteCount: How many bytes of audio are present.
   static func sum(
-    _ entries: CAFPacketEntries<some ByteSource>, count claimedCount: Int64,
-    of format: StreamFormat,
-    audioByteCount: Int
+    _ entries: CAFPacketEntries, count claimedCount: Int64, of format: StreamFormat,
+    audioByteCount: Int, in source: some ByteSource
   ) throws(SoundFileError) -> Sum {
     var entries = entries
     var sum = Sum()
     while sum.sizes.packetCount < claimedCount {
-      let statedSize = format.bytesPerPacket == 0 ? try entries.next() : format.bytesPerPacket
-      let statedFrames = format.framesPerPacket == 0 ? try entries.next() : format.framesPerPacket
-      guard let size = statedSize, let frameCount = statedFrames else { break }
+      guard let (size, frameCount) = try entries.nextPacket(of: format, in: source) else { break }
       guard size <= audioByteCount - sum.sizes.byteCount else {
         sum.exceedsAudio = true
         break

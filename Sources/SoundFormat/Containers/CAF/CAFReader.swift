@@ -30,6 +30,7 @@ enum CAFReader {
     sound.notes = notes
     findAudio(in: data, of: &sound, fileByteCount: source.byteCount)
     try readMetadata(of: &sound, in: source)
+    try sound.correctLosslessLength(in: source)
     return sound
   }
 
@@ -72,6 +73,10 @@ enum CAFReader {
           let header = try CAFPacketTableHeader(parsing: &reader)
           let exceedsAudio = try countPackets(header, of: &sound, at: chunk, in: source)
           applyPacketTable(header, to: &sound, at: chunk, exceedsAudio: exceedsAudio)
+        case "kuki":
+          // Real ones have some hundred bytes at most.
+          sound.magicCookie = try source.bytes(
+            at: chunk.bodyOffset, count: min(chunk.byteCount, 1 << 16))
         case "chan":
           var reader = try chunk.reader(in: source, order: .big)
           sound.adopt(layout: try ChannelLayout(parsing: &reader), from: chunk)
@@ -119,9 +124,10 @@ enum CAFReader {
       header.packetCount > 0
     else { return false }
     let sum = try PacketSizes.sum(
-      CAFPacketEntries(chunk, in: source), count: header.packetCount, of: sound.format,
-      audioByteCount: sound.audioBytes.count)
+      CAFPacketEntries(chunk), count: header.packetCount, of: sound.format,
+      audioByteCount: sound.audioBytes.count, in: source)
     sound.packetSizes = sum.sizes
+    sound.packetList = .caf(chunk)
     if sum.sizes.packetCount < header.packetCount {
       sound.notes.append(
         Note(

@@ -1,0 +1,78 @@
+/// How a stream of Apple Lossless is coded: its magic cookie.
+///
+/// Source: Apple, ALACMagicCookieDescription.txt.
+public struct AppleLosslessConfiguration: Hashable, Sendable {
+  /// How many frames a packet has, unless it says otherwise.
+  public let framesPerPacket: Int
+  /// 16, 20, 24 or 32.
+  public let bitDepth: Int
+  public let channelCount: Int
+  /// Frames per second, in Hz.
+  public let sampleRate: UInt32
+  /// The parameters of the adaptive Golomb code: `pb`, `mb` and `kb`.
+  let historyMultiplier: UInt32
+  let initialHistory: UInt32
+  let parameterLimit: Int
+
+  /// The codec's four-character code in Core Audio.
+  static let formatID: FourCharCode = "alac"
+  private static let byteCount = 24
+  /// Apple's encoder uses 4096. The limit bounds a decoder's memory.
+  private static let frameLimit = 1 << 14
+
+  /// Parses a magic cookie; nil if it is damaged.
+  ///
+  /// - Parameter cookie: The cookie of a CAF or an MPEG-4 file. Old CAF files wrap it into boxes.
+  public init?(_ cookie: [UInt8]) {
+    var bytes = cookie[...]
+    for type in ["frma", "alac"] where bytes.dropFirst(4).starts(with: type.utf8) {
+      bytes = bytes.dropFirst(12)
+    }
+    guard bytes.count >= Self.byteCount else { return nil }
+    var reader = ByteReader(Array(bytes), order: .big)
+    do throws(SoundFileError) {
+      framesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
+      let version = try reader.read(UInt8.self)
+      bitDepth = Int(try reader.read(UInt8.self))
+      historyMultiplier = UInt32(try reader.read(UInt8.self))
+      initialHistory = UInt32(try reader.read(UInt8.self))
+      parameterLimit = Int(try reader.read(UInt8.self))
+      channelCount = Int(try reader.read(UInt8.self))
+      _ = try reader.readBytes(10)
+      sampleRate = try reader.read()
+      guard version == 0, (1...Self.frameLimit).contains(framesPerPacket),
+        [16, 20, 24, 32].contains(bitDepth), (1...8).contains(channelCount),
+        (1...31).contains(parameterLimit)
+      else { return nil }
+    } catch {
+      return nil
+    }
+  }
+
+  /// How many bytes a packet may have: samples that aren't compressed, and room for the headers of all elements.
+  package var packetByteLimit: Int {
+    (framesPerPacket * bitDepth / 8 + Self.elementByteLimit) * channelCount + Self.elementByteLimit
+  }
+
+  /// A predictor with all its coefficients has 66 bytes.
+  private static let elementByteLimit = 1024
+
+  /// Core Audio's format flags, which say how deep the source was. Source: CoreAudioBaseTypes.h.
+  public var formatFlags: UInt32 {
+    switch bitDepth {
+    case 16: 1
+    case 20: 2
+    case 24: 3
+    default: 4
+    }
+  }
+
+  /// The samples that come out.
+  public var sampleType: PCMEncoding.SampleType {
+    switch bitDepth {
+    case 16: .int16
+    case 32: .int32
+    default: .int24
+    }
+  }
+}

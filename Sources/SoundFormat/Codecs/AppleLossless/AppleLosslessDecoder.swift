@@ -1,0 +1,376 @@
+/// Decodes packets of Apple Lossless, each on its own.
+///
+/// Source: Apple's reference decoder, ALACDecoder.cpp, ag_dec.c and dp_dec.c.
+public struct AppleLosslessDecoder: Sendable {
+  private let configuration: AppleLosslessConfiguration
+  /// The differences that are left after prediction, and the samples, of two channels.
+  private var residuals: [Int32]
+  private var channels: [[Int32]]
+  /// The low bits of the samples of two channels, which aren't predicted.
+  private var lowBits: [UInt32] = []
+
+  /// Creates a decoder.
+  public init(_ configuration: AppleLosslessConfiguration) {
+    self.configuration = configuration
+    residuals = Array(repeating: 0, count: configuration.framesPerPacket)
+    channels = Array(repeating: residuals, count: 2)
+  }
+
+  /// What a packet's next element is.
+  private enum Tag: UInt32 {
+    case mono, pair, coupling, lowFrequency, data, program, fill, end
+  }
+
+  /// Decodes a packet to interleaved samples.
+  ///
+  /// - Parameters:
+  ///   - packet: The whole packet.
+  ///   - block: The samples, in place of those before: 16-bit integers, or left-justified 32-bit ones.
+  /// - Throws: `SoundFileError` with the code `malformed` if the packet is damaged.
+  public mutating func decode(
+    _ packet: [UInt8], into block: inout SampleBlock
+  ) throws(SoundFileError) {
+    var samples: [Int32] = []
+    let frameCount = try decode(packet, into: &samples)
+    let count = frameCount * configuration.channelCount
+    switch configuration.bitDepth {
+    case 16:
+      block.refillInt16 { $0.refill(count: count) { Int16(truncatingIfNeeded: samples[$0]) } }
+    default:
+      let shift = Int32(32 - configuration.bitDepth)
+      block.refillInt32 { $0.refill(count: count) { samples[$0] << shift } }
+    }
+  }
+
+  /// Decodes a packet, and returns how many frames it has.
+  private mutating func decode(
+    _ packet: [UInt8], into samples: inout [Int32]
+  ) throws(SoundFileError) -> Int {
+    guard packet.count <= configuration.packetByteLimit else { throw Self.damage }
+    var bits = BitReader(packet)
+    let channelCount = configuration.channelCount
+    var channel = 0
+    var frameCount: Int?
+    while channel < channelCount {
+      guard let tag = bits.read(3).flatMap({ Tag(rawValue: $0) }) else { throw Self.damage }
+      switch tag {
+      case .mono, .lowFrequency:
+        let count = try decodeElement(&bits, width: 1)
+        try place(1, at: channel, frameCount: &frameCount, count, into: &samples)
+        channel += 1
+      case .pair:
+        guard channel + 2 <= channelCount else { throw Self.damage }
+        let count = try decodeElement(&bits, width: 2)
+        try place(2, at: channel, frameCount: &frameCount, count, into: &samples)
+        channel += 2
+      case .fill: try Self.skipFill(&bits)
+      case .data: try Self.skipData(&bits)
+      case .end, .coupling, .program: throw Self.damage
+      }
+    }
+    return frameCount ?? 0
+  }
+
+  /// How many bytes of a packet ``frameCount(inPacket:_:)`` needs.
+  static let headerByteCount = 8
+
+  /// Returns how many frames a packet has; nil if it doesn't begin with one or two channels.
+  static func frameCount(
+    inPacket beginning: [UInt8], _ configuration: AppleLosslessConfiguration
+  ) -> Int? {
+    var bits = BitReader(beginning)
+    guard let tag = bits.read(3).flatMap({ Tag(rawValue: $0) }),
+      [.mono, .pair, .lowFrequency].contains(tag), bits.skip(16), let hasCount = bits.readFlag(),
+      bits.skip(3)
+    else { return nil }
+    guard hasCount else { return configuration.framesPerPacket }
+    return bits.read(32).flatMap { $0 <= configuration.framesPerPacket ? Int($0) : nil }
+  }
+
+  package static let damage = SoundFileError(.malformed, "a packet of Apple Lossless is damaged")
+
+  /// Puts an element's channels between the others.
+  private func place(
+    _ width: Int, at channel: Int, frameCount: inout Int?, _ count: Int, into samples: inout [Int32]
+  ) throws(SoundFileError) {
+    guard frameCount == nil || frameCount == count else { throw Self.damage }
+    let channelCount = configuration.channelCount
+    if frameCount == nil {
+      frameCount = count
+      samples = Array(repeating: 0, count: count * channelCount)
+    }
+    for part in 0..<width {
+      var index = channel + part
+      for sample in channels[part].prefix(count) {
+        samples[index] = sample
+        index += channelCount
+      }
+    }
+  }
+
+  private static func skipFill(_ bits: inout BitReader) throws(SoundFileError) {
+    guard var count = bits.read(4) else { throw damage }
+    if count == 15 {
+      guard let more = bits.read(8) else { throw damage }
+      // One less than the sum, and `more` may be 0.
+      count = 14 + more
+    }
+    guard bits.skip(Int(count) * 8) else { throw damage }
+  }
+
+  private static func skipData(_ bits: inout BitReader) throws(SoundFileError) {
+    guard bits.skip(4), let isAligned = bits.readFlag(), var count = bits.read(8) else {
+      throw damage
+    }
+    if count == 255 {
+      guard let more = bits.read(8) else { throw damage }
+      count += more
+    }
+    if isAligned { bits.align() }
+    guard bits.skip(Int(count) * 8) else { throw damage }
+  }
+}
+
+extension AppleLosslessDecoder {
+  /// How a channel's samples are predicted from those before.
+  private struct Predictor {
+    var mode: UInt32
+    var shift: UInt32
+    var historyFactor: UInt32
+    var coefficients: [Int16]
+
+    init?(_ bits: inout BitReader) {
+      guard let mode = bits.read(4), let shift = bits.read(4), let factor = bits.read(3),
+        let count = bits.read(5)
+      else { return nil }
+      self.mode = mode
+      self.shift = shift
+      historyFactor = factor
+      coefficients = []
+      for _ in 0..<count {
+        guard let coefficient = bits.read(16) else { return nil }
+        coefficients.append(Int16(truncatingIfNeeded: coefficient))
+      }
+    }
+  }
+
+  /// Decodes one channel or a pair into `channels`, and returns how many frames there are.
+  private mutating func decodeElement(
+    _ bits: inout BitReader, width: Int
+  ) throws(SoundFileError) -> Int {
+    // The element's number, and twelve bits that are zero.
+    guard bits.skip(4), bits.read(12) == 0, let hasCount = bits.readFlag(),
+      let lowByteCount = bits.read(2), lowByteCount < 3, let isRaw = bits.readFlag()
+    else { throw Self.damage }
+    var frameCount = configuration.framesPerPacket
+    if hasCount {
+      guard let count = bits.read(32), count <= UInt32(frameCount) else { throw Self.damage }
+      frameCount = Int(count)
+    }
+    if isRaw {
+      try readRaw(&bits, width: width, frameCount: frameCount)
+      return frameCount
+    }
+    let lowBitCount = Int(lowByteCount) * 8
+    // The difference of two channels has a bit more.
+    let bitCount = configuration.bitDepth - lowBitCount + width - 1
+    guard (1...32).contains(bitCount), let mixShift = bits.read(8), let mixByte = bits.read(8)
+    else { throw Self.damage }
+    var predictors: [Predictor] = []
+    for _ in 0..<width {
+      guard let predictor = Predictor(&bits) else { throw Self.damage }
+      predictors.append(predictor)
+    }
+    lowBits.removeAll(keepingCapacity: true)
+    if lowBitCount > 0 {
+      for _ in 0..<frameCount * width {
+        guard let low = bits.read(lowBitCount) else { throw Self.damage }
+        lowBits.append(low)
+      }
+    }
+    for (channel, predictor) in predictors.enumerated() {
+      try readResiduals(
+        &bits, count: frameCount, bitCount: bitCount, factor: predictor.historyFactor)
+      predict(predictor, count: frameCount, bitCount: bitCount, channel: channel)
+    }
+    if width == 2 {
+      let weight = Int32(Int8(truncatingIfNeeded: mixByte))
+      unmix(count: frameCount, weight: weight, shift: Int32(min(31, mixShift)))
+    }
+    if lowBitCount > 0 { appendLowBits(count: frameCount, width: width, bitCount: lowBitCount) }
+    return frameCount
+  }
+
+  /// Reads samples that aren't compressed.
+  private mutating func readRaw(
+    _ bits: inout BitReader, width: Int, frameCount: Int
+  ) throws(SoundFileError) {
+    let depth = configuration.bitDepth
+    for frame in 0..<frameCount {
+      for channel in 0..<width {
+        guard let sample = bits.read(depth) else { throw Self.damage }
+        channels[channel][frame] = Self.extended(Int32(bitPattern: sample), from: depth)
+      }
+    }
+  }
+
+  /// Reads the differences from the prediction: Golomb codes whose parameter follows the mean of those before,
+  /// and runs of zeros where that is small.
+  private mutating func readResiduals(
+    _ bits: inout BitReader, count: Int, bitCount: Int, factor: UInt32
+  ) throws(SoundFileError) {
+    let multiplier = configuration.historyMultiplier * factor / 4
+    let mask = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(configuration.parameterLimit)) - 1)
+    var history = configuration.initialHistory
+    var isAfterRun: UInt32 = 0
+    var index = 0
+    while index < count {
+      let mean = history >> 9
+      let parameter = min(31 - (mean &+ 3).leadingZeroBitCount, configuration.parameterLimit)
+      guard let code = bits.readGolomb(parameter, escapeBitCount: bitCount) else {
+        throw Self.damage
+      }
+      let value = code &+ isAfterRun
+      let magnitude = Int32(truncatingIfNeeded: (value &+ 1) >> 1)
+      residuals[index] = value & 1 == 0 ? magnitude : 0 &- magnitude
+      index += 1
+      history = multiplier &* value &+ history &- (multiplier &* history) >> 9
+      if code > 0xFFFF { history = 0xFFFF }
+      isAfterRun = 0
+      guard history < 128, index < count else { continue }
+      isAfterRun = 1
+      let runParameter = history.leadingZeroBitCount - 24 + Int((history + 16) >> 6)
+      guard let run = bits.readRun(runParameter, mask: mask), Int(run) <= count - index else {
+        throw Self.damage
+      }
+      for _ in 0..<run {
+        residuals[index] = 0
+        index += 1
+      }
+      if run >= 65_535 { isAfterRun = 0 }
+      history = 0
+    }
+  }
+
+  /// Turns differences into the samples of a channel.
+  private mutating func predict(
+    _ predictor: Predictor, count: Int, bitCount: Int, channel: Int
+  ) {
+    guard count > 0 else { return }
+    if predictor.mode != 0 { Self.accumulate(&residuals, count: count, bitCount: bitCount) }
+    switch predictor.coefficients.count {
+    case 0: channels[channel].replaceSubrange(0..<count, with: residuals[0..<count])
+    case 31:
+      channels[channel].replaceSubrange(0..<count, with: residuals[0..<count])
+      Self.accumulate(&channels[channel], count: count, bitCount: bitCount)
+    default:
+      Self.predict(
+        &channels[channel], from: residuals, predictor, count: count, bitCount: bitCount)
+    }
+  }
+
+  /// Replaces differences between neighbours by their sums.
+  private static func accumulate(_ samples: inout [Int32], count: Int, bitCount: Int) {
+    var sum = samples[0]
+    for index in 1..<max(1, count) {
+      sum = extended(sum &+ samples[index], from: bitCount)
+      samples[index] = sum
+    }
+  }
+
+  /// The adaptive filter: its coefficients follow the signs of the differences.
+  private static func predict(
+    _ samples: inout [Int32], from residuals: [Int32], _ predictor: Predictor, count: Int,
+    bitCount: Int
+  ) {
+    var coefficients = predictor.coefficients
+    let order = coefficients.count
+    let shift = Int32(predictor.shift)
+    let half: Int32 = shift > 0 ? 1 << (shift - 1) : 0
+    samples[0] = residuals[0]
+    for index in 1..<max(1, min(order + 1, count)) {
+      samples[index] = extended(residuals[index] &+ samples[index - 1], from: bitCount)
+    }
+    guard order + 1 < count else { return }
+    for index in order + 1..<count {
+      let base = samples[index - order - 1]
+      var sum: Int32 = 0
+      for place in 0..<order {
+        sum &+= Int32(coefficients[place]) &* (samples[index - 1 - place] &- base)
+      }
+      var rest = residuals[index]
+      samples[index] = extended(
+        rest &+ base &+ (sum &+ half) >> shift, from: bitCount)
+      let sign = rest.signum()
+      guard sign != 0 else { continue }
+      for place in stride(from: order - 1, through: 0, by: -1) {
+        let difference = base &- samples[index - 1 - place]
+        let direction = difference.signum() &* sign
+        coefficients[place] &-= Int16(direction)
+        rest &-= Int32(order - place) &* ((direction &* difference) >> shift)
+        if rest.signum() != sign { break }
+      }
+    }
+  }
+
+  /// Turns two channels' mix and difference back into left and right.
+  private mutating func unmix(count: Int, weight: Int32, shift: Int32) {
+    guard weight != 0 else { return }
+    for frame in 0..<count {
+      let (mix, difference) = (channels[0][frame], channels[1][frame])
+      let left = mix &+ difference &- (weight &* difference) >> shift
+      channels[0][frame] = left
+      channels[1][frame] = left &- difference
+    }
+  }
+
+  private mutating func appendLowBits(count: Int, width: Int, bitCount: Int) {
+    for frame in 0..<count {
+      for channel in 0..<width {
+        let high = channels[channel][frame] << Int32(bitCount)
+        channels[channel][frame] = high | Int32(bitPattern: lowBits[frame * width + channel])
+      }
+    }
+  }
+
+  /// Extends the sign of a number of fewer bits.
+  private static func extended(_ value: Int32, from bitCount: Int) -> Int32 {
+    let shift = Int32(32 - bitCount)
+    return (value << shift) >> shift
+  }
+}
+
+extension BitReader {
+  /// The longest prefix of a code. A longer one means that the number itself follows.
+  private static let prefixLimit = 9
+
+  /// Reads a Golomb code of the samples; nil at the end.
+  fileprivate mutating func readGolomb(_ parameter: Int, escapeBitCount: Int) -> UInt32? {
+    guard let prefix = readPrefix() else { return nil }
+    guard prefix < Self.prefixLimit else { return read(escapeBitCount) }
+    guard parameter != 1 else { return UInt32(prefix) }
+    return readSuffix(parameter).map { UInt32(prefix) &* (1 << UInt32(parameter) - 1) &+ $0 }
+  }
+
+  /// Reads the code of a run's length; nil at the end.
+  fileprivate mutating func readRun(_ parameter: Int, mask: UInt32) -> UInt32? {
+    guard let prefix = readPrefix() else { return nil }
+    guard prefix < Self.prefixLimit else { return read(16) }
+    return readSuffix(parameter).map {
+      UInt32(prefix) &* ((1 << UInt32(parameter) - 1) & mask) &+ $0
+    }
+  }
+
+  /// Counts ones up to a zero, which is skipped, or up to the limit; nil at the end.
+  private mutating func readPrefix() -> Int? {
+    let count = min((~window).leadingZeroBitCount, Self.prefixLimit)
+    return skip(count < Self.prefixLimit ? count + 1 : count) ? count : nil
+  }
+
+  /// Reads a suffix; nil at the end. 0 has a bit less than the others. Of the longest ones, 0 and 1 mean the same.
+  private mutating func readSuffix(_ bitCount: Int) -> UInt32? {
+    let value = UInt32(truncatingIfNeeded: window >> UInt64(64 - bitCount))
+    guard value > 1 else { return skip(bitCount - 1) ? 0 : nil }
+    return skip(bitCount) ? value - 1 : nil
+  }
+}

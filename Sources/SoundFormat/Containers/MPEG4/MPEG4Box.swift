@@ -1,0 +1,98 @@
+/// A box of an MPEG-4 file. QuickTime, where the format comes from, calls it an atom.
+///
+/// Sources: ISO/IEC 14496-12, 4.2, "Object Structure"; QuickTime File Format, "Atoms".
+struct MPEG4Box: Hashable, Sendable {
+  /// Four characters that say what the box holds.
+  let type: FourCharCode
+  /// The box's position, in bytes from the file's start.
+  let offset: Int
+  /// The range of its content that is present, in bytes from the file's start.
+  let body: Range<Int>
+  /// How long the box's header says the content is; nil for "up to the end".
+  let claimedByteCount: UInt64?
+
+  /// Whether the content ends before the box does.
+  var isCut: Bool { claimedByteCount.map { $0 > UInt64(body.count) } ?? false }
+
+  /// The box as reports list it.
+  var chunk: Chunk {
+    Chunk(
+      identifier: type, bodyOffset: body.lowerBound, byteCount: body.count,
+      claimedByteCount: claimedByteCount)
+  }
+
+  /// Reads the beginning of the content.
+  ///
+  /// - Parameter byteLimit: The most bytes to read; all boxes that aren't tables or media are smaller.
+  func reader(
+    in source: some ByteSource, byteLimit: Int = 1 << 16
+  ) throws(SoundFileError) -> ByteReader {
+    ByteReader(
+      try source.bytes(at: body.lowerBound, count: min(body.count, byteLimit)),
+      at: body.lowerBound, order: .big)
+  }
+
+  /// The boxes inside it.
+  ///
+  /// - Parameter headerByteCount: How many bytes precede them.
+  func children(after headerByteCount: Int = 0) -> MPEG4Boxes {
+    MPEG4Boxes(in: body.dropFirst(headerByteCount), isWholeFile: false)
+  }
+}
+
+/// Walks the boxes in a part of a file by their headers, without reading their content.
+struct MPEG4Boxes {
+  private var rest: Range<Int>
+  private let isWholeFile: Bool
+  private var visitedCount = 0
+
+  /// More boxes than this in another are an attack, not a sound.
+  private static let limit = 4096
+  /// A fragmented file has up to five for each fragment.
+  private static let fileLimit = 1 << 18
+
+  /// Begins a walk.
+  ///
+  /// - Parameters:
+  ///   - range: The part of the file.
+  ///   - isWholeFile: Whether these are the file's outermost boxes, the last of which may state no size.
+  init(in range: Range<Int>, isWholeFile: Bool) {
+    rest = range
+    self.isWholeFile = isWholeFile
+  }
+
+  /// Returns the next box; nil at the end, or where no box can be.
+  ///
+  /// - Throws: `SoundFileError`: `unsupported` if there are too many.
+  mutating func next(in source: some ByteSource) throws(SoundFileError) -> MPEG4Box? {
+    let limit = isWholeFile ? Self.fileLimit : Self.limit
+    guard visitedCount < limit || rest.isEmpty else {
+      throw SoundFileError(.unsupported, "the file has more than \(limit) boxes in one place")
+    }
+    visitedCount += 1
+    let start = rest.lowerBound
+    var reader = ByteReader(
+      try source.bytes(at: start, count: min(16, rest.count)), at: start, order: .big)
+    guard let size = try? reader.read(UInt32.self), let type = try? reader.readCode() else {
+      return nil
+    }
+    var headerByteCount = 8
+    var byteCount: UInt64? = UInt64(size)
+    if size == 1 {
+      guard let longSize = try? reader.read(UInt64.self) else { return nil }
+      headerByteCount = 16
+      byteCount = longSize
+    } else if size == 0 {
+      // Inside another box, QuickTime ends a list with a zero.
+      guard isWholeFile else { return nil }
+      byteCount = nil
+    }
+    if let byteCount, byteCount < headerByteCount { return nil }
+    let claimedByteCount = byteCount.map { $0 - UInt64(headerByteCount) }
+    let content = rest.dropFirst(headerByteCount)
+    let body = content.prefix(
+      claimedByteCount.map { Int(min($0, UInt64(content.count))) } ?? content.count)
+    rest = body.upperBound..<rest.upperBound
+    return MPEG4Box(type: type, offset: start, body: body, claimedByteCount: claimedByteCount)
+  }
+}

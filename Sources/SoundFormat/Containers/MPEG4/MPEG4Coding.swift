@@ -1,0 +1,87 @@
+/// A track's format in Core Audio's terms, and how its tables count packets.
+struct MPEG4Coding {
+  var format: StreamFormat
+  let shape: MPEG4PacketShape
+  /// What the codec's decoder needs to know beside the packets.
+  var magicCookie: [UInt8] = []
+  let layout: ChannelLayout?
+
+  /// Derives the format from a sample description.
+  ///
+  /// - Parameter countsFrames: Whether the table of sizes has the size 1 for all: QuickTime then counts frames where
+  ///   packets are equally large, and says nothing about the packets' size.
+  init(_ description: MPEG4SoundDescription, countsFrames: Bool) {
+    let channelCount = description.channelCount
+    if let encoding = description.pcmEncoding {
+      format = StreamFormat(
+        sampleRate: description.sampleRate, channelCount: channelCount,
+        dataFormat: .linearPCM(encoding))
+      shape = MPEG4PacketShape(bytesPerPacket: format.bytesPerPacket)
+      layout = description.layout
+      return
+    }
+    if let codec = Codec(formatID: description.type) {
+      format = StreamFormat(
+        sampleRate: description.sampleRate, channelCount: channelCount,
+        dataFormat: .compressed(codec))
+      shape = MPEG4PacketShape(
+        bytesPerPacket: format.bytesPerPacket,
+        samplesPerPacket: countsFrames ? format.framesPerPacket : 1)
+      layout = description.layout
+      return
+    }
+    var (rate, channels) = (description.sampleRate, channelCount)
+    var codec = CodecDescription(formatID: description.type)
+    switch description.type {
+    case "mp4a":
+      let stream = description.elementaryStream
+      magicCookie = stream?.cookie ?? []
+      switch stream?.objectType {
+      case 0x40, 0x66, 0x67, 0x68:
+        codec.formatID = "aac "
+        codec.framesPerPacket = 1024
+        if let config = stream.flatMap({ AudioSpecificConfig($0.decoderConfiguration) }) {
+          codec.formatID = config.formatID
+          codec.framesPerPacket = config.framesPerPacket
+          rate = config.sampleRate
+          if config.channelCount > 0 { channels = config.channelCount }
+        }
+      case 0x69, 0x6B:
+        codec.formatID = ".mp3"
+        codec.framesPerPacket = rate < 32_000 ? 576 : 1152
+      case 0xA5: codec.formatID = "ac-3"
+      default: break
+      }
+    case "alac":
+      magicCookie = description.losslessCookie ?? []
+      if let config = AppleLosslessConfiguration(magicCookie) {
+        rate = Double(config.sampleRate)
+        channels = config.channelCount
+        codec.framesPerPacket = config.framesPerPacket
+        codec.formatFlags = config.formatFlags
+      }
+    // What the entry says is to be ignored. Source: 3GPP TS 26.244, "AMRSampleEntry".
+    case "samr": (rate, channels) = (8000, 1)
+    case "sawb": (rate, channels) = (16_000, 1)
+    default: codec.framesPerPacket = description.framesPerPacket ?? 0
+    }
+    if countsFrames, let packet = description.constantPacket {
+      codec.bytesPerPacket = packet.byteCount
+      codec.framesPerPacket = packet.frameCount
+      shape = MPEG4PacketShape(
+        bytesPerPacket: packet.byteCount, samplesPerPacket: packet.frameCount)
+    } else {
+      shape = MPEG4PacketShape(bytesPerPacket: nil)
+    }
+    format = StreamFormat(sampleRate: rate, channelCount: channels, dataFormat: .other(codec))
+    layout = description.layout
+  }
+  /// Takes the length of a packet from the first one, for codecs whose packets are all as long.
+  mutating func setLength(ofFirst duration: UInt32, timescale: UInt32) {
+    guard case .other(var codec) = format.dataFormat, timescale > 0 else { return }
+    let frameCount = (Double(duration) * format.sampleRate / Double(timescale)).rounded()
+    guard (1...65_536).contains(frameCount) else { return }
+    codec.framesPerPacket = Int(frameCount)
+    format.dataFormat = .other(codec)
+  }
+}

@@ -1,0 +1,131 @@
+/// The packets of a track in a fragmented file, which recorders write so that nothing is lost if they crash.
+///
+/// Source: ISO/IEC 14496-12, "Track Fragment Header Box", "Track Fragment Run Box".
+struct MPEG4Fragments {
+  /// Packets that follow each other in the file.
+  struct Run {
+    /// Where they begin.
+    var offset: Int
+    /// How many there are and where their sizes are.
+    var section: MPEG4PacketList.Section
+    /// Their length, and that of the first, in the media's time units.
+    var duration: UInt64
+    var firstDuration: UInt32
+    /// How many bytes they take.
+    var byteCount: Int
+  }
+
+  private(set) var runs: [Run] = []
+  private let track: UInt32
+  private let defaults: MPEG4FragmentDefaults
+
+  private static let limit = 1 << 16
+
+  /// Reads the fragments of a track.
+  ///
+  /// - Throws: `SoundFileError`: `unsupported` if fragments depend on each other in ways that no recorder is
+  ///   known to use, `malformed` or `truncated`.
+  init(
+    of track: MPEG4Track, in movie: MPEG4Movie, _ source: some ByteSource
+  ) throws(SoundFileError) {
+    self.track = track.identifier
+    defaults =
+      movie.fragmentDefaults[track.identifier] ?? MPEG4FragmentDefaults(duration: 0, byteCount: 0)
+    for fragment in movie.boxes where fragment.type == "moof" {
+      var boxes = fragment.children()
+      var isFirst = true
+      while let box = try boxes.next(in: source) {
+        guard box.type == "traf" else { continue }
+        try read(box, of: fragment, isFirst: isFirst, in: source)
+        isFirst = false
+      }
+    }
+  }
+
+  /// Reads a `traf` box.
+  private mutating func read(
+    _ box: MPEG4Box, of fragment: MPEG4Box, isFirst: Bool, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var boxes = box.children()
+    var (base, next): (Int?, Int?)
+    var defaults = defaults
+    while let box = try boxes.next(in: source) {
+      switch box.type {
+      case "tfhd":
+        var header = try MPEG4FullBox(box, in: source)
+        guard try header.reader.read(UInt32.self) == track else { return }
+        let hasBase = header.flags & 1 != 0
+        base = hasBase ? Int(clamping: try header.reader.read(UInt64.self)) : fragment.offset
+        guard hasBase || isFirst || header.flags & 0x2_0000 != 0 else {
+          throw SoundFileError(
+            .unsupported, "the file's fragments depend on other tracks, which is not supported")
+        }
+        if header.flags & 2 != 0 { _ = try header.reader.read(UInt32.self) }
+        if header.flags & 8 != 0 { defaults.duration = try header.reader.read() }
+        if header.flags & 0x10 != 0 { defaults.byteCount = try header.reader.read() }
+      case "trun":
+        guard let base else { throw .malformed("a fragment has no header", at: box.offset) }
+        let run = try Self.run(box, base: base, following: next, defaults, in: source)
+        next = run.offset.addingClamped(run.byteCount)
+        guard runs.count < Self.limit else {
+          throw SoundFileError(.unsupported, "the sound has more than \(Self.limit) fragments")
+        }
+        runs.append(run)
+      default: continue
+      }
+    }
+  }
+
+  /// Reads a `trun` box.
+  ///
+  /// - Parameters:
+  ///   - base: What the run's offset counts from.
+  ///   - next: Where the run begins if it has no offset; nil for a fragment's first run.
+  private static func run(
+    _ box: MPEG4Box, base: Int, following next: Int?, _ defaults: MPEG4FragmentDefaults,
+    in source: some ByteSource
+  ) throws(SoundFileError) -> Run {
+    var header = try MPEG4FullBox(box, in: source)
+    let flags = header.flags
+    let claimedCount = try header.reader.read(UInt32.self)
+    var offset = next ?? base
+    if flags & 1 != 0 {
+      offset = max(0, base.addingClamped(Int(try header.reader.read(Int32.self))))
+    }
+    if flags & 4 != 0 { _ = try header.reader.read(UInt32.self) }
+    let (hasDurations, hasSizes) = (flags & 0x100 != 0, flags & 0x200 != 0)
+    // A packet's fields are its duration, its size, its flags and its composition time.
+    let bytesPerEntry = 4 * (flags >> 8 & 0xF).nonzeroBitCount
+    var run = Run(
+      offset: offset,
+      section: MPEG4PacketList.Section(
+        packetCount: Int(clampedTo32Bits: claimedCount),
+        bytesPerPacket: hasSizes ? nil : Int(clampedTo32Bits: defaults.byteCount)),
+      duration: UInt64(claimedCount) * UInt64(defaults.duration), firstDuration: defaults.duration,
+      byteCount: Int(clampedTo32Bits: claimedCount)
+        .multipliedClamped(by: Int(clampedTo32Bits: defaults.byteCount)))
+    guard hasDurations || hasSizes else { return run }
+    let entries = header.reader.offset..<max(header.reader.offset, box.body.upperBound)
+    var table = MPEG4Table(entries, bytesPerEntry: bytesPerEntry, count: claimedCount)
+    run.section.packetCount = table.count
+    if hasSizes {
+      run.section.entries = entries
+      run.section.bytesPerEntry = bytesPerEntry
+      run.section.sizeOffset = hasDurations ? 4 : 0
+      run.byteCount = 0
+    }
+    run.duration = hasDurations ? 0 : UInt64(table.count) * UInt64(defaults.duration)
+    while try table.advance(in: source) {
+      if hasDurations {
+        let duration = table.number(at: 0, as: UInt32.self)
+        if run.duration == 0 { run.firstDuration = duration }
+        run.duration += UInt64(duration)
+      }
+      if hasSizes {
+        let size = table.number(at: hasDurations ? 4 : 0, as: UInt32.self)
+        run.byteCount = run.byteCount.addingClamped(Int(clampedTo32Bits: size))
+      }
+    }
+    return run
+  }
+}

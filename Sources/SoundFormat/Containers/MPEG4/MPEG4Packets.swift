@@ -1,0 +1,181 @@
+/// Where a track's packets are, how large and how long.
+struct MPEG4Packets {
+  /// The ranges of the packets in the file, in the stream's order. Neighbours are merged.
+  private(set) var runs: [Range<Int>] = []
+  /// Where the packets' sizes are.
+  private(set) var list = MPEG4PacketList()
+  /// How many packets are present, and their sizes.
+  private(set) var packetCount = 0
+  private(set) var byteCount = 0
+  private(set) var largestByteCount = 0
+  /// How many bytes of packets are beyond the file's end.
+  private(set) var missingByteCount = 0
+  /// The length of all packets in the media's time units; 0 if the file doesn't say.
+  private(set) var duration: UInt64 = 0
+  /// The length of the first packet in the media's time units.
+  private(set) var firstDuration: UInt32 = 0
+
+  private let fileByteCount: Int
+  /// More runs than this would be days of sound beside a film.
+  private static let runLimit = 1 << 20
+  /// Few codecs have packets without bytes, for silence. A table of half a byte each could list any number.
+  private static let emptyPacketLimit = 1 << 12
+
+  init(fileByteCount: Int) {
+    self.fileByteCount = fileByteCount
+  }
+}
+
+/// How a file's tables count a sound.
+struct MPEG4PacketShape {
+  /// The size of a packet of all channels; nil if packets vary.
+  var bytesPerPacket: Int?
+  /// How many of the table's samples a packet is. QuickTime counts frames where packets are equally large.
+  var samplesPerPacket = 1
+}
+
+extension MPEG4Packets {
+  /// Adds the packets that a track's tables list.
+  ///
+  /// Source: ISO/IEC 14496-12, "Sample To Chunk Box", "Chunk Offset Box". What the standard calls a chunk
+  /// is a run of packets here, and what it calls a sample is a packet.
+  mutating func append(
+    _ track: MPEG4Track, _ shape: MPEG4PacketShape, in source: some ByteSource
+  ) throws(SoundFileError) {
+    guard let sizeBox = track.tables["stsz"] ?? track.tables["stz2"],
+      let mapBox = track.tables["stsc"],
+      let offsetBox = track.tables["stco"] ?? track.tables["co64"]
+    else { return }
+    try appendDurations(track, in: source)
+    let list = try MPEG4PacketList(sizeBox, in: source)
+    var sizes = MPEG4PacketSizes(list)
+    var remaining = list.packetCount
+    let isLong = offsetBox.type == "co64"
+    var offsets = try MPEG4Table(of: offsetBox, in: source, bytesPerEntry: isLong ? 8 : 4)
+    var map = try MPEG4Table(of: mapBox, in: source, bytesPerEntry: 12)
+    var hasEntry = try map.advance(in: source)
+    var samplesPerRun = 0
+    var runNumber: UInt32 = 0
+    while remaining > 0, try offsets.advance(in: source) {
+      runNumber += 1
+      while hasEntry, map.number(at: 0, as: UInt32.self) <= runNumber {
+        samplesPerRun = Int(clampedTo32Bits: map.number(at: 4))
+        guard map.number(at: 8, as: UInt32.self) <= 1 else {
+          throw SoundFileError(
+            .unsupported, "the sound changes its format, which is not supported")
+        }
+        hasEntry = try map.advance(in: source)
+      }
+      let offset =
+        isLong
+        ? offsets.number(at: 0, as: UInt64.self) : UInt64(offsets.number(at: 0, as: UInt32.self))
+      let count = min(samplesPerRun, remaining)
+      remaining -= count
+      if let bytesPerPacket = shape.bytesPerPacket ?? list.bytesPerPacket {
+        try append(
+          count.addingClamped(shape.samplesPerPacket - 1) / shape.samplesPerPacket,
+          of: bytesPerPacket, at: Int(clamping: offset))
+      } else {
+        try append(count, &sizes, at: Int(clamping: offset), in: source)
+      }
+    }
+    // Packets that no run has must not precede those of fragments.
+    for var section in list.sections {
+      section.packetCount -= remaining
+      self.list.sections.append(section)
+    }
+  }
+
+  /// Adds the packets of the file's fragments.
+  mutating func append(
+    _ fragments: MPEG4Fragments, _ shape: MPEG4PacketShape, in source: some ByteSource
+  ) throws(SoundFileError) {
+    for run in fragments.runs {
+      // Any number of packets without a size would fit.
+      guard run.section.bytesPerPacket != 0 else { continue }
+      if let bytesPerPacket = shape.bytesPerPacket {
+        try append(run.byteCount / bytesPerPacket, of: bytesPerPacket, at: run.offset)
+      } else if let bytesPerPacket = run.section.bytesPerPacket {
+        try append(run.section.packetCount, of: bytesPerPacket, at: run.offset)
+      } else {
+        var sizes = MPEG4PacketSizes(MPEG4PacketList(sections: [run.section]))
+        try append(run.section.packetCount, &sizes, at: run.offset, in: source)
+      }
+      list.sections.append(run.section)
+      if duration == 0 { firstDuration = run.firstDuration }
+      duration = duration.addingReportingOverflow(run.duration).partialValue
+    }
+  }
+
+  private mutating func appendDurations(
+    _ track: MPEG4Track, in source: some ByteSource
+  ) throws(SoundFileError) {
+    guard let box = track.tables["stts"] else { return }
+    var table = try MPEG4Table(of: box, in: source, bytesPerEntry: 8)
+    while try table.advance(in: source) {
+      let (count, delta) = (
+        table.number(at: 0, as: UInt32.self), table.number(at: 4, as: UInt32.self)
+      )
+      if duration == 0 { firstDuration = delta }
+      duration &+= UInt64(count) * UInt64(delta)
+    }
+  }
+
+  /// Adds packets of one size.
+  private mutating func append(
+    _ count: Int, of bytesPerPacket: Int, at offset: Int
+  ) throws(SoundFileError) {
+    guard count > 0, bytesPerPacket > 0 else { return }
+    let present = missingByteCount > 0 ? 0 : max(0, fileByteCount - offset)
+    let presentCount = min(count, present / bytesPerPacket)
+    try append(
+      offset..<offset.addingClamped(presentCount * bytesPerPacket), packetCount: presentCount,
+      largest: bytesPerPacket)
+    missingByteCount = missingByteCount.addingClamped(
+      (count - presentCount).multipliedClamped(by: bytesPerPacket))
+  }
+
+  /// Adds packets of the next sizes.
+  private mutating func append(
+    _ count: Int, _ sizes: inout MPEG4PacketSizes, at offset: Int, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var end = offset
+    var (presentCount, largest) = (0, 0)
+    for _ in 0..<count {
+      guard let size = try sizes.next(in: source) else { break }
+      if missingByteCount == 0, end.addingClamped(size) <= fileByteCount {
+        end += size
+        presentCount += 1
+        largest = max(largest, size)
+      } else {
+        missingByteCount = missingByteCount.addingClamped(max(1, size))
+      }
+    }
+    try append(offset..<max(offset, end), packetCount: presentCount, largest: largest)
+  }
+
+  private mutating func append(
+    _ run: Range<Int>, packetCount count: Int, largest: Int
+  ) throws(SoundFileError) {
+    guard count > 0 else { return }
+    packetCount += count
+    byteCount = byteCount.addingClamped(run.count)
+    largestByteCount = max(largestByteCount, largest)
+    // Damaged tables, or an attack: real packets don't share bytes.
+    guard byteCount <= fileByteCount else {
+      throw .malformed("the packets take more bytes than the file has", at: run.lowerBound)
+    }
+    guard packetCount <= byteCount.addingClamped(Self.emptyPacketLimit) else {
+      throw .malformed("there are more packets than bytes in them", at: run.lowerBound)
+    }
+    guard !run.isEmpty else { return }
+    if let last = runs.last, last.upperBound == run.lowerBound {
+      runs[runs.count - 1] = last.lowerBound..<run.upperBound
+    } else {
+      guard runs.count < Self.runLimit else {
+        throw SoundFileError(.unsupported, "the sound is in more than \(Self.runLimit) pieces")
+      }
+      runs.append(run)
+    }
+  }
+}

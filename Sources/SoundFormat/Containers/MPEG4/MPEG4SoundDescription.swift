@@ -1,0 +1,151 @@
+/// How a track's packets are coded: an entry of its `stsd` box.
+///
+/// Sources: ISO/IEC 14496-12, "Audio Sample Entry"; QuickTime File Format, "Sound Sample
+/// Descriptions", versions 0, 1 and 2.
+struct MPEG4SoundDescription {
+  /// The codec's four-character code in MPEG-4.
+  var type: FourCharCode
+  /// Frames per second, in Hz; 0 if the entry doesn't say.
+  var sampleRate: Double
+  var channelCount: Int
+  var bitsPerSample: Int
+  /// Versions 1 and 2: the size of a packet of one channel, and its frames.
+  var bytesPerPacket: Int?
+  var framesPerPacket: Int?
+  /// Version 2: Core Audio's flags of linear PCM.
+  var pcmFlags: UInt32?
+  /// Whether QuickTime's `enda` box says that the samples are little-endian.
+  var isLittleEndian = false
+  /// The content of the `esds` box without version and flags.
+  var elementaryStream: MPEG4ElementaryStream?
+  /// The content of the `alac` box without version and flags: Apple Lossless's magic cookie.
+  var losslessCookie: [UInt8]?
+  var layout: ChannelLayout?
+  /// The whole entry's range in the file.
+  var entry: Range<Int>
+  /// The version of the box, which only ISO's later editions raise.
+  var version: UInt8
+}
+
+extension MPEG4SoundDescription {
+  /// Reads the first entry of a `stsd` box.
+  ///
+  /// - Throws: `SoundFileError` with the code `malformed` or `truncated`.
+  init(_ box: MPEG4Box, in source: some ByteSource) throws(SoundFileError) {
+    var header = try box.reader(in: source, byteLimit: 8)
+    version = try header.read()
+    _ = try header.readBytes(3)
+    let isQuickTime = version == 0
+    guard try header.read(UInt32.self) > 0 else {
+      throw .malformed("the sound has no sample description", at: box.body.lowerBound)
+    }
+    var entries = box.children(after: 8)
+    guard let entry = try entries.next(in: source) else {
+      throw .malformed("the sample description is empty", at: box.body.lowerBound)
+    }
+    var reader = try entry.reader(in: source)
+    type = entry.type
+    self.entry = entry.offset..<entry.body.upperBound
+    _ = try reader.readBytes(8)
+    let entryVersion = try reader.read(UInt16.self)
+    _ = try reader.readBytes(6)
+    channelCount = Int(try reader.read(UInt16.self))
+    bitsPerSample = Int(try reader.read(UInt16.self))
+    _ = try reader.readBytes(4)
+    sampleRate = Double(try reader.read(UInt32.self)) / 65_536
+    if isQuickTime, entryVersion == 1 {
+      framesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
+      bytesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
+      _ = try reader.readBytes(8)
+    } else if isQuickTime, entryVersion == 2 {
+      _ = try reader.read(UInt32.self)
+      sampleRate = try reader.readDouble()
+      // One more than a sound may have, so that products fit where an `Int` has 32 bits.
+      channelCount = Int(min(try reader.read(UInt32.self), 1 << 16))
+      _ = try reader.read(UInt32.self)
+      bitsPerSample = Int(clampedTo32Bits: try reader.read(UInt32.self))
+      pcmFlags = try reader.read(UInt32.self)
+      bytesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
+      framesPerPacket = Int(clampedTo32Bits: try reader.read(UInt32.self))
+    }
+    try readBoxes(
+      entry.children(after: reader.offset - entry.body.lowerBound), in: source, isOuter: true)
+  }
+
+  /// Reads what a codec adds to the entry. QuickTime puts some of it into a `wave` box.
+  private mutating func readBoxes(
+    _ boxes: MPEG4Boxes, in source: some ByteSource, isOuter: Bool
+  ) throws(SoundFileError) {
+    var boxes = boxes
+    while let box = try boxes.next(in: source) {
+      var reader = try box.reader(in: source)
+      switch box.type {
+      case "esds":
+        _ = try reader.read(UInt32.self)
+        elementaryStream = try MPEG4ElementaryStream(parsing: &reader)
+      case "alac":
+        _ = try reader.read(UInt32.self)
+        losslessCookie = Array(try reader.readBytes(reader.remainingByteCount))
+      case "enda": isLittleEndian = try reader.read(UInt16.self) & 0xFF != 0
+      case "pcmC":
+        _ = try reader.read(UInt32.self)
+        isLittleEndian = try reader.read(UInt8.self) & 1 != 0
+        bitsPerSample = Int(try reader.read(UInt8.self))
+      case "srat":
+        _ = try reader.read(UInt32.self)
+        sampleRate = Double(try reader.read(UInt32.self))
+      case "chan":
+        _ = try reader.read(UInt32.self)
+        layout = try? ChannelLayout(parsing: &reader)
+      case "wave" where isOuter: try readBoxes(box.children(), in: source, isOuter: false)
+      default: continue
+      }
+    }
+  }
+}
+
+extension MPEG4SoundDescription {
+  /// The size of a packet of all channels in bytes, and its frames, if all packets are equal; nil if that isn't known.
+  ///
+  /// Source: QuickTime File Format, "Sound Sample Description (Version 1)", and for MACE, whose older files have the
+  /// version 0, "Sound Formats": six samples in two bytes or in one.
+  var constantPacket: (byteCount: Int, frameCount: Int)? {
+    switch type {
+    case "MAC3": return (2 * channelCount, 6)
+    case "MAC6": return (channelCount, 6)
+    default: break
+    }
+    guard let bytesPerPacket, let framesPerPacket, (1...1 << 16).contains(bytesPerPacket),
+      (1...1 << 16).contains(framesPerPacket), channelCount > 0
+    else { return nil }
+    return (bytesPerPacket.multipliedClamped(by: channelCount), framesPerPacket)
+  }
+}
+
+extension MPEG4SoundDescription {
+  /// The encoding of linear PCM; nil for a codec, or if there is no such encoding.
+  ///
+  /// Source: QuickTime File Format, "Sound Sample Descriptions", formats; ISO/IEC 23003-5 for `ipcm`
+  /// and `fpcm`.
+  var pcmEncoding: PCMEncoding? {
+    let order: ByteOrder = isLittleEndian ? .little : .big
+    let integerByteCount = bitsPerSample.addingClamped(7) / 8
+    switch type {
+    case "twos": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .big)
+    case "sowt": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: .little)
+    // Without a sign if a sample has one byte. With two it is the same as `twos`.
+    case "raw ", "NONE":
+      return PCMEncoding(
+        byteCount: integerByteCount, isFloat: false, isUnsigned: integerByteCount == 1, order: .big)
+    case "in24": return PCMEncoding(.int24, order)
+    case "in32": return PCMEncoding(.int32, order)
+    case "fl32": return PCMEncoding(.float32, order)
+    case "fl64": return PCMEncoding(.float64, order)
+    case "ipcm": return PCMEncoding(byteCount: integerByteCount, isFloat: false, order: order)
+    case "fpcm": return PCMEncoding(byteCount: integerByteCount, isFloat: true, order: order)
+    case "lpcm":
+      return pcmFlags.flatMap { PCMEncoding(flags: $0, bitDepth: bitsPerSample) }
+    default: return nil
+    }
+  }
+}

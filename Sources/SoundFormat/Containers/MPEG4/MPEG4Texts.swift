@@ -1,0 +1,126 @@
+/// The texts of an MPEG-4 file: those of iTunes, in `udta/meta/ilst`, and QuickTime's, in `udta`.
+///
+/// Source: QuickTime File Format, "User Data Atoms" and "Metadata". iTunes' list isn't documented; FFmpeg and
+/// others read it like this.
+struct MPEG4Texts {
+  private(set) var entries: [InformationEntry] = []
+  /// What iTunes says about the encoder's padding.
+  private(set) var padding: PacketTable?
+  /// The program that wrote the file.
+  private(set) var writer: String?
+
+  /// Longer texts are cut.
+  private static let byteLimit = 1 << 12
+
+  private static let fields: [FourCharCode: InformationEntry.Field] = [
+    code("nam"): .title, code("ART"): .artist, code("alb"): .album, code("wrt"): .composer,
+    code("gen"): .genre, code("day"): .recordedDate, code("cmt"): .comments,
+    code("cpy"): .copyright,
+    "cprt": .copyright,
+  ]
+
+  /// A code that begins with the copyright sign of Mac Roman.
+  private static func code(_ letters: StaticString) -> FourCharCode {
+    FourCharCode(rawValue: letters.description.utf8.reduce(0xA9) { $0 << 8 | UInt32($1) })
+  }
+
+  init(_ boxes: [MPEG4Box], in source: some ByteSource) throws(SoundFileError) {
+    for box in boxes { try read(box, in: source) }
+  }
+
+  /// Reads a `udta` or a `meta` box. Damaged texts are left out.
+  private mutating func read(
+    _ box: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) {
+    if box.type == "meta" { return try readMeta(box, in: source) }
+    var children = box.children()
+    while let child = try children.next(in: source) {
+      if child.type == "meta" {
+        try readMeta(child, in: source)
+      } else if child.type.rawValue >> 24 == 0xA9 {
+        // A length and a language precede the text.
+        try add(child.type, child.body.dropFirst(4), in: source)
+      }
+    }
+  }
+
+  private mutating func readMeta(
+    _ meta: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) {
+    // ISO's box begins with a version and flags, QuickTime's doesn't.
+    var reader = try meta.reader(in: source, byteLimit: 8)
+    _ = try? reader.read(UInt32.self)
+    let isPlain = (try? reader.readCode()) == "hdlr"
+    var children = meta.children(after: isPlain ? 0 : 4)
+    while let list = try children.next(in: source) {
+      guard list.type == "ilst" else { continue }
+      var items = list.children()
+      while let item = try items.next(in: source) {
+        if item.type == "----" {
+          try readFreeForm(item, in: source)
+        } else if let data = try Self.data(of: item, in: source) {
+          try add(item.type, data, in: source)
+        }
+      }
+    }
+  }
+
+  /// Reads an item that names itself.
+  private mutating func readFreeForm(
+    _ item: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) {
+    var children = item.children()
+    var name = ""
+    while let box = try children.next(in: source) {
+      if box.type == "name" {
+        name = try Self.text(box.body.dropFirst(4), in: source)
+      } else if box.type == "data", name == "iTunSMPB" {
+        padding = Self.padding(try Self.text(box.body.dropFirst(8), in: source))
+      }
+    }
+  }
+
+  /// The range of an item's value, after its type and its language.
+  private static func data(
+    of item: MPEG4Box, in source: some ByteSource
+  ) throws(SoundFileError) -> Range<Int>? {
+    var children = item.children()
+    while let box = try children.next(in: source) {
+      if box.type == "data" { return box.body.dropFirst(8) }
+    }
+    return nil
+  }
+
+  private mutating func add(
+    _ code: FourCharCode, _ range: Range<Int>, in source: some ByteSource
+  ) throws(SoundFileError) {
+    if [Self.code("too"), Self.code("swr")].contains(code) {
+      writer = try Self.text(range, in: source)
+    } else if let field = Self.fields[code], !entries.contains(where: { $0.field == field }) {
+      let text = try Self.text(range, in: source)
+      if !text.isEmpty { entries.append(InformationEntry(field, text)) }
+    }
+  }
+
+  private static func text(
+    _ range: Range<Int>, in source: some ByteSource
+  ) throws(SoundFileError) -> String {
+    let bytes = try source.bytes(at: range.lowerBound, count: min(range.count, byteLimit))
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Reads iTunes' line: hexadecimal numbers, of which the second is the priming, the third the remainder and
+  /// the fourth the valid frames.
+  private static func padding(_ line: String) -> PacketTable? {
+    let numbers = line.utf8.split(separator: UInt8(ascii: " ")).prefix(4).map {
+      Int64(String($0) ?? "", radix: 16)
+    }
+    guard numbers.count == 4, let priming = numbers[1].flatMap({ Int32(exactly: $0) }),
+      let remainder = numbers[2].flatMap({ Int32(exactly: $0) }), let valid = numbers[3],
+      priming >= 0, remainder >= 0, valid > 0
+    else { return nil }
+    return PacketTable(
+      validFrameCount: Int(clamping: valid), primingFrameCount: Int(priming),
+      remainderFrameCount: Int(remainder))
+  }
+}

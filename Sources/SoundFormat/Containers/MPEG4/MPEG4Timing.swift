@@ -1,0 +1,117 @@
+/// Which of a track's frames are sound.
+///
+/// QuickTime File Format, "Audio Priming - Handling Encoder Delay in AAC": an edit list together with groups of
+/// the type `roll` states the delay; otherwise it is 2,112 frames. iTunes states it in a text instead.
+struct MPEG4Timing {
+  private let track: MPEG4Track
+  private let packets: MPEG4Packets
+  private let texts: MPEG4Texts
+  private let movieTimescale: UInt32
+
+  /// The delay of Apple's AAC encoders.
+  private static let impliedPriming = 2112
+  /// The delay of FFmpeg's AAC encoder: a packet. FFmpeg can be told to write no edit list, so that only its
+  /// name remains. Seen with FFmpeg 5.1.
+  private static let primingWithoutEdits = 1024
+
+  init(
+    _ track: MPEG4Track, _ packets: MPEG4Packets, _ texts: MPEG4Texts, movieTimescale: UInt32
+  ) {
+    self.track = track
+    self.packets = packets
+    self.texts = texts
+    self.movieTimescale = movieTimescale
+  }
+
+  /// Writes the result into a sound's packet table, and notes what players may do otherwise.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported` if the edits are more than a beginning and an end.
+  func apply(to sound: inout SoundFile) throws(SoundFileError) {
+    let edits = track.edits ?? []
+    let edit = try playedEdit
+    if edits.first?.mediaStart == -1 {
+      sound.notes.append(Note("the sound begins after a pause, which is left out"))
+    }
+    let format = sound.format
+    let decodedFrameCount = sound.decodedFrameCount
+    let mediaFrameCount =
+      packets.duration > 0 ? frames(packets.duration, format) : decodedFrameCount
+    var (priming, valid) = (0, mediaFrameCount)
+    // Apple's rule is for the AAC of its time. A stream of xHE-AAC begins with the sound.
+    let impliesPriming = format.dataFormat.isAAC && format.dataFormat.formatID != "usac"
+    if let edit, !impliesPriming || track.hasRollGroups || edit.mediaStart > 0 {
+      priming = frames(UInt64(edit.mediaStart), format)
+      valid = validFrameCount(of: edit, from: priming, of: mediaFrameCount, format)
+    } else if let padding = texts.padding {
+      (priming, valid) = (padding.primingFrameCount, padding.validFrameCount)
+    } else if impliesPriming {
+      let isFFmpegs = texts.writer?.hasPrefix("Lavf") == true
+      priming = isFFmpegs ? Self.primingWithoutEdits : Self.impliedPriming
+      valid = max(0, mediaFrameCount - priming)
+      if let edit { valid = min(valid, frames(edit.duration, format, timescale: movieTimescale)) }
+    }
+    if format.framesPerPacket > 0 {
+      priming = min(priming, decodedFrameCount)
+      valid = min(valid, decodedFrameCount - priming)
+    }
+    guard format.framesPerPacket != 1 || priming > 0 || valid < decodedFrameCount else { return }
+    sound.packetTable = PacketTable(
+      validFrameCount: valid, primingFrameCount: priming,
+      remainderFrameCount: max(0, decodedFrameCount - priming.addingClamped(valid)))
+  }
+
+  /// The part of the media that is played, as one edit; nil without any.
+  private var playedEdit: MPEG4Edit? {
+    get throws(SoundFileError) {
+      var played: MPEG4Edit?
+      for edit in track.edits ?? [] where edit.mediaStart >= 0 {
+        guard edit.rate == 1 << 16 else {
+          throw SoundFileError(.unsupported, "the sound is played at another speed")
+        }
+        guard var whole = played else {
+          played = edit
+          continue
+        }
+        let end = Double(whole.duration) * Double(track.timescale) / Double(max(1, movieTimescale))
+        guard
+          abs(Double(edit.mediaStart - whole.mediaStart) - end) <= Double(track.timescale) / 1000
+        else {
+          throw SoundFileError(
+            .unsupported, "the sound is put together from several parts of the file")
+        }
+        whole.duration = whole.duration.addingReportingOverflow(edit.duration).partialValue
+        played = whole
+      }
+      return played
+    }
+  }
+
+  /// How many frames an edit plays.
+  ///
+  /// Its length is in the movie's time units, often milliseconds. If the media ends less than a unit from
+  /// there, the media's end is meant.
+  private func validFrameCount(
+    of edit: MPEG4Edit, from start: Int, of mediaFrameCount: Int, _ format: StreamFormat
+  ) -> Int {
+    let rest = max(0, mediaFrameCount - start)
+    guard edit.duration > 0, movieTimescale > 0 else { return rest }
+    let stated = frames(edit.duration, format, timescale: movieTimescale)
+    let unit = format.sampleRate / Double(movieTimescale)
+    return abs(Double(stated) - Double(rest)) <= max(1, unit) ? rest : min(stated, rest)
+  }
+
+  /// Converts a time to frames, rounded to the nearest.
+  private func frames(
+    _ time: UInt64, _ format: StreamFormat, timescale: UInt32? = nil
+  ) -> Int {
+    let scale = Double(max(1, timescale ?? track.timescale))
+    return Int(clamping: Int64(min(Double(time) * format.sampleRate / scale, 0x1p53).rounded()))
+  }
+}
+
+extension DataFormat {
+  /// Whether these are packets of MPEG-4 audio.
+  package var isAAC: Bool {
+    ["aac ", "aach", "aacp", "aacl", "aace", "usac"].contains(formatID)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// Files that FFmpeg writes, decoded with FFmpeg: their length and their place in time are those of the source.
+@Suite(.enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+struct FFmpegFilesTests {
+  /// A sound whose parts are all different, so that only one shift fits.
+  private static func source(
+    sampleRate: Int, channelCount: Int, frameCount: Int
+  ) -> PlainSound {
+    let chirp = (0..<frameCount).map { frame -> Double in
+      let time = Double(frame) / Double(sampleRate)
+      return 0.4 * sin(2 * .pi * (300 + 2500 * time) * time)
+    }
+    return PlainSound(
+      (0..<channelCount).map { channel in chirp.map { $0 / Double(channel + 1) } },
+      sampleRate: Double(sampleRate))
+  }
+
+  /// How many frames a copy is later than its source.
+  private static func delay(of copy: [Double], after source: [Double]) -> Int {
+    let middle = source.indices.count / 3..<source.indices.count / 3 + 2000
+    func product(_ shift: Int) -> Double {
+      middle.reduce(0) { sum, frame in
+        copy.indices.contains(frame + shift) ? sum + source[frame] * copy[frame + shift] : sum
+      }
+    }
+    return (-60...60).max { product($0) < product($1) } ?? 0
+  }
+
+  private static func decodedChannel(of source: SoundSource) throws -> [Double] {
+    let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
+    return try PlainSound(decoding: Conversion(of: source, to: target).bytes()).channels[0]
+  }
+
+  @Test(
+    arguments: [64, 128, 256],
+    [(22_050, 1, 30_001), (44_100, 1, 44_100), (44_100, 2, 30_000), (48_000, 2, 50_003)])
+  func aacKeepsItsLength(bitRate: Int, form: (rate: Int, channels: Int, frames: Int)) throws {
+    let source = Self.source(
+      sampleRate: form.rate, channelCount: form.channels, frameCount: form.frames)
+    for options in [
+      [], ["-movflags", "faststart"], ["-movflags", "+frag_keyframe"],
+      ["-movflags", "+frag_keyframe+empty_moov"], ["-use_editlist", "0"], ["-f", "mov"],
+      ["-f", "3gp"],
+    ] {
+      let bytes = try source.file(
+        ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "\(bitRate)k"] + options)
+      let sound = try SoundSource(bytes: bytes)
+      #expect(sound.frameCount == form.frames, "\(options)")
+      #expect(sound.format.sampleRate == Double(form.rate))
+      #expect(sound.format.channelCount == form.channels)
+      let decoded = try Self.decodedChannel(of: sound)
+      #expect(decoded.count == form.frames)
+      #expect(Self.delay(of: decoded, after: source.channels[0]) == 0, "\(options)")
+    }
+  }
+
+  @Test(arguments: [("s16p", PCMEncoding.SampleType.int16), ("s32p", .int24)], [1, 2])
+  func losslessIsTheSource(format: (String, PCMEncoding.SampleType), channelCount: Int) throws {
+    let source = Self.source(sampleRate: 44_100, channelCount: channelCount, frameCount: 30_001)
+    let encoding = DataFormat.pcm(format.1)
+    let file = try source.file(.wave, encoding)
+    let directory = try TemporaryDirectory()
+    let input = try directory.write(file, to: "in.wav")
+    for options in [[], ["-movflags", "faststart"], ["-movflags", "+frag_keyframe+empty_moov"]] {
+      let path = directory.path("x\(options.count).m4a")
+      _ = try Tool.ffmpeg.run(
+        ["-v", "error", "-y", "-i", input, "-c:a", "alac", "-sample_fmt", format.0] + options + [
+          path
+        ])
+      // No other decoder is needed.
+      let sound = try SoundSource(
+        path: path, policy: InputPolicy(importsForeignFormats: false))
+      #expect(sound.losslessSampleType == format.1)
+      let output = try Conversion(
+        of: sound, to: ConversionTarget(container: .caf, dataFormat: encoding)
+      ).bytes()
+      #expect(try PlainSound(decoding: output) == PlainSound(decoding: file), "\(options)")
+    }
+  }
+
+  @Test(arguments: [
+    ("x.webm", ["-c:a", "libopus"]), ("x.webm", ["-c:a", "libvorbis"]),
+    ("x.wma", ["-c:a", "wmav2"]),
+    ("x.aac", ["-c:a", "aac"]), ("x.mka", ["-c:a", "libopus"]),
+    ("x.mp4", ["-c:a", "ac3"]), ("x.mp4", ["-c:a", "libmp3lame"]),
+  ])
+  func otherFilesAreRead(name: String, options: [String]) throws {
+    let source = Self.source(sampleRate: 48_000, channelCount: 2, frameCount: 48_000)
+    let sound = try SoundSource(bytes: source.file(ffmpeg: name, options))
+    #expect(sound.format.sampleRate == 48_000)
+    #expect(sound.format.channelCount == 2)
+    #expect((47_000...52_000).contains(sound.frameCount), "\(sound.frameCount)")
+    #expect(try Self.decodedChannel(of: sound).count == sound.frameCount)
+  }
+
+  /// FFmpeg gives no frames for a first packet that it can't decode, and doesn't complain about some. All others stay
+  /// where they are.
+  @Test func aPacketWithoutFramesLeavesAGap() throws {
+    let source = Self.source(sampleRate: 44_100, channelCount: 1, frameCount: 30_000)
+    let file = try source.file(ffmpeg: "x.m4a", ["-c:a", "aac", "-b:a", "128k"])
+    let sound = try SoundFile(parsing: file)
+    var packets = PacketCursor(sound)
+    let first = try #require(try packets.next(in: file))
+    // An end element, and nothing else.
+    let damaged = file.replacing(at: first.lowerBound, with: [0xE0] + zeros(first.count - 1))
+    let opened = try SoundSource(bytes: damaged, policy: InputPolicy(acceptsTruncatedFiles: true))
+    #expect(opened.frameCount == 30_000)
+    #expect(Self.delay(of: try Self.decodedChannel(of: opened), after: source.channels[0]) == 0)
+  }
+
+  /// Codecs whose packets' lengths are only in the tables.
+  @Test(arguments: [["-c:a", "libopus"], ["-c:a", "ac3"]])
+  func otherCodecsKeepTheirLength(options: [String]) throws {
+    let source = Self.source(sampleRate: 48_000, channelCount: 1, frameCount: 30_000)
+    let opened = try SoundSource(bytes: source.file(ffmpeg: "x.mp4", options))
+    let sound = try SoundFile(parsing: source.file(ffmpeg: "x.mp4", options))
+    #expect(opened.frameCount == sound.frameCount)
+    #expect(abs(opened.frameCount - 30_000) < 1536)
+    #expect(Self.delay(of: try Self.decodedChannel(of: opened), after: source.channels[0]) == 0)
+  }
+}

@@ -1,0 +1,216 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Decoding Apple Lossless: what libsndfile and FFmpeg encode comes out bit by bit.
+@Suite struct AppleLosslessDecoderTests {
+  /// Decodes a file packet by packet.
+  private static func samples(of file: [UInt8]) throws -> [Int32] {
+    let sound = try SoundFile(parsing: file)
+    let configuration = try #require(sound.appleLossless)
+    var decoder = AppleLosslessDecoder(configuration)
+    var packets = PacketCursor(sound)
+    var block = SampleBlock.int16([])
+    var samples: [Int32] = []
+    while let range = try packets.next(in: file) {
+      try decoder.decode(Array(file[range]), into: &block)
+      switch block {
+      case .int16(let part): samples += part.map { Int32($0) << 16 }
+      case .int32(let part): samples += part
+      default: Issue.record("other samples")
+      }
+    }
+    return Array(samples.prefix(sound.frameCount * sound.format.channelCount))
+  }
+
+  /// Samples of a depth, left-justified: a tone, noise as loud as can be, silence, and extremes.
+  ///
+  /// The last packet must not be noise: libsndfile 1.2.0 damages that if it has 20 or 24 bits, as FFmpeg and its own
+  /// decoder show.
+  private static func source(depth: Int, channelCount: Int, frameCount: Int) -> [Int32] {
+    var generator = SeededGenerator(seed: UInt64(depth + channelCount))
+    let mask = Int32(truncatingIfNeeded: -1 << Int64(32 - depth))
+    return (0..<frameCount).flatMap { frame in
+      (0..<channelCount).map { channel -> Int32 in
+        switch frame / 2000 % 4 {
+        case 0: Int32(Double(frame * (channel + 1) % 400 - 200) * 4_000_000) & mask
+        case 1: Int32.random(in: .min ... .max, using: &generator) & mask
+        case 2: 0
+        default: (frame / 3 % 2 == 0 ? Int32.max : .min) & mask
+        }
+      }
+    }
+  }
+
+  /// libsndfile 1.2.0's own decoder doesn't return what its encoder makes of more than three channels of 24 bits.
+  private static let encodings = [
+    (Libsndfile.alac16, 16), (Libsndfile.alac20, 20), (Libsndfile.alac24, 24),
+    (Libsndfile.alac32, 32),
+  ].flatMap { format, depth in
+    [1, 2, 3, 6, 8].filter { depth != 24 || $0 <= 3 }.map { (format, depth, $0) }
+  }
+
+  @Test(arguments: encodings)
+  func decodesWhatLibsndfileEncodes(format: Int, depth: Int, channelCount: Int) throws {
+    let source = Self.source(depth: depth, channelCount: channelCount, frameCount: 8501)
+    let file = try Libsndfile.write(
+      source, format: format, channelCount: channelCount, sampleRate: 44_100)
+    let decoded = try Self.samples(of: file)
+    let isSame = decoded == source
+    #expect(isSame, "the first difference is at \(zip(decoded, source).prefix { $0 == $1 }.count)")
+  }
+
+  @Test(
+    .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"),
+    arguments: [("s16p", 16), ("s32p", 24)], [1, 2])
+  func decodesWhatFFmpegEncodes(format: (String, Int), channelCount: Int) throws {
+    let source = Self.source(depth: format.1, channelCount: channelCount, frameCount: 8501)
+    let directory = try TemporaryDirectory()
+    let bytes = source.flatMap { value in
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    let input = try directory.write(bytes, to: "in.raw")
+    _ = try Tool.ffmpeg.run(
+      [
+        "-v", "error", "-f", "s32le", "-ar", "48000", "-ac", "\(channelCount)", "-i", input, "-c:a",
+        "alac", "-sample_fmt", format.0, directory.path("x.m4a"),
+      ])
+    let isSame = try Self.samples(of: directory.read("x.m4a")) == source
+    #expect(isSame)
+  }
+
+  /// FFmpeg's CAF files count the last packet as full. It says itself how many frames it has.
+  @Test func theLastPacketTellsItsLength() throws {
+    let source = Self.source(depth: 16, channelCount: 1, frameCount: 5000)
+    var file = try Libsndfile.write(
+      source, format: Libsndfile.alac16, channelCount: 1, sampleRate: 44_100)
+    let correct = try SoundFile(parsing: file)
+    #expect(correct.frameCount == 5000)
+    let notes = correct.notes
+    let table = try #require(correct.chunks.first { $0.identifier == "pakt" })
+    // 8192 valid frames, and no priming and remainder.
+    file.replaceSubrange(
+      table.bodyOffset + 8..<table.bodyOffset + 24, with: hex("0000000000002000 00000000 00000000"))
+    let sound = try SoundFile(parsing: file)
+    #expect(sound.frameCount == 5000)
+    #expect(sound.packetTable?.remainderFrameCount == 3192)
+    #expect(
+      Set(sound.notes).subtracting(notes).map(\.message)
+        == ["the last packet has 904 frames, but counts as full"])
+    #expect(try Self.samples(of: file) == source)
+  }
+
+  /// Any bytes are samples or an error, and no packet takes more memory than the configuration says.
+  @Test func damagedPacketsNeverTrap() throws {
+    let source = Self.source(depth: 24, channelCount: 2, frameCount: 4096)
+    let file = try Libsndfile.write(
+      source, format: Libsndfile.alac24, channelCount: 2, sampleRate: 44_100)
+    let sound = try SoundFile(parsing: file)
+    let configuration = try #require(sound.appleLossless)
+    var packets = PacketCursor(sound)
+    let packet = Array(file[try #require(try packets.next(in: file))])
+    var generator = SeededGenerator(seed: 4)
+    var block = SampleBlock.int16([])
+    var failureCount = 0
+    for _ in 0..<2000 {
+      var damaged = packet
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        // Mostly at the beginning, where the parameters are.
+        let limit = Bool.random(using: &generator) ? 80 : damaged.count
+        damaged[Int.random(in: 0..<limit, using: &generator)] = UInt8.random(
+          in: 0...255, using: &generator)
+      }
+      damaged.removeLast(Int.random(in: 0..<damaged.count, using: &generator) / 4)
+      var decoder = AppleLosslessDecoder(configuration)
+      do throws(SoundFileError) {
+        try decoder.decode(damaged, into: &block)
+        #expect(block.sampleCount <= 4096 * 2)
+      } catch {
+        failureCount += 1
+        #expect(error.code == .malformed)
+      }
+    }
+    #expect(failureCount > 0)
+  }
+
+  /// A cookie with each byte changed is a configuration within limits, or none.
+  @Test func damagedCookiesNeverTrap() throws {
+    let file = try Libsndfile.write(
+      [Int16](repeating: 1, count: 100), format: Libsndfile.alac16, channelCount: 1,
+      sampleRate: 44_100)
+    let cookie = try SoundFile(parsing: file).magicCookie
+    for index in cookie.indices {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var changed = cookie
+        changed[index] = value
+        guard let configuration = AppleLosslessConfiguration(changed) else { continue }
+        var decoder = AppleLosslessDecoder(configuration)
+        var block = SampleBlock.int16([])
+        for packet in [[], [0x20, 0, 0, 0], zeros(40), Array(repeating: 0xFF, count: 40)]
+          as [[UInt8]]
+        {
+          try? decoder.decode(packet, into: &block)
+        }
+      }
+    }
+    for count in 0..<cookie.count {
+      #expect(AppleLosslessConfiguration(Array(cookie[..<count])) == nil || count >= 24)
+    }
+  }
+
+  /// A configuration of 16 bits with packets of four frames.
+  private static let short = AppleLosslessConfiguration(
+    hex("00000004 00 10 28 0A 0E 01 00FF 00000000 00000000 00001F40"))
+
+  /// A channel of one frame that isn't compressed, with the value 0x1234.
+  private static let frame = "000 0000 000000000000 1 00 1" + binary(1, 32) + binary(0x1234, 16)
+
+  private static func binary(_ number: Int, _ bitCount: Int) -> String {
+    let digits = String(number, radix: 2)
+    return String(repeating: "0", count: bitCount - digits.count) + digits
+  }
+
+  /// Packs digits into bytes. Others are ignored.
+  private static func bytes(_ bits: String) -> [UInt8] {
+    var digits = bits.filter { "01".contains($0) }
+    digits += String(repeating: "0", count: (8 - digits.count % 8) % 8)
+    return stride(from: 0, to: digits.count, by: 8).map { start in
+      UInt8(digits.dropFirst(start).prefix(8), radix: 2) ?? 0
+    }
+  }
+
+  /// Bytes without a meaning may precede a channel. Their number is 15 less than what a second field says.
+  @Test(arguments: [0, 1, 14, 15, 16, 269])
+  func skipsFill(byteCount: Int) throws {
+    let count =
+      byteCount < 15 ? Self.binary(byteCount, 4) : "1111" + Self.binary(byteCount - 14, 8)
+    let fill = "110" + count + String(repeating: "10", count: 4 * byteCount)
+    var decoder = AppleLosslessDecoder(try #require(Self.short))
+    var block = SampleBlock.int16([])
+    try decoder.decode(Self.bytes(fill + Self.frame), into: &block)
+    #expect(block.int16Samples == [0x1234])
+  }
+
+  /// The longer form also has 14 bytes.
+  @Test func skipsFillWithAnEmptySecondField() throws {
+    let fill = "110 1111 00000000" + String(repeating: "10", count: 4 * 14)
+    var decoder = AppleLosslessDecoder(try #require(Self.short))
+    var block = SampleBlock.int16([])
+    try decoder.decode(Self.bytes(fill + Self.frame), into: &block)
+    #expect(block.int16Samples == [0x1234])
+  }
+
+  /// A packet may have samples that aren't compressed, and not much more.
+  @Test func refusesPacketsThatAreTooLarge() throws {
+    let configuration = try #require(Self.short)
+    var decoder = AppleLosslessDecoder(configuration)
+    var block = SampleBlock.int16([])
+    let packet = Self.bytes(Self.frame)
+    let limit = configuration.packetByteLimit
+    try decoder.decode(packet + zeros(limit - packet.count), into: &block)
+    #expect(throws: SoundFileError(.malformed, "")) {
+      try decoder.decode(packet + zeros(limit - packet.count + 1), into: &block)
+    }
+  }
+}

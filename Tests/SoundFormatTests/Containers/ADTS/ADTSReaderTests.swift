@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// ADTS files, made by hand. Layout: ISO/IEC 14496-3, 1.A.2.2.
+struct ADTSReaderTests {
+  /// A frame of AAC-LC.
+  ///
+  /// - Parameters:
+  ///   - byteCount: How long it is, with its header.
+  ///   - rateIndex: 4 is 44,100 Hz.
+  ///   - otherPackets: How many packets it has beside the first.
+  static func frame(
+    _ byteCount: Int = 20, rateIndex: Int = 4, channels: Int = 2, otherPackets: Int = 0
+  ) -> [UInt8] {
+    let size = UInt8(byteCount >> 3 & 0xFF)
+    return [
+      0xFF, 0xF1, UInt8(1 << 6 | rateIndex << 2 | channels >> 2),
+      UInt8((channels & 3) << 6 | byteCount >> 11), size, UInt8(byteCount & 7) << 5 | 0x1F,
+      0xFC | UInt8(otherPackets),
+    ] + zeros(max(0, byteCount - 7))
+  }
+
+  @Test func countsAllFrames() throws {
+    let file = Self.frame(20) + Self.frame(35) + Self.frame(1000, otherPackets: 1)
+    let sound = try SoundFile(parsing: file)
+    #expect(sound.container == .adts)
+    #expect(sound.format.sampleRate == 44_100)
+    #expect(sound.format.channelCount == 2)
+    #expect(sound.format.dataFormat.formatID == "aac ")
+    #expect(sound.packetCount == 3)
+    #expect(sound.frameCount == 4 * 1024)
+    #expect(sound.packetTable == nil)
+    #expect(sound.largestPacketByteCount == 1000)
+    #expect(sound.audioBytes == 0..<1055)
+    #expect(sound.layout == .stereo)
+    #expect(!sound.isDecodable)
+    #expect(sound.notes.isEmpty)
+  }
+
+  @Test func aSingleFrameIsAFile() throws {
+    let sound = try SoundFile(parsing: Self.frame(20, rateIndex: 11, channels: 1))
+    #expect(sound.format.sampleRate == 8000)
+    #expect(sound.format.channelCount == 1)
+    #expect(sound.packetCount == 1)
+  }
+
+  @Test func theLastFrameMayBeCut() throws {
+    let sound = try SoundFile(
+      parsing: Array((Self.frame() + Self.frame() + Self.frame(50)).dropLast(8)))
+    #expect(sound.packetCount == 2)
+    #expect(sound.missingByteCount == 8)
+  }
+
+  @Test func whatFollowsTheAudioIsNoted() throws {
+    let tag = Array("TAG".utf8) + zeros(125)
+    let sound = try SoundFile(parsing: Self.frame() + Self.frame() + tag)
+    #expect(sound.packetCount == 2)
+    #expect(sound.missingByteCount == 0)
+    #expect(sound.notes.map(\.description) == ["128 bytes after the audio (at byte 40)"])
+  }
+
+  /// Some encoders put a tag before the first frame.
+  @Test(arguments: [(0, 10), (0x10, 20)] as [(UInt8, Int)])
+  func aTagMayPrecedeTheFrames(flags: UInt8, headerByteCount: Int) throws {
+    let tag = Array("ID3".utf8) + [4, 0, flags, 0, 0, 1, 2] + zeros(130 + headerByteCount - 10)
+    let sound = try SoundFile(parsing: tag + Self.frame() + Self.frame())
+    #expect(sound.container == .adts)
+    #expect(sound.audioBytes == tag.count..<tag.count + 40)
+    #expect(sound.packetCount == 2)
+  }
+
+  /// Where the second frame isn't one, or the stream describes its channels elsewhere, other decoders may know more.
+  @Test(
+    arguments: [
+      frame() + [1, 2, 3], frame() + frame(rateIndex: 5), frame(channels: 0) + frame(channels: 0),
+      frame(6) + frame(6), frame(rateIndex: 13) + frame(rateIndex: 13), Array(frame().dropLast()),
+    ])
+  func otherStreamsAreForeign(file: [UInt8]) {
+    let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: file) }
+    #expect(error?.code == .unrecognized)
+  }
+
+  /// More than a block of headers, and one that lies across the blocks' border.
+  @Test func longFilesAreReadInBlocks() throws {
+    let frames = (0..<4000).flatMap { Self.frame(20 + $0 % 50) }
+    let sound = try SoundFile(parsing: frames)
+    #expect(sound.packetCount == 4000)
+    #expect(sound.audioBytes == 0..<frames.count)
+  }
+}

@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// Files in fragments, as recorders write them.
+@Suite struct MPEG4FragmentTests {
+  private static let packets = (0..<5).map { Array(repeating: UInt8($0), count: 10 + $0) }
+
+  /// What the description of a fragmented file has: no packets, and what fragments have in common.
+  private static func beginning(duration: UInt32 = 1024, size: UInt32 = 0) -> [UInt8] {
+    let movie = SmallMovie(entry: SmallMovie.aacEntry(), runs: [], durations: []).bytes
+    // The description is the last box.
+    let type = Array(movie[..<20])
+    let description = Array(movie[28...])
+    let extends = box("mvex", fullBox("trex", numbers([1, 1, duration, size, 0])))
+    return type + number(UInt32(description.count + extends.count)) + description[4...] + extends
+  }
+
+  /// A fragment with some packets, and their media.
+  ///
+  /// - Parameters:
+  ///   - flags: Of `tfhd`.
+  ///   - hasDurations: Whether each packet states its length.
+  private static func fragment(
+    _ packets: ArraySlice<[UInt8]>, at offset: Int, flags: UInt32 = 0x2_0000, fields: [UInt32] = [],
+    hasDurations: Bool = false, hasSizes: Bool = true, track: UInt32 = 1
+  ) -> [UInt8] {
+    func boxes(dataOffset: UInt32) -> [UInt8] {
+      var entries: [UInt32] = []
+      for packet in packets {
+        if hasDurations { entries.append(1000) }
+        if hasSizes { entries.append(UInt32(packet.count)) }
+      }
+      return box(
+        "moof", fullBox("mfhd", number(1)),
+        box(
+          "traf", fullBox("tfhd", flags: flags, numbers([track] + fields)),
+          fullBox(
+            "trun", flags: 1 | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0),
+            numbers([UInt32(packets.count), dataOffset] + entries))))
+    }
+    let byteCount = boxes(dataOffset: 0).count
+    return boxes(dataOffset: UInt32(byteCount + 8)) + box("mdat", Array(packets.joined()))
+  }
+
+  private static func packets(in bytes: [UInt8]) throws -> [[UInt8]] {
+    let sound = try SoundFile(parsing: bytes)
+    var cursor = PacketCursor(sound)
+    var packets: [[UInt8]] = []
+    while let range = try cursor.next(in: bytes) { packets.append(Array(bytes[range])) }
+    return packets
+  }
+
+  @Test func packetsOfAllFragments() throws {
+    var bytes = Self.beginning()
+    bytes += Self.fragment(Self.packets[..<2], at: bytes.count)
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count, hasDurations: true)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.packetCount == 5)
+    #expect(sound.audioRuns.ranges.count == 2)
+    // Two packets of 1,024 frames and three of 1,000, without the implied priming.
+    #expect(sound.frameCount == 2 * 1024 + 3 * 1000 - 2112)
+    #expect(try Self.packets(in: bytes) == Self.packets)
+  }
+
+  @Test func packetsOfOneSize() throws {
+    let packets = (0..<3).map { Array(repeating: UInt8($0), count: 12) }
+    var bytes = Self.beginning(size: 12)
+    bytes += Self.fragment(packets[...], at: bytes.count, hasSizes: false)
+    #expect(try Self.packets(in: bytes) == packets)
+    var own = Self.beginning()
+    own += Self.fragment(
+      packets[...], at: own.count, flags: 0x2_0010, fields: [12], hasSizes: false)
+    #expect(try Self.packets(in: own) == packets)
+  }
+
+  @Test func fragmentsOfOtherTracksAreLeftOut() throws {
+    var bytes = Self.beginning()
+    bytes += Self.fragment(Self.packets[..<2], at: bytes.count, track: 2)
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count)
+    #expect(try Self.packets(in: bytes) == Array(Self.packets[2...]))
+  }
+
+  @Test func anEndlessRunIsMissing() throws {
+    var bytes = Self.beginning(size: UInt32.max)
+    let offset = bytes.count
+    bytes += box(
+      "moof",
+      box(
+        "traf", fullBox("tfhd", flags: 0x2_0000, number(1)),
+        fullBox("trun", flags: 1, numbers([UInt32.max, 0]))))
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.missingByteCount > 0)
+    #expect(sound.packetCount == 0)
+    #expect(sound.audioBytes.isEmpty, "\(offset)")
+  }
+
+  /// A table may list more packets than the file has places for. Those of fragments don't follow them.
+  @Test func packetsWithoutAPlaceAreLeftOut() throws {
+    var movie = SmallMovie(
+      entry: SmallMovie.aacEntry(), runs: [Array(Self.packets[..<2])], durations: [(2, 1024)])
+    movie.tables["stsz"] = fullBox("stsz", numbers([0, 4, 10, 11, 99, 98]))
+    var bytes = movie.bytes
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count)
+    #expect(try Self.packets(in: bytes) == Self.packets)
+  }
+
+  /// Any number of packets without bytes would fit.
+  @Test func packetsWithoutASizeAreLeftOut() throws {
+    var bytes = Self.beginning()
+    bytes += Self.fragment(Self.packets[..<2], at: bytes.count, hasSizes: false)
+    bytes += Self.fragment(Self.packets[2...], at: bytes.count)
+    #expect(try Self.packets(in: bytes) == Array(Self.packets[2...]))
+  }
+
+  /// Frames of linear PCM have one size, whatever the fragments say.
+  @Test func framesInFragments() throws {
+    let frames: [[UInt8]] = [[1, 2], [3, 4], [5]]
+    var movie = SmallMovie(entry: SmallMovie.entry("sowt"), runs: [], durations: [])
+    movie.isFastStart = true
+    var bytes = movie.bytes
+    bytes += Self.fragment(frames[...], at: bytes.count)
+    bytes += Self.fragment([[6, 7]], at: bytes.count)
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.audioByteCount == 6)
+    #expect(try Self.packets(in: bytes) == [[1, 2], [3, 4], [6, 7]])
+    #expect(try decoded(bytes).int16Samples == [0x201, 0x403, 0x706])
+  }
+}

@@ -1,0 +1,263 @@
+import TestSupport
+import Testing
+
+@testable import SoundFormat
+
+/// MPEG-4 files with every box written by hand.
+@Suite struct MPEG4ReaderTests {
+  private static let aacFormat = StreamFormat(
+    sampleRate: 44_100, channelCount: 1,
+    dataFormat: .other(CodecDescription(formatID: "aac ", framesPerPacket: 1024)))
+
+  @Test(arguments: [false, true])
+  func readsAAC(isFastStart: Bool) throws {
+    var movie = SmallMovie.aac()
+    movie.isFastStart = isFastStart
+    movie.title = "Grüße"
+    let bytes = movie.bytes
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.container == .m4a)
+    #expect(sound.format == Self.aacFormat)
+    #expect(sound.packetCount == 4)
+    #expect(sound.largestPacketByteCount == 23)
+    #expect(sound.decodedFrameCount == 4096)
+    #expect(sound.decodedLayout == .mono)
+    #expect(sound.metadata[.title] == "Grüße")
+    #expect(sound.noteTexts == [])
+    #expect(sound.missingByteCount == 0)
+    #expect(bytes[sound.audioBytes] == ArraySlice(Array(movie.runs.joined().joined())))
+    #expect(sound.magicCookie.first == 3)
+  }
+
+  /// QuickTime File Format, "Audio Priming": edits with groups, iTunes' text, or 2,112 frames.
+  @Test(
+    arguments: [
+      // The edit ends within a millisecond of the media's end: the media's end is meant.
+      ([(68, 1024)], true, nil, nil, 1024, 3000),
+      ([(68, 1024)], false, nil, nil, 1024, 3000),
+      // It ends earlier.
+      ([(50, 1024)], true, nil, nil, 1024, 2205),
+      // It says up to the end.
+      ([(0, 1024)], true, nil, nil, 1024, 3000),
+      // A pause before it is left out.
+      ([(100, -1), (68, 1024)], true, nil, nil, 1024, 3000),
+      // An edit from 0 without groups says nothing of the delay.
+      ([(91, 0)], false, nil, nil, 2112, 1912),
+      ([(91, 0)], true, nil, nil, 0, 4024),
+      (nil, false, " 00000000 00000840 00000048 0000000000000700 00000000", nil, 2112, 1792),
+      (nil, false, "nonsense", nil, 2112, 1912),
+      (nil, false, nil, nil, 2112, 1912),
+      (nil, true, nil, "Lavf59.27.100", 1024, 3000),
+    ] as [([(UInt32, Int32)]?, Bool, String?, String?, Int, Int)])
+  func findsTheSound(
+    edits: [(UInt32, Int32)]?, hasGroups: Bool, padding: String?, writer: String?, priming: Int,
+    valid: Int
+  ) throws {
+    var movie = SmallMovie.aac(last: 952)
+    movie.edits = edits
+    movie.hasRollGroups = hasGroups
+    movie.padding = padding
+    movie.writer = writer
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(
+      sound.packetTable
+        == PacketTable(
+          validFrameCount: valid, primingFrameCount: priming,
+          remainderFrameCount: 4096 - priming - valid))
+    #expect(sound.frameCount == valid)
+  }
+
+  @Test(arguments: [4, 8, 16])
+  func readsSmallSizes(bits: Int) throws {
+    let packets = [1, 15, 7].map { Array(repeating: UInt8($0), count: $0) }
+    var movie = SmallMovie(
+      entry: SmallMovie.aacEntry(), runs: [packets], durations: [(3, 1024)])
+    let sizes: [UInt8] =
+      switch bits {
+      case 4: [0x1F, 0x70]
+      case 8: [1, 15, 7]
+      default: [0, 1, 0, 15, 0, 7]
+      }
+    movie.tables["stsz"] = fullBox("stz2", numbers([UInt32(bits), 3]), sizes)
+    let bytes = movie.bytes
+    let sound = try SoundFile(parsing: bytes)
+    #expect(try Self.packets(of: sound, in: bytes) == packets)
+  }
+
+  /// The sound's packets are between those of a film.
+  @Test func packetsInSeveralRuns() throws {
+    var movie = SmallMovie.aac()
+    let packets = Array(movie.runs.joined())
+    movie.runs = [[packets[0]], [packets[1], packets[2]], [packets[3]]]
+    let bytes = movie.bytes
+    let sound = try SoundFile(parsing: bytes)
+    #expect(sound.audioRuns.ranges.count == 3)
+    #expect(sound.audioByteCount == 86)
+    #expect(try Self.packets(of: sound, in: bytes) == packets)
+  }
+
+  private static func packets(of sound: SoundFile, in bytes: [UInt8]) throws -> [[UInt8]] {
+    var cursor = PacketCursor(sound)
+    var packets: [[UInt8]] = []
+    while let range = try cursor.next(in: bytes) { packets.append(Array(bytes[range])) }
+    return packets
+  }
+
+  @Test func longOffsetsAndSizes() throws {
+    var movie = SmallMovie.aac()
+    movie.tables["stco"] = fullBox("co64", numbers([1, 0, 28]))
+    let bytes = movie.bytes
+    #expect(try SoundFile(parsing: bytes).audioBytes == 28..<114)
+    // The media's box states its size in 64 bits, and the last box states none.
+    let type = Array(bytes[..<20])
+    let media = Array(bytes[28..<114])
+    var moved = movie
+    moved.tables["stco"] = fullBox("stco", numbers([1, 36]))
+    let description = moved.bytes[114...]
+    let long =
+      type + number(1) + Array("mdat".utf8) + numbers([0, 102]) + media + [0, 0, 0, 0]
+      + description.dropFirst(4)
+    #expect(try SoundFile(parsing: long).audioBytes == 36..<122)
+  }
+
+  /// Each prefix of a file that ends with its description lacks it; one that begins with it lacks packets.
+  @Test func everyTruncationIsNoticed() throws {
+    var movie = SmallMovie.aac()
+    let bytes = movie.bytes
+    for count in 12..<bytes.count {
+      #expect(throws: SoundFileError.self, "\(count)") {
+        try SoundFile(parsing: Array(bytes[..<count]))
+      }
+    }
+    movie.isFastStart = true
+    let fast = movie.bytes
+    let audio = try SoundFile(parsing: fast).audioBytes
+    for count in audio.lowerBound..<fast.count {
+      let sound = try SoundFile(parsing: Array(fast[..<count]))
+      #expect(sound.missingByteCount > 0, "\(count)")
+      #expect(sound.audioBytes.upperBound <= count, "\(count)")
+    }
+  }
+
+  @Test(arguments: [
+    ("M4A ", Container.m4a), ("M4B ", .m4b), ("isom", .mp4), ("mp42", .mp4), ("qt  ", .quickTime),
+    ("3gp4", .threeGPP), ("3g2a", .threeGPP2),
+  ])
+  func theBrandTellsTheFileType(brand: String, container: Container) throws {
+    var movie = SmallMovie.aac()
+    movie.brand = brand
+    #expect(try SoundFile(parsing: movie.bytes).container == container)
+  }
+
+  @Test func filesWithoutABrandAreQuickTime() throws {
+    var movie = SmallMovie.aac()
+    movie.brand = nil
+    #expect(try SoundFile(parsing: movie.bytes).container == .quickTime)
+  }
+
+  @Test func refusesWhatIsNoSound() throws {
+    var film = SmallMovie.aac()
+    film.handler = "vide"
+    #expect(throws: SoundFileError(.unsupported, "")) { try SoundFile(parsing: film.bytes) }
+    var away = SmallMovie.aac()
+    away.dataReference = fullBox("dref", number(1), fullBox("url ", Array("file:///etc".utf8)))
+    #expect(throws: SoundFileError(.unsupported, "")) { try SoundFile(parsing: away.bytes) }
+    #expect(throws: SoundFileError(.malformed, "")) {
+      try SoundFile(parsing: box("ftyp", Array("M4A ".utf8), number(0)) + box("free"))
+    }
+  }
+
+  /// A small file that lists the same bytes again and again would be a long sound.
+  @Test func refusesPacketsThatShareBytes() throws {
+    var movie = SmallMovie(
+      entry: SmallMovie.aacEntry(), runs: [[zeros(2000)]], durations: [(3, 1024)])
+    #expect(try SoundFile(parsing: movie.bytes).audioByteCount == 2000)
+    movie.tables["stsc"] = fullBox("stsc", numbers([1, 1, 1, 1]))
+    movie.tables["stsz"] = fullBox("stsz", numbers([0, 3, 2000, 2000, 2000]))
+    movie.tables["stco"] = fullBox("stco", numbers([3, 28, 28, 28]))
+    #expect(movie.bytes.count < 4000)
+    #expect(throws: SoundFileError(.malformed, "")) { try SoundFile(parsing: movie.bytes) }
+  }
+
+  /// Numbers that no file can have end nothing, and take no memory.
+  @Test(arguments: ["stsz", "stsc", "stco", "stts"])
+  func endlessTables(type: String) throws {
+    var movie = SmallMovie.aac()
+    let most = UInt32.max
+    movie.tables[type] =
+      switch type {
+      case "stsz": fullBox("stsz", numbers([1, most]))
+      case "stsc": fullBox("stsc", numbers([most, 1, most, 1]))
+      case "stco": fullBox("stco", numbers([most, most]))
+      default: fullBox("stts", numbers([most, most, most, most, most]))
+      }
+    let bytes = movie.bytes
+    if let sound = try? SoundFile(parsing: bytes) {
+      #expect(sound.audioByteCount <= bytes.count)
+      #expect(sound.frameCount <= sound.decodedFrameCount)
+    }
+  }
+
+  /// The priming and the length that iTunes states may be any numbers, and a codec may not say how many frames
+  /// its packets have.
+  @Test func paddingOfAnyLength() throws {
+    var movie = SmallMovie.aac()
+    movie.entry = SmallMovie.entry("QDM2")
+    movie.padding = " 0 7FFFFFFF 0 7FFFFFFFFFFFFFFF"
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.packetTable?.primingFrameCount == 4096)
+    #expect(sound.packetTable?.remainderFrameCount == 0)
+    #expect(sound.frameCount == 0)
+    // No codec has so much padding.
+    movie.padding = " 0 7FFFFFFFFFFFFFFF 0 7FFFFFFFFFFFFFFF"
+    #expect(try SoundFile(parsing: movie.bytes).frameCount == 4096)
+  }
+
+  /// Edits that follow each other are one. Others would need to be played.
+  @Test func editsAreOnePartOrRefused() throws {
+    var movie = SmallMovie.aac(packetCount: 10)
+    movie.movieTimescale = 44_100
+    movie.edits = [(2000, 1024), (3000, 3024)]
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.frameCount == 5000)
+    #expect(sound.packetTable?.primingFrameCount == 1024)
+    movie.edits = [(2000, 1024), (3000, 5024)]
+    let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: movie.bytes) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.reason == "the sound is put together from several parts of the file")
+  }
+
+  /// No priming is implied for xHE-AAC.
+  @Test func xHEAACBeginsWithTheSound() throws {
+    var movie = SmallMovie.aac(packetCount: 10)
+    // 48 kHz, two channels, 1,024 frames.
+    movie.entry = SmallMovie.aacEntry(config: [0xF9, 0x46, 0x62, 0x20])
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.format.dataFormat.formatID == "usac")
+    #expect(sound.packetTable?.primingFrameCount ?? 0 == 0)
+    #expect(sound.frameCount == sound.decodedFrameCount)
+  }
+
+  /// The entry has no room for high rates, and other codecs say nothing about a packet's length.
+  @Test func takesWhatIsMissingFromTheTimes() throws {
+    var movie = SmallMovie(
+      entry: SmallMovie.entry("Opus", channelCount: 2, rate: 0), runs: [[[1, 2], [3], [4, 5]]],
+      durations: [(3, 960)])
+    movie.timescale = 48_000
+    movie.edits = [(50, 312)]
+    let sound = try SoundFile(parsing: movie.bytes)
+    #expect(sound.format.sampleRate == 48_000)
+    #expect(sound.format.framesPerPacket == 960)
+    #expect(sound.decodedFrameCount == 2880)
+    #expect(sound.packetTable?.primingFrameCount == 312)
+    #expect(sound.frameCount == 2400)
+  }
+
+  /// A text may have a box's type at its fifth byte.
+  @Test(arguments: ["The free sounds", "a   mdat"])
+  func textsAreNoMovies(text: String) {
+    let isMedia = text.hasSuffix("mdat")
+    let error = #expect(throws: SoundFileError.self) { try SoundFile(parsing: Array(text.utf8)) }
+    #expect((error?.code == .unrecognized) == !isMedia)
+  }
+}

@@ -1,0 +1,98 @@
+/// The boxes of a small MPEG-4 file, to be changed and written again.
+public struct BoxTree: Sendable {
+  /// A box.
+  public struct Node: Sendable {
+    /// Its type: four bytes.
+    public var type: [UInt8]
+    /// Its content up to the first box inside it, which is all of it for most boxes.
+    public var beginning: [UInt8]
+    /// The boxes inside it.
+    public var children: [Node] = []
+    /// Where its size is in the file that was read.
+    public let offset: Int
+
+    /// The box, with its size.
+    public var bytes: [UInt8] {
+      box(type, beginning + children.flatMap { $0.bytes })
+    }
+  }
+
+  /// The file's outermost boxes.
+  public var nodes: [Node]
+
+  /// The boxes that hold others, and how many bytes precede those.
+  private static let headerByteCounts: [String: Int] = [
+    "moov": 0, "trak": 0, "edts": 0, "mdia": 0, "minf": 0, "dinf": 0, "stbl": 0, "udta": 0,
+    "mvex": 0, "moof": 0, "traf": 0, "wave": 0, "ilst": 0, "----": 0, "meta": 4, "dref": 8,
+    "stsd": 8, "mp4a": 28, "twos": 28, "ipcm": 28,
+  ]
+
+  /// Reads a valid file.
+  public init(_ bytes: [UInt8]) {
+    nodes = Self.nodes(in: bytes[...])
+  }
+
+  private static func nodes(in bytes: ArraySlice<UInt8>) -> [Node] {
+    var rest = bytes
+    var nodes: [Node] = []
+    while rest.count >= 8 {
+      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let type = Array(rest.dropFirst(4).prefix(4))
+      let content = rest.dropFirst(8).prefix(max(0, size - 8))
+      var node = Node(type: type, beginning: Array(content), offset: rest.startIndex)
+      if let count = headerByteCounts[String(decoding: type, as: UTF8.self)],
+        content.count >= count
+      {
+        node.beginning = Array(content.prefix(count))
+        node.children = Self.nodes(in: content.dropFirst(count))
+      }
+      nodes.append(node)
+      rest = rest.dropFirst(max(8, size))
+    }
+    return nodes
+  }
+
+  /// The file.
+  public var bytes: [UInt8] { nodes.flatMap { $0.bytes } }
+
+  /// A box's place: its index in the file, then in the box around it, and so on.
+  public typealias Path = [Int]
+
+  /// The places of all boxes, in file order.
+  public var paths: [Path] { Self.paths(of: nodes, in: []) }
+
+  private static func paths(of nodes: [Node], in parent: Path) -> [Path] {
+    nodes.enumerated().flatMap { index, node in
+      [parent + [index]] + paths(of: node.children, in: parent + [index])
+    }
+  }
+
+  /// The box at a place.
+  public subscript(path: Path) -> Node {
+    path.dropFirst().reduce(nodes[path[0]]) { $0.children[$1] }
+  }
+
+  /// A box's name in messages: `moov/trak/tkhd`.
+  public func name(of path: Path) -> String {
+    path.indices.map { String(decoding: self[Array(path[...$0])].type, as: UTF8.self) }
+      .joined(separator: "/")
+  }
+
+  /// Returns the tree with other boxes in place of one.
+  public func replacing(_ path: Path, by boxes: [Node]) -> BoxTree {
+    var tree = self
+    Self.replace(path[...], by: boxes, in: &tree.nodes)
+    return tree
+  }
+
+  private static func replace(
+    _ path: ArraySlice<Int>, by boxes: [Node], in nodes: inout [Node]
+  ) {
+    guard let index = path.first else { return }
+    if path.count == 1 {
+      nodes.replaceSubrange(index...index, with: boxes)
+    } else {
+      replace(path.dropFirst(), by: boxes, in: &nodes[index].children)
+    }
+  }
+}
