@@ -3,7 +3,7 @@ internal import SoundFormat
 extension Batch {
   /// The digest of everything but the input that determines an output: the target, the limit with
   /// its default sound, the input policy, this library's version and, if libsamplerate changes the
-  /// rate, its version.
+  /// rate, its version. A record also has the decoder that read the input: ``BatchRecord/decoder``.
   ///
   /// - Parameter libsamplerate: Returns libsamplerate's version, which may have to be loaded for it.
   func recipeDigest(
@@ -40,8 +40,9 @@ extension ContentDigest {
     }
   }
 
-  /// Adds the digest of a file's bytes, up to the first read error.
+  /// Adds the digest of a file's bytes, up to the first read error, and what decodes them.
   private mutating func update(contentOf sound: SoundSource) {
+    update(Array("\n\(sound.decoderIdentity() ?? "")".utf8))
     var content = ContentDigest()
     var offset = 0
     while let block = try? sound.bytes.bytes(at: offset, count: 1 << 20), !block.isEmpty {

@@ -111,17 +111,6 @@ public struct Batch: Sendable {
     collisionIndices[item].map { collisions[$0] }
   }
 
-  /// The output that suggested commands name for an input that this library can't decode: normally the
-  /// input's own output. If the output folder is also searched for inputs, that file would collide with the
-  /// input in the next run, so it gets another name.
-  func remedyOutput(for item: BatchItem) -> FilePath {
-    // A path of the working directory needs no `./`.
-    let output = folder == "." ? item.output : folder.pushing(item.output)
-    let suffix = searchesOutputs ? "-alert" : ""
-    return output.removingLastComponent().appending(
-      output.nameWithoutExtension + Array("\(suffix).\(Container.caf.pathExtensions[0])".utf8))
-  }
-
   /// The path of the file of records.
   package var recordsPath: FilePath { BatchState.path(in: folder) }
 

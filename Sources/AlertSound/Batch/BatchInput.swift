@@ -57,12 +57,8 @@ struct BatchInput {
   }
 
   /// The sound.
-  ///
-  /// - Parameter remedyOutput: The file to make, for advice on a sound that isn't decoded here.
-  func source(
-    _ policy: InputPolicy, remedyOutput: FilePath
-  ) throws(SoundError) -> SoundSource {
-    try SoundSource(bytes: bytes, of: path, policy: policy, remedyOutput: remedyOutput)
+  func source(_ policy: InputPolicy) throws(SoundError) -> SoundSource {
+    try SoundSource(bytes: bytes, of: path, policy: policy)
   }
 }
 

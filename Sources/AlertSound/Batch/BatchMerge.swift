@@ -35,18 +35,20 @@ package struct BatchMerge: Sendable {
     var failures: [SoundError] = []
     var differingParts: [FilePath] = []
     var unrecordedCounts: [(FilePath, Int)] = []
-    var first: (part: FilePath, recipes: Set<UInt64>)?
+    var first: (part: FilePath, recipes: Set<UInt64>, decoders: Set<String>)?
     var partsBesideInputs: Set<FilePath> = []
     var sources: [FilePath: [BatchMergeItem.Source]] = [:]
     for part in parts where !monitor.isCancelled {
       let records: BatchRecords
       var recipes: Set<UInt64> = []
+      var decoders: Set<String> = []
       var inputs: Set<FilePath> = []
       do {
         records = try BatchState(ofPart: part).records
         try records.forEachRecord { output, record in
           sources[output, default: []].append(.init(part: part, record: record))
           recipes.insert(record.recipeDigest)
+          if let decoder = record.decoder { decoders.insert(decoder) }
           inputs.insert(record.input)
         }
       } catch {
@@ -60,9 +62,12 @@ package struct BatchMerge: Sendable {
       if count > 0 { unrecordedCounts.append((part, count)) }
       guard !recipes.isEmpty else { continue }
       if let first {
-        if first.recipes.isDisjoint(with: recipes) { differingParts.append(part) }
+        let haveOtherVersions = Self.haveOtherVersions(first.decoders, decoders)
+        if first.recipes.isDisjoint(with: recipes) || haveOtherVersions {
+          differingParts.append(part)
+        }
       } else {
-        first = (part, recipes)
+        first = (part, recipes, decoders)
       }
     }
     let all = sources.map { BatchMergeItem(output: $0.key, sources: $0.value) }
@@ -74,6 +79,15 @@ package struct BatchMerge: Sendable {
     self.partsBesideInputs = partsBesideInputs
     firstPart = first?.part
     self.unrecordedCounts = unrecordedCounts
+  }
+
+  /// Whether two parts share a decoder by its name, but no version of it.
+  private static func haveOtherVersions(_ first: Set<String>, _ second: Set<String>) -> Bool {
+    func versions(_ decoders: Set<String>) -> [Substring: Set<String>] {
+      Dictionary(grouping: decoders) { $0.prefix { $0 != " " } }.mapValues { Set($0) }
+    }
+    let others = versions(second)
+    return versions(first).contains { others[$0.key]?.isDisjoint(with: $0.value) == true }
   }
 
   /// The paths of the outputs in the folder.

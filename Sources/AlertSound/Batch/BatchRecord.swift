@@ -27,9 +27,21 @@ struct BatchRecord: Hashable, Sendable {
   var signalToNoise: Double?
   /// What was missing from a truncated input, in words; nil if it was complete.
   var truncation: String?
+  /// The decoder outside this library that read the input, with its version; nil if there was none.
+  var decoder: String?
 }
 
 extension BatchRecord {
+  /// Whether the decoder that read the input still has the same version.
+  ///
+  /// A decoder that isn't installed counts as the same: nothing here could read the input again.
+  func isCurrent(for decoders: ForeignDecoders) -> Bool {
+    guard let decoder,
+      let present = decoders.all.first(where: { decoder.hasPrefix($0.name + " ") })?.identity
+    else { return true }
+    return Self.field(present, Self.decoderByteLimit) == Self.field(decoder, Self.decoderByteLimit)
+  }
+
   /// Whether there is an output.
   var hasOutput: Bool {
     if case .omitted = outcome { false } else { true }

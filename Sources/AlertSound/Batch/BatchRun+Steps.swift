@@ -25,7 +25,9 @@ extension BatchRun {
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
       let record = batch.remakesEverything ? nil : records[item.output]
-      guard let record, record.recipeDigest == recipeDigest else {
+      guard let record, record.recipeDigest == recipeDigest,
+        record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy))
+      else {
         let input = try self.input(item)
         return try make(item, from: input, at: relativePath, output, monitor)
       }
@@ -99,8 +101,7 @@ extension BatchRun {
     _ item: BatchItem, from input: BatchInput, at relativePath: FilePath, _ output: FilePath,
     _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
-    let source = try input.source(
-      batch.inputPolicy, remedyOutput: batch.remedyOutput(for: item))
+    let source = try input.source(batch.inputPolicy)
     let conversion = try AlertConversion(
       of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
       limit: batch.limit)
@@ -119,7 +120,7 @@ extension BatchRun {
         recipeDigest: recipeDigest,
         outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
         outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
-        truncation: truncation)
+        truncation: truncation, decoder: source.decoderIdentity())
     }
     return BatchStep(
       result: BatchResult(

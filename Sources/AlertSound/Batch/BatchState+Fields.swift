@@ -5,19 +5,33 @@ internal import SystemPackage
 enum BatchStateVersion: Int, CaseIterable, Sendable {
   /// Lacks the output's length and what was missing from the input.
   case one = 1
+  /// Lacks the decoder.
   case two = 2
+  case three = 3
 
-  static let latest = two
+  static let latest = three
 
   /// The file's first line without its end.
   var firstLine: [UInt8] { Array("alertsound state \(rawValue)".utf8) }
 
   /// The longest line in bytes: two paths as long as a system allows, escaped, and what is between them.
-  /// Version 1 allows less, so that its records still fit when they are written in the latest version.
-  var lineLimit: Int { self == .one ? (1 << 15) - 64 : 1 << 15 }
+  /// Earlier versions allow less, so that their records still fit when they are written in the latest version.
+  var lineLimit: Int {
+    switch self {
+    case .one: (1 << 15) - 64
+    case .two: 1 << 15
+    case .three: (1 << 15) + 8
+    }
+  }
 
   /// How many fields a record has after the output's path.
-  fileprivate var fieldCount: Int { self == .one ? 8 : 10 }
+  fileprivate var fieldCount: Int {
+    switch self {
+    case .one: 8
+    case .two: 10
+    case .three: 11
+    }
+  }
 }
 
 extension BatchRecord {
@@ -26,6 +40,8 @@ extension BatchRecord {
   private static let youth = Array(" young".utf8)
   /// The longest description of a truncation, in bytes. The decoders' descriptions are far shorter.
   private static let truncationByteLimit = 512
+  /// The longest name of a decoder with its version, in bytes.
+  static let decoderByteLimit = 128
 
   /// The fields of the latest version.
   var fields: [[UInt8]] {
@@ -37,14 +53,22 @@ extension BatchRecord {
       outputByteCount.map { Array("\($0)".utf8) } ?? Self.none,
       Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
       signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
-      recordedTruncation.isEmpty ? Self.none : Array(recordedTruncation.utf8).escaped,
+      Self.field(truncation, Self.truncationByteLimit), Self.field(decoder, Self.decoderByteLimit),
     ]
   }
 
-  private var recordedTruncation: String {
-    var text = truncation ?? ""
-    while text.utf8.count > Self.truncationByteLimit { text.removeLast() }
-    return text
+  /// Returns a text as a field. What is beyond a limit, in bytes, is cut.
+  static func field(_ text: String?, _ byteLimit: Int) -> [UInt8] {
+    var text = text ?? ""
+    while text.utf8.count > byteLimit { text.removeLast() }
+    return text.isEmpty ? none : Array(text.utf8).escaped
+  }
+
+  /// Parses a text's field; nil if it isn't valid. What isn't there is an empty text.
+  private static func text(_ field: ArraySlice<UInt8>, _ byteLimit: Int) -> String? {
+    if field.elementsEqual(none) { return "" }
+    guard field.count <= 3 * byteLimit else { return nil }
+    return field.unescaped.flatMap { String(validUTF8: $0) }
   }
 
   /// Parses the fields that a version writes; nil if they aren't valid.
@@ -57,18 +81,18 @@ extension BatchRecord {
       fields.insert(stamp.map { Array("\($0.byteCount)".utf8)[...] } ?? Self.none[...], at: 5)
       fields.append(Self.none[...])
     }
+    if version != .three { fields.append(Self.none[...]) }
     let isYoung = fields[4].suffix(Self.youth.count).elementsEqual(Self.youth)
     if isYoung { fields[4].removeLast(Self.youth.count) }
     let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
     let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self))
     let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
-    let truncation =
-      fields[9].count <= 3 * Self.truncationByteLimit
-      ? fields[9].unescaped.flatMap { String(validUTF8: $0) } : nil
     func isNone(_ index: Int) -> Bool { fields[index].elementsEqual(Self.none) }
     guard stamps[0] != nil || isNone(1), stamps[1] != nil || isNone(4) && !isYoung,
       outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),
-      let truncation, let input = fields[0].unescaped,
+      let truncation = Self.text(fields[9], Self.truncationByteLimit),
+      let decoder = Self.text(fields[10], Self.decoderByteLimit),
+      let input = fields[0].unescaped,
       let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[6]),
@@ -78,7 +102,8 @@ extension BatchRecord {
       input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], isOutputYoung: isYoung,
       outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
-      signalToNoise: signalToNoise, truncation: isNone(9) ? nil : truncation)
+      signalToNoise: signalToNoise, truncation: truncation.isEmpty ? nil : truncation,
+      decoder: decoder.isEmpty ? nil : decoder)
   }
 }
 

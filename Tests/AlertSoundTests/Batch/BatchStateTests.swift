@@ -51,18 +51,19 @@ struct BatchStateTests {
       outputStamp: nil, outputByteCount: 7, outputDigest: 1,
       outcome: .omitted(from: .exactly(seconds: 30)))
     let lines = String(decoding: try state.fileBytes(), as: UTF8.self).split(separator: "\n")
-    #expect(lines[0] == "alertsound state 2")
+    #expect(lines[0] == "alertsound state 3")
     #expect(
       lines[1] == "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t7\t1"
-        + "\tomitted 403e000000000000\t-\t-")
+        + "\tomitted 403e000000000000\t-\t-\t-")
     #expect(lines.count == 3)
     state.records["b.caf"]?.outputStamp = Self.stamp
     state.records["b.caf"]?.isOutputYoung = true
     state.records["b.caf"]?.truncation = "1 byte missing"
+    state.records["b.caf"]?.decoder = "ffmpeg 7.1"
     #expect(
       String(decoding: try state.fileBytes(), as: UTF8.self).contains(
         "\t3 -1 9223372036854775807 18446744073709551615 young\t7\t1\tomitted 403e000000000000\t-"
-          + "\t1 byte missing\n"))
+          + "\t1 byte missing\tffmpeg 7.1\n"))
   }
 
   @Test func rejectsEveryTruncation() throws {
@@ -251,7 +252,7 @@ struct BatchStateTests {
     #expect(throws: SoundFileError.self) { try long.fileBytes() }
   }
 
-  /// In the version before the latest, only the stamp states an output's length.
+  /// In the first version, only the stamp states an output's length.
   @Test func readsTheFirstVersion() throws {
     let lines = [
       "a.caf\t../a.wav\t-\tff\t10\t3 5 7 9\t1\ttrimmed 403e000000000000 403d000000000000\t-",
@@ -274,7 +275,22 @@ struct BatchStateTests {
       #expect(throws: SoundFileError.self) { try BatchState(parsing: file(lines)) }
     }
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file(lines, version: 2)) }
-    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 3)) }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 4)) }
+  }
+
+  /// The second version has no decoders.
+  @Test func readsTheSecondVersion() throws {
+    let line = "a.caf\t../a.wav\t-\tff\t10\t3 5 7 9\t3\t1\tconverted\t-\t1 byte missing"
+    let state = try BatchState(parsing: Self.file([line], version: 2))
+    #expect(state.records["a.caf"]?.truncation == "1 byte missing")
+    #expect(state.records["a.caf"]?.decoder == nil)
+    #expect(try BatchState(parsing: state.fileBytes()).all == state.all)
+    for line in [line + "\t-", line + "\tffmpeg 7.1"] {
+      #expect(throws: SoundFileError.self) {
+        try BatchState(parsing: Self.file([line], version: 2))
+      }
+    }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 3)) }
   }
 
   /// A record whose path goes through a link inside the folder rejects all records, even if the

@@ -51,8 +51,8 @@ struct PartedFolder {
   /// Replaces a part's records by one of a file with its right length and digest, and another one.
   func write(_ part: String, recording name: String, _ bytes: [UInt8]) throws {
     let digest = String(ContentDigest.value(of: bytes), radix: 16)
-    let line = "\(name)\t../gone.wav\t-\t1\t1\t-\t\(bytes.count)\t\(digest)\tconverted\t-\t-\n"
-    let text = Array("alertsound state 2\n\(line)".utf8)
+    let line = "\(name)\t../gone.wav\t-\t1\t1\t-\t\(bytes.count)\t\(digest)\tconverted\t-\t-\t-\n"
+    let text = Array("alertsound state 3\n\(line)".utf8)
     let last = "digest \(String(ContentDigest.value(of: text), radix: 16))\n"
     try sounds.write(text + last.utf8, to: "\(part)/.alertsound-state")
   }
