@@ -3,11 +3,12 @@ import Foundation
 import TestSupport
 
 @testable import Promises
+@testable import SoundFormat
 
 /// A fuzz target: a function of any bytes that throws if a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case caf, aiff, wave
-  case pcm, g711
+  case caf, aiff, wave, mpeg4
+  case alac, pcm, g711
   case ima4 = "ima4-decoder"
   case ima4Encoders = "ima4-encoders"
   case header, conversion
@@ -20,6 +21,11 @@ enum FuzzTarget: String, CaseIterable {
     case .caf: try run(bytes, beginning: "caff")
     case .aiff: try run(bytes, beginning: "FORM")
     case .wave: try run(bytes, beginning: "R")
+    case .mpeg4:
+      let container = MPEG4FileType.container(Array(bytes.prefix(12)), byteCount: bytes.count)
+      let isStream = bytes.first == 0xFF || bytes.starts(with: "ID3".utf8)
+      if container != nil || isStream { try Promise.sound.keep(for: bytes) }
+    case .alac: try AppleLosslessTarget.run(bytes)
     case .pcm: try PCMTarget.run(bytes)
     case .g711: try G711Target.run(bytes)
     case .ima4: try IMA4DecoderTarget.run(bytes)

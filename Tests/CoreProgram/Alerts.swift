@@ -53,8 +53,7 @@ extension Digest {
     add(report.packetCount)
     add(report.duration)
     let paths = RemedyPaths(
-      source: source.file ?? SoundPath(bytes: []), output: SoundPath(bytes: Array("-o'.caf".utf8)),
-      intermediate: SoundPath(bytes: [0xFF, 0x41]))
+      source: source.file ?? SoundPath(bytes: []), output: SoundPath(bytes: Array("-o'.caf".utf8)))
     do throws(SoundError) {
       let levels = try SoundMeasurement(of: source).levels
       let verdict = AlertRules.iOS.verdict(on: source, levels: levels)

@@ -7,23 +7,40 @@ extension Digest {
   mutating func add(
     packetsOf sound: SoundFile, in file: [UInt8], limit: Int
   ) throws(SoundFileError) {
+    if let configuration = sound.appleLossless {
+      return try add(losslessPacketsOf: sound, configuration, in: file)
+    }
     var decoder = try FrameDecoder(for: sound, from: min(3, sound.frameCount))
     let bytesPerPacket = max(1, sound.format.bytesPerPacket)
-    var offset = sound.audioBytes.lowerBound
-    let end = min(sound.audioBytes.count, limit) / bytesPerPacket * bytesPerPacket + offset
+    var runs = sound.audioRuns
+    runs.keepFirst(limit / bytesPerPacket * bytesPerPacket)
     var packetCount = 1
-    while offset < end {
-      let byteCount = min(end - offset, packetCount * bytesPerPacket)
-      add(decoder.decode(try file.bytes(at: offset, count: byteCount)))
-      offset += byteCount
+    while !runs.isEmpty {
+      let run = runs.prefix(packetCount * bytesPerPacket)
+      guard run.count >= bytesPerPacket else { break }
+      add(decoder.decode(try file.bytes(at: run.lowerBound, count: run.count)))
+      runs.removeFirst(run.count)
       packetCount = packetCount * 2 + 1
+    }
+  }
+
+  /// Adds the samples of a sound in Apple Lossless.
+  private mutating func add(
+    losslessPacketsOf sound: SoundFile, _ configuration: AppleLosslessConfiguration,
+    in file: [UInt8]
+  ) throws(SoundFileError) {
+    var packets = PacketCursor(sound)
+    var decoder = AppleLosslessDecoder(configuration)
+    var block = SampleBlock.int16([])
+    while let packet = try packets.next(in: file) {
+      try decoder.decode(try file.bytes(at: packet.lowerBound, count: packet.count), into: &block)
+      add(block)
     }
   }
 
   mutating func add(_ error: SoundFileError) {
     add(error.description)
     add(error.foreignFormat?.name ?? "")
-    add(error.duration ?? 0)
   }
 
   /// Adds all that is known of a sound.
@@ -32,6 +49,10 @@ extension Digest {
     add(sound.format)
     add(sound.audioBytes.lowerBound)
     add(sound.audioBytes.upperBound)
+    for run in sound.audioRuns.ranges {
+      add(run.lowerBound)
+      add(run.upperBound)
+    }
     add(sound.missingByteCount)
     add(sound.packetTable?.validFrameCount)
     add(sound.packetTable?.primingFrameCount)

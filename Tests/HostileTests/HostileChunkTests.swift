@@ -1,30 +1,9 @@
-import Platform
 import SoundFormat
 import TestSupport
 import Testing
 
 /// Chunks that are duplicated, nested, or too many.
 struct HostileChunkTests {
-  /// A file that counts its reads, and the bytes that are read.
-  private final class CountedFile: ByteSource {
-    private let bytes: [UInt8]
-    private let counts = Locked((reads: 0, bytes: 0))
-
-    init(_ bytes: [UInt8]) {
-      self.bytes = bytes
-    }
-
-    var byteCount: Int { bytes.count }
-    var readCount: Int { counts.withLock { $0.reads } }
-    var readByteCount: Int { counts.withLock { $0.bytes } }
-
-    func bytes(at offset: Int, count: Int) throws(SoundFileError) -> [UInt8] {
-      let piece = try bytes.bytes(at: offset, count: count)
-      counts.withLock { $0 = ($0.reads + 1, $0.bytes + piece.count) }
-      return piece
-    }
-  }
-
   /// The chunks of a file, including their headers, and the bytes before them.
   private static func parts(
     of file: SmallFile

@@ -8,13 +8,13 @@ struct HostileDamageTests {
   private static let extremes: [UInt8] = [0, 0x7F, 0x80, 0xFF]
 
   /// The files that all others are derived from are valid.
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func undamagedFilesKeepThePromises(file: SmallFile) {
     var run = HostileRun(.sound)
     run.attempt(file.bytes, "whole")
   }
 
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyTruncation(file: SmallFile) {
     var run = HostileRun(.sound)
     for count in 0..<file.bytes.count {
@@ -22,7 +22,7 @@ struct HostileDamageTests {
     }
   }
 
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyHeaderByteAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
     for offset in file.headerOffsets {
@@ -35,7 +35,7 @@ struct HostileDamageTests {
 
   /// All four bytes of a 32-bit field at once: sizes, counts and rates at their limits. Fields have
   /// even offsets.
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func everyWordAtItsExtremes(file: SmallFile) {
     var run = HostileRun(.sound)
     let words = ["FFFFFFFF", "7FFFFFFF"].map(hex)
@@ -51,7 +51,7 @@ struct HostileDamageTests {
   private static let firstSeed =
     ProcessInfo.processInfo.environment["ALERTSOUND_SEED"].flatMap(UInt64.init) ?? 1
 
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func severalBytesAtRandom(file: SmallFile) throws {
     var run = HostileRun(.sound)
     for seed in Self.firstSeed..<Self.firstSeed + 60 {
@@ -76,7 +76,7 @@ struct HostileDamageTests {
 
   /// Hostile audio instead of headers: every codec decodes any bytes, and floats of any bits become
   /// samples.
-  @Test(arguments: SmallFile.all)
+  @Test(arguments: SmallFile.all + SmallFile.movies)
   func anyAudio(file: SmallFile) {
     var run = HostileRun(.sound)
     var generator = SeededGenerator(seed: Self.firstSeed)

@@ -98,7 +98,7 @@ struct HostileRateTests {
 
   /// Absurd requests with `-r` give an error message, or a file that states the rate as closely as
   /// its container can.
-  @Test(arguments: Container.allCases, rates + [1, 8000, 48_000, 10_000_000])
+  @Test(arguments: Container.writable, rates + [1, 8000, 48_000, 10_000_000])
   func absurdRequests(container: Container, rate: Double) throws {
     for sourceRate in [1, 200, 8000.0, 10_000_000] {
       let file = try soundFile(

@@ -35,6 +35,8 @@ extension FuzzTarget {
     case .caf: try SoundSeeds.files(of: [.caf])
     case .aiff: try SoundSeeds.files(of: [.aiff, .aifc])
     case .wave: try SoundSeeds.files(of: [.wave, .rf64, .bw64])
+    case .mpeg4: SoundSeeds.movies
+    case .alac: SoundSeeds.losslessPackets
     case .conversion: SoundSeeds.conversions
     case .pcm, .g711, .ima4, .ima4Encoders: SoundSeeds.samples
     case .header: [[UInt8](repeating: 1, count: 64), Array(0...255)]

@@ -1,6 +1,7 @@
 import AlertSound
 import Foundation
 import SoundFormat
+import TestSupport
 
 @testable import Promises
 
@@ -12,6 +13,20 @@ enum SoundSeeds {
       + (try samplesFolder().compactMap(SoundSource.init).filter {
         containers.contains($0.container)
       }.compactMap(beginning))
+  }
+
+  /// MPEG-4, QuickTime and ADTS.
+  static let movies = SmallFile.movies.filter { !$0.description.hasPrefix("CAF") }.map(\.bytes)
+
+  /// A magic cookie, the size of the first of two packets in two bytes, and the packets.
+  static let losslessPackets: [[UInt8]] = SmallFile.movies.compactMap { file in
+    guard let sound = try? SoundFile(parsing: file.bytes), sound.appleLossless != nil else {
+      return nil
+    }
+    var cursor = PacketCursor(sound)
+    guard let first = try? cursor.next(in: file.bytes)?.count else { return nil }
+    return sound.magicCookie.suffix(24) + [UInt8(first >> 8), UInt8(first & 0xFF)]
+      + sound.audioRuns.ranges.flatMap { file.bytes[$0] }
   }
 
   /// Seeds for `ConversionRequestTarget`: the bytes of a conversion target, then a file.

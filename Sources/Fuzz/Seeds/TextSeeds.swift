@@ -81,7 +81,15 @@ extension FuzzTarget {
         "RIFF", "RIFX", "RF64", "BW64", "WAVE", "fmt ", "fact", "ds64", "data", "LIST", "INFO",
         "adtl", "cue ", "smpl", "inst", "labl",
       ]
-    case .pcm, .g711, .ima4, .ima4Encoders, .header, .conversion: []
+    case .mpeg4:
+      [
+        "ftyp", "moov", "mvhd", "trak", "tkhd", "edts", "elst", "mdia", "mdhd", "hdlr", "soun",
+        "minf", "dinf", "dref", "stbl", "stsd", "stts", "stsc", "stsz", "stz2", "stco", "co64",
+        "sgpd", "roll", "mdat", "moof", "traf", "tfhd", "trun", "mvex", "trex", "udta", "meta",
+        "ilst", "----", "name", "data", "iTunSMPB", "mp4a", "alac", "esds", "wave", "enda", "chan",
+        "pcmC", "srat", "lpcm", "twos", "sowt", "ima4", "ulaw", "qt  ", "3gp4",
+      ]
+    case .alac, .pcm, .g711, .ima4, .ima4Encoders, .header, .conversion: []
     }
   }
 }

@@ -10,7 +10,7 @@ import SystemPackage
 enum StatePromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
-    var file = Array("alertsound state 2\n".utf8) + bytes
+    var file = Array("alertsound state 3\n".utf8) + bytes
     if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
     let digest = ContentDigest.value(of: file)
     try check(file + Array("digest \(String(digest, radix: 16))\n".utf8))

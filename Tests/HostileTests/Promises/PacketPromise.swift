@@ -1,0 +1,85 @@
+import SoundFormat
+
+@testable import AlertSound
+
+/// The packets of a file are where it says, each once; and the excerpt that other programs get has the same ones.
+enum PacketPromise {
+  static func keep(for sound: SoundFile, in bytes: [UInt8]) throws {
+    let runs = sound.audioRuns.ranges
+    try expect(
+      runs.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count && !$0.isEmpty },
+      "packets at \(runs) of \(bytes.count) bytes")
+    try expect(
+      runs.allSatisfy {
+        sound.audioBytes.lowerBound <= $0.lowerBound && $0.upperBound <= sound.audioBytes.upperBound
+      }, "packets at \(runs), outside \(sound.audioBytes)")
+    // What isn't scattered is in one place.
+    try expect(
+      sound.container.family == .mpeg4 || runs == [sound.audioBytes].filter { !$0.isEmpty },
+      "packets at \(runs) instead of \(sound.audioBytes)")
+    let byteCount = runs.reduce(0) { $0 + $1.count }
+    try expect(
+      byteCount == sound.audioByteCount && byteCount <= bytes.count,
+      "\(byteCount) bytes of packets, not \(sound.audioByteCount)")
+    try checkList(of: sound, in: bytes)
+    try checkExcerpt(of: sound, in: bytes)
+  }
+
+  /// The packets are those that the totals count.
+  private static func checkList(of sound: SoundFile, in bytes: [UInt8]) throws {
+    var cursor = PacketCursor(sound)
+    var (packetCount, byteCount, largest) = (0, 0, 0)
+    do throws(SoundFileError) {
+      while let range = try cursor.next(in: bytes) {
+        packetCount += 1
+        byteCount += range.count
+        largest = max(largest, range.count)
+      }
+    } catch {
+      // A table of CAF may list the lengths of fewer packets than there are.
+      return try expect(
+        sound.container == .caf && sound.format.framesPerPacket == 0,
+        "after \(packetCount) packets: \(error)")
+    }
+    guard sound.container.family != .adts else {
+      return try expect(packetCount == 0, "packets that no table lists")
+    }
+    try expect(
+      packetCount == sound.packetCount, "\(packetCount) packets, not \(sound.packetCount)")
+    guard sound.container.family == .mpeg4 else { return }
+    try expect(
+      byteCount == sound.audioByteCount, "\(byteCount) of \(sound.audioByteCount) bytes")
+    try expect(
+      packetCount == 0 || largest == sound.largestPacketByteCount,
+      "\(largest) bytes, not \(sound.largestPacketByteCount ?? 0)")
+  }
+
+  private static func checkExcerpt(of sound: SoundFile, in bytes: [UInt8]) throws {
+    let made: MPEG4Excerpt?
+    do throws(SoundFileError) {
+      made = try MPEG4Excerpt(of: sound, in: bytes)
+    } catch {
+      return try expect(!error.reason.isEmpty, "rejected without a message")
+    }
+    guard let excerpt = made else { return }
+    let file = excerpt.header + excerpt.packets.ranges.flatMap { bytes[$0] }
+    let read: SoundFile
+    do throws(SoundFileError) {
+      read = try SoundFile(parsing: file)
+    } catch {
+      // A magic cookie of CAF isn't parsed before.
+      return try expect(sound.container == .caf, "an excerpt isn't read: \(error)")
+    }
+    guard sound.container.family == .mpeg4 else { return }
+    try expect(read.format == sound.format, "\(read.format), not \(sound.format)")
+    try expect(read.missingByteCount == 0, "an excerpt isn't whole")
+    var (cursor, copy) = (PacketCursor(sound), PacketCursor(read))
+    repeat {
+      let (packet, copied) = (try cursor.next(in: bytes), try copy.next(in: file))
+      guard let packet, let copied else {
+        return try expect(packet == nil && copied == nil, "an excerpt has other packets")
+      }
+      try expect(bytes[packet] == file[copied], "an excerpt has other packets")
+    } while true
+  }
+}
