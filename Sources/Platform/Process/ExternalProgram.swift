@@ -120,7 +120,9 @@ package struct ExternalProgram: Sendable {
         kill(-process, SIGKILL)
         isKilled = true
       }
-      interval = isBusy ? 1 : min(2 * interval, Self.longestInterval)
+      // A process that has closed its streams is about to end.
+      let isEnding = messagePipe.isAtEnd && outputPipe?.isAtEnd != false
+      interval = isBusy || isEnding ? 1 : min(2 * interval, Self.longestInterval)
     }
   }
 

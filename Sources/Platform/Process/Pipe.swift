@@ -40,6 +40,9 @@ struct Pipe {
     }
   }
 
+  /// Whether all has been read.
+  var isAtEnd: Bool { readEnd == nil }
+
   mutating func closeWriteEnd() {
     if isWriteEndOpen { try? writeEnd.close() }
     isWriteEndOpen = false

@@ -108,8 +108,8 @@ struct FFmpegDecoderTests {
     #expect(
       arguments == [
         "-nostdin", "-hide_banner", "-loglevel", "repeat+error", "-threads", "1",
-        "-protocol_whitelist",
-        "pipe", "-f", "mov", "-i", "pipe:0", "-map", "0:a:0", "-af",
+        "-filter_threads", "1", "-protocol_whitelist", "pipe", "-f", "mov", "-i", "pipe:0", "-map",
+        "0:a:0", "-af",
         "aresample=async=1:first_pts=0:min_hard_comp=1000", "-map_metadata", "-1", "-c:a",
         "pcm_f32le", "-bitexact", "-f", "wav", "pipe:1",
       ])

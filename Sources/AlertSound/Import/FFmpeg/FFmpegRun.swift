@@ -177,7 +177,10 @@ struct FFmpegRun {
       case .int32: "pcm_s32le"
       default: "pcm_f32le"
       }
-    return ["-nostdin", "-hide_banner", "-loglevel", "repeat+error", "-threads", "1"]
+    return [
+      "-nostdin", "-hide_banner", "-loglevel", "repeat+error", "-threads", "1", "-filter_threads",
+      "1",
+    ]
       + ["-protocol_whitelist", "pipe"] + format.options + ["-i", "pipe:0", "-map", "0:a:0"]
       + format.filters + ["-map_metadata", "-1", "-c:a", codec, "-bitexact", "-f", "wav", "pipe:1"]
   }
