@@ -2,7 +2,7 @@ import SoundFormat
 import TestSupport
 import Testing
 
-/// The version of another decoder belongs to what a sound was made of. A script stands in for ffmpeg.
+/// A sound is converted again if the decoder that read it has another version. A script stands in for ffmpeg.
 struct ConvertDecoderTests {
   private static let script = """
     #!/bin/sh

@@ -200,7 +200,8 @@ struct FFmpegRun {
       "\(name) can't read it" + (line.isEmpty ? "" : ": \(line.onOneLine(upTo: 200))"))
   }
 
-  /// What the program says is missing from a file that it has decoded nonetheless. Seen in FFmpeg 5.1 and 7.1.
+  /// What the program says is missing from a file that it has decoded nonetheless. Seen in FFmpeg 5.1; "Error submitting
+  /// packet" is from the source of later versions, and not tried.
   private static func truncation(in messages: String) -> String? {
     let line = messages.split(whereSeparator: \.isNewline).first { line in
       ["prematurely", "Truncat", "truncat", "Error while decoding", "Error submitting packet"]
