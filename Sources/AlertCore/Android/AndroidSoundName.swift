@@ -1,0 +1,67 @@
+/// The name by which code and payloads find a sound in `res/raw`: its file's name without the
+/// extension.
+///
+/// Sources: Android's `aapt2`, "File-based resource names must contain only lowercase a-z, 0-9, or
+/// underscore"; Android Studio's resource merger, which refuses a name that doesn't begin with a
+/// letter, and a reserved word of Java, since each name becomes a field of the class `R.raw`.
+public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The name, in ASCII.
+  public let name: String
+
+  /// Creates a name; nil if Android's build refuses it.
+  public init?(_ name: String) {
+    guard let first = name.utf8.first, Self.isLetter(first),
+      name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") }),
+      !Self.reservedWords.contains(name)
+    else { return nil }
+    self.name = name
+  }
+
+  /// Creates the valid name that is nearest to a file's name without its extension.
+  ///
+  /// Capital letters become small ones. Each run of other characters becomes one underscore, except at
+  /// the beginning and the end. A name that begins with a digit, is empty or is reserved begins with
+  /// `sound`.
+  public init(nearestTo stem: String) {
+    var bytes: [UInt8] = []
+    for byte in stem.utf8 {
+      let small = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+      if Self.isLetter(small) || Self.isDigit(small) {
+        bytes.append(small)
+      } else if let last = bytes.last, last != UInt8(ascii: "_") {
+        bytes.append(UInt8(ascii: "_"))
+      }
+    }
+    if bytes.last == UInt8(ascii: "_") { bytes.removeLast() }
+    let text = String(decoding: bytes, as: UTF8.self)
+    name =
+      Self(text)?.name
+      ?? (text.isEmpty ? "sound" : text.isReserved ? "sound_\(text)" : "sound\(text)")
+  }
+
+  public var description: String { name }
+
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.name < rhs.name }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+
+  /// Source: The Java Language Specification, SE 21, 3.9, without `_`, and the three literals of 3.10.
+  fileprivate static let reservedWords: Set<String> = [
+    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
+    "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",
+    "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
+    "native", "new", "null", "package", "private", "protected", "public", "return", "short",
+    "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
+    "true", "try", "void", "volatile", "while",
+  ]
+}
+
+extension String {
+  fileprivate var isReserved: Bool { AndroidSoundName.reservedWords.contains(self) }
+}
