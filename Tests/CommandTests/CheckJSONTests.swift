@@ -39,7 +39,7 @@ struct CheckJSONTests {
         folder,
         [
           "alertsound check Demo.app nothing odd.ipa song.mp3 three.caf",
-          "alertsound check Demo.ipa --strict",
+          "alertsound check Demo.ipa --strict", "alertsound check Demo.app --for alarmkit",
         ]))
   }
 
@@ -48,7 +48,15 @@ struct CheckJSONTests {
     try folder.write(
       Array(#"{"aps": {"sound": {"critical": 1, "name": "good.caf", "volume": 2}}}"#.utf8),
       to: "push.json")
-    try JSONDocumentation("alertsound.resolve/2").expectAgreement(
+    for (name, json) in [
+      ("both", #"{"ios_sound": "good.caf", "android_sound": "gone", "android_channel_id": "c"}"#),
+      ("legacy", #"{"notification": {"sound": "clip"}}"#),
+    ] {
+      try folder.write(Array(json.utf8), to: "\(name).json")
+    }
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/clip.caf")
+    try folder.write(soundFile(.caf, .ima4, frameCount: 64), to: "raw/gong.caf")
+    try JSONDocumentation("alertsound.resolve/3").expectAgreement(
       with: Self.documents(
         folder,
         [
@@ -58,6 +66,9 @@ struct CheckJSONTests {
           "alertsound resolve --payload push.json --bundle Demo.app",
           "alertsound resolve renamed.wav --bundle Demo.app",
           "alertsound resolve default --bundle Demo.app",
+          "alertsound resolve good.caf --bundle Demo.app --for alarmkit",
+          "alertsound resolve --payload both.json --bundle Demo.app --android raw",
+          "alertsound resolve --payload legacy.json --android raw",
         ]))
   }
 }

@@ -79,7 +79,7 @@ struct ResolveTests {
       let plays = rules.first == "listed-data-format" ? "undocumented" : "plays"
       let outcome = try folder.run("alertsound resolve \(path) --bundle Demo.ipa --json")
       #expect(outcome.ending == .exit(falls ? 1 : 0), "\(path)")
-      let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+      let report = try report(of: outcome)
       #expect(report.outcome == (falls ? "default" : plays), "\(path)")
       #expect(report.failed == falls, "\(path)")
       #expect(report.file == "Demo.ipa/Payload/Demo.app/\(path)")
@@ -87,6 +87,22 @@ struct ResolveTests {
         report.verdict?.reasons.map(\.rule) == (falls || plays == "undocumented" ? rules : []),
         "\(path)")
     }
+  }
+
+  /// What a report says about iOS.
+  private func report(of outcome: Tool.Outcome) throws -> Report {
+    struct Document: Decodable {
+      struct Message: Decodable { let ios: Report }
+      let schema: String
+      let failed: Bool
+      let messages: [Message]
+    }
+    let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output))
+    #expect(document.schema == "alertsound.resolve/3")
+    #expect(document.messages.count == 1)
+    let report = try #require(document.messages.first).ios
+    #expect(report.failed == document.failed)
+    return report
   }
 
   private struct Report: Decodable {
@@ -103,7 +119,7 @@ struct ResolveTests {
       let found: Bool
     }
     struct Suggestion: Decodable { let path, difference: String }
-    let schema, outcome: String
+    let outcome: String
     let failed: Bool
     let request: Request
     let file, reason: String?
@@ -119,8 +135,7 @@ struct ResolveTests {
     let outcome = try folder.run(
       "alertsound resolve Good.caf --bundle Demo.app --library-sounds Library --json")
     #expect(outcome.ending == .exit(1))
-    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
-    #expect(report.schema == "alertsound.resolve/2")
+    let report = try report(of: outcome)
     #expect(report.outcome == "default")
     #expect(report.failed)
     #expect(report.request.name == "Good.caf")
@@ -179,7 +194,9 @@ struct ResolveTests {
     let outcome = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
     #expect(outcome.ending == .exit(status))
     #expect(outcome.errors == "")
-    #expect(outcome.outputText.split(separator: "\n").first.map(String.init) == headline)
+    #expect(
+      outcome.outputText.split(separator: "\n").prefix(3).map(String.init)
+        == ["push.json: an APNs payload", "iOS:", headline])
   }
 
   @Test(arguments: [
@@ -189,8 +206,12 @@ struct ResolveTests {
       #"{"aps":{"sound":7}}"#,
       "aps.sound must be a name, or a dictionary with critical, name and volume"
     ),
-    (#"{"aps":[]}"#, "aps must be a dictionary"), (#"{}"#, "there is no aps in it"),
-    ("[1]", "this is not a JSON dictionary"), ("{", "this is not JSON"), ("", "this is not JSON"),
+    (#"{"aps":[]}"#, "aps must be a dictionary"), ("[1]", "[0] must be a dictionary"),
+    (
+      #"[{"aps":{}},{"aps":{"sound":1}}]"#,
+      "[1].aps.sound must be a name, or a dictionary with critical, name and volume"
+    ),
+    ("7", "this is not a JSON dictionary"), ("{", "this is not JSON"), ("", "this is not JSON"),
   ])
   func wrongPayloadsAreErrors(json: String, reason: String) throws {
     let folder = try Self.app()
@@ -207,7 +228,8 @@ struct ResolveTests {
       #"{"aps":{"sound":{"critical":1,"name":"good.caf","volume":2}},"x":"\#(padding)"}"#
     try folder.write(Array(json.utf8), to: "push.json")
     try expect(
-      folder, "--payload push.json --bundle Demo.app", exit: 0, "plays         Demo.app/good.caf",
+      folder, "--payload push.json --bundle Demo.app", exit: 0, "push.json: an APNs payload",
+      "iOS:", "plays         Demo.app/good.caf",
       "note: the payload has \(json.utf8.count) bytes; Apple's servers refuse more than 4096"
         .indented,
       "note: the volume is 2.0; it must be from 0 (silent) to 1 (full)".indented,
@@ -218,6 +240,10 @@ struct ResolveTests {
   @Test(arguments: [
     "", "x --payload y --bundle Demo.app", "--bundle Demo.app", "x", "x --bundle",
     "--payload y --api local --bundle Demo.app", "x --bundle Demo.app --api other",
+    "--payload y", "x --android r --bundle Demo.app", "x --android r",
+    "--payload y --group-sounds g --android r",
+    "x --bundle Demo.app --for nothing", "x --bundle Demo.app --api local --for alarmkit",
+    "--payload y --bundle Demo.app --for callkit",
     "x --bundle Demo.app --limit -1",
   ])
   func wrongUseIsAUsageError(arguments: String) throws {

@@ -22,4 +22,23 @@ import Testing
       try Self.rows(under: heading)
         == rules.map { "| `\($0.rawValue)` | \($0.statement) | \($0.grade.name) |" })
   }
+
+  /// Three tables: what each use takes, how well that is known, and what else is.
+  @Test func thePageListsEveryUse() throws {
+    let uses = SoundUse.allCases
+    let table = uses.map {
+      "| `\($0.rawValue)` | \($0.api) | \($0.search.text) | \($0.formats.text) | \($0.length.text) |"
+    }
+    let sources = uses.flatMap { use in
+      [("places", use.search), ("formats", use.formats), ("length", use.length)].map {
+        Self.row(use, $0, $1)
+      }
+    }
+    let remarks = uses.flatMap { use in use.remarks.map { Self.row(use, $0.text, $0) } }
+    #expect(try Self.rows(under: "Other places that name a sound") == table + sources + remarks)
+  }
+
+  private static func row(_ use: SoundUse, _ what: String, _ claim: GradedClaim) -> String {
+    "| `\(use.rawValue)` | \(what) | \(claim.grade.name) | \(claim.source) |"
+  }
 }

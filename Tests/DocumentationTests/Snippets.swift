@@ -141,8 +141,9 @@ enum Snippets {
   static func alertRules(sound: SoundFile) {
     // snippet
     let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+    let alarm = AlertRules(for: .alarmkit).verdict(on: sound, named: "ring.caf")
     // end
-    _ = verdict
+    _ = (verdict, alarm)
   }
 
   static func whatIOSPlays(bytes: [UInt8]) throws {
@@ -173,7 +174,7 @@ enum Snippets {
   static func payload(data: Data) throws {
     // snippet
     let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
-    print(payload.request.sound)
+    if let request = payload.ios { print(payload.kind, request.sound) }
     // end
   }
 

@@ -20,6 +20,21 @@ struct HostileTextTests {
         .payload,
         #"{"aps":{"sound":{"critical":1,"name":"s/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#
       ),
+      (.payload, #"{"content-state":{},"alert":{"sound":"a.caf"}}"#),
+      (
+        .payload,
+        #"{"message":{"notification":{"sound":"a"},"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c","default_sound":1}}}}"#
+      ),
+      (.payload, #"{"to":"x","notification":{"sound":"a.caf","android_channel_id":"c"}}"#),
+      (
+        .payload,
+        #"[{"to":["ExpoPushToken[a]"],"sound":{"name":"a"},"channelId":"c"},{"sound":"b"}]"#
+      ),
+      (
+        .payload,
+        #"{"app_id":"x","ios_sound":"nil","android_sound":"a.o","existing_android_channel_id":"c"}"#
+      ),
       (
         .manifest,
         #"{"failures":["a"],"folder":"x","limit":30,"orphans":[{"input":"a","output":"b","removed":true}],"#
@@ -67,7 +82,9 @@ struct HostileTextTests {
     var run = HostileRun(.payload)
     for text in [
       #"{"aps":{"sound":{"critical":\#(number),"name":"a","volume":\#(number)}}}"#,
-      #"{"aps":{"sound":\#(number)}}"#, #"{"aps":\#(number)}"#, number,
+      #"{"aps":{"sound":\#(number)}}"#, #"{"aps":\#(number)}"#, number, "[\(number)]",
+      #"{"message":{"android":{"notification":{"default_sound":\#(number),"sound":\#(number)}}}}"#,
+      #"{"to":\#(number),"notification":\#(number)}"#, #"{"android_sound":\#(number)}"#,
     ] {
       run.attempt(Array(text.utf8), text)
     }
@@ -102,7 +119,10 @@ struct HostileTextTests {
   func deepNesting(depth: Int) {
     var run = HostileRun(.payload)
     var manifest = HostileRun(.manifest)
-    for (opening, closing) in [("[", "]"), (#"{"aps":"#, "}"), (#"{"aps":{"sound":["#, "]}}")] {
+    for (opening, closing) in [
+      ("[", "]"), (#"{"aps":"#, "}"), (#"{"aps":{"sound":["#, "]}}"), (#"{"message":"#, "}"),
+      (#"{"notification":"#, "}"),
+    ] {
       let deep = String(repeating: opening, count: depth)
       run.attempt(Array(deep.utf8), "\(opening) \(depth) times")
       let sounds = #"{"sounds":["#

@@ -6,6 +6,8 @@ public struct LengthLimit: Sendable {
   public let policy: OverLimitPolicy
   /// The length, in seconds, that a sound must stay under.
   public let seconds: Double
+  /// What the sounds are for.
+  public let use: SoundUse
   /// What is written in place of a sound that is too long; nil for ``DefaultSound``, the built-in chime.
   public let defaultSound: SoundSource?
 
@@ -13,14 +15,16 @@ public struct LengthLimit: Sendable {
   ///
   /// - Parameters:
   ///   - policy: What becomes of a sound that is too long.
+  ///   - use: What the sounds are for. A system sound may be exactly as long as the limit.
   ///   - seconds: The length that a sound must stay under.
   ///   - defaultSound: What is written in its place, in any readable format; nil for ``DefaultSound``.
   ///   - monitor: Can cancel reading the default sound.
   /// - Throws: `SoundError` if the limit isn't a positive, finite length, or if the default sound is
   ///   itself too long, can't be read to its end, or has no frames.
   public init(
-    _ policy: OverLimitPolicy, seconds: Double = AlertRules.iOS.lengthLimit,
-    defaultSound: SoundSource? = nil, monitor: Monitor = Monitor()
+    _ policy: OverLimitPolicy, for use: SoundUse = .notification,
+    seconds: Double = AlertRules.iOS.lengthLimit, defaultSound: SoundSource? = nil,
+    monitor: Monitor = Monitor()
   ) throws(SoundError) {
     guard seconds > 0, seconds.isFinite else {
       throw SoundError(
@@ -30,6 +34,7 @@ public struct LengthLimit: Sendable {
     }
     self.policy = policy
     self.seconds = seconds
+    self.use = use
     self.defaultSound = defaultSound
     if let defaultSound {
       try check(defaultSound, monitor)
@@ -66,7 +71,9 @@ public struct LengthLimit: Sendable {
   }
 
   private func check(duration: Double, of sound: SoundSource?) throws(SoundError) {
-    if duration >= seconds { throw excess(ofDefaultSound: sound, .exactly(seconds: duration)) }
+    if isExceeded(by: duration) {
+      throw excess(ofDefaultSound: sound, .exactly(seconds: duration))
+    }
   }
 
   /// Returns the error for a replacement that is itself too long.
@@ -77,7 +84,8 @@ public struct LengthLimit: Sendable {
       .sound(
         .unsupported,
         reason: "\(name) is \(length) long, too long to replace sounds of"
-          + " \(secondsText(seconds)) or more"),
+          + (use.includesLimit
+            ? " more than \(secondsText(seconds))" : " \(secondsText(seconds)) or more")),
       advice: sound == nil ? "name a shorter one with --default-sound" : "shorten it")
   }
 
@@ -93,7 +101,11 @@ public struct LengthLimit: Sendable {
 
   /// Whether a file with this header plays too long.
   func isExceeded(by header: SoundHeader) -> Bool {
-    header.playedDuration >= seconds
+    isExceeded(by: header.playedDuration)
+  }
+
+  private func isExceeded(by duration: Double) -> Bool {
+    use.includesLimit ? duration > seconds : duration >= seconds
   }
 
   /// Returns how long a sound that is too long is, in words that follow a file's name.
@@ -104,12 +116,20 @@ public struct LengthLimit: Sendable {
   /// Returns why such a length is too long, in words; nil if the fact already says so.
   func reason(on length: AlertLength) -> String? {
     guard isIOSLimit else { return "the limit is \(secondsText(seconds))" }
-    return isAtApplesLimit(length)
-      ? nil : "iOS plays its default sound for alerts over \(secondsText(seconds))"
+    switch use {
+    case .notification, .critical, .ringtone, .macos:
+      let system = use == .macos ? "macOS" : "iOS"
+      return isAtApplesLimit(length)
+        ? nil : "\(system) plays its default sound for alerts over \(secondsText(seconds))"
+    case .callkit, .alarmkit, .liveActivity:
+      return "Apple states no limit here, and under \(secondsText(seconds)) is safe"
+    case .systemSound: return "a system sound may last \(secondsText(seconds)) at most"
+    case .watch: return AlertFinding.forWatch.fact
+    }
   }
 
   private func isAtApplesLimit(_ length: AlertLength) -> Bool {
-    isIOSLimit && length == .exactly(seconds: seconds)
+    use.isNotification && isIOSLimit && length == .exactly(seconds: seconds)
   }
 
   private var isIOSLimit: Bool { seconds == AlertRules.iOS.lengthLimit }

@@ -38,10 +38,14 @@ extension AlertVerdict {
     if isLengthUnknown { command.trim(to: lengthLimit) }
     for finding in reasons + advisories {
       switch finding {
-      case .tooLong(_, let limit), .atLimit(let limit): command.trim(to: limit)
-      case .unplayableCodec(let code), .undocumentedCodec(let code):
+      case .tooLong(_, let limit), .atLimit(let limit), .systemSoundTooLong(_, let limit),
+        .unstatedLength(_, let limit), .longRingtone(_, let limit):
+        command.trim(to: limit)
+      case .unplayableCodec(let code), .undocumentedCodec(let code), .systemSoundCodec(let code),
+        .unstatedCodec(let code):
         guard code.isConvertible else { return nil }
-      case .unplayableContainer(let format), .undocumentedContainer(let format):
+      case .unplayableContainer(let format), .undocumentedContainer(let format),
+        .systemSoundContainer(let format), .unstatedContainer(let format):
         guard format.isConvertible else { return nil }
       case .manyChannels: command.options += ["-c", "2", "--mix"]
       case .highSampleRate(let rate):
@@ -61,7 +65,9 @@ extension AlertFinding {
   fileprivate var isCuredByConversion: Bool {
     switch self {
     case .tooLong, .atLimit, .unplayableCodec, .undocumentedCodec, .unplayableContainer,
-      .undocumentedContainer, .manyChannels, .highSampleRate, .doubleFloats, .extensibleHeader:
+      .undocumentedContainer, .manyChannels, .highSampleRate, .doubleFloats, .extensibleHeader,
+      .systemSoundTooLong, .systemSoundCodec, .systemSoundContainer, .unstatedCodec,
+      .unstatedContainer, .unstatedLength, .longRingtone:
       true
     default: false
     }
@@ -70,7 +76,8 @@ extension AlertFinding {
   /// The words that introduce a command that trims the sound; nil for other findings.
   fileprivate var adviceBeforeTrimming: String? {
     switch self {
-    case .tooLong(_, let limit), .atLimit(let limit):
+    case .tooLong(_, let limit), .atLimit(let limit), .systemSoundTooLong(_, let limit),
+      .unstatedLength(_, let limit), .longRingtone(_, let limit):
       "shorten it, or keep its first \(secondsText(LengthLimit.trimmedDuration(under: limit)))"
     default: nil
     }

@@ -64,6 +64,25 @@ public enum AlertFinding: Hashable, Sendable {
   case large(byteCount: Int)
   /// Other sounds have the same base name. The value lists their names.
   case sharedName([String])
+
+  // Findings for other places that name a sound: ``SoundUse``.
+
+  /// It is longer than a system sound may be.
+  case systemSoundTooLong(seconds: Double, limit: Double)
+  /// Its codec isn't one of system sounds.
+  case systemSoundCodec(FourCharCode)
+  /// Its file format isn't one of system sounds.
+  case systemSoundContainer(ForeignFormat)
+  /// Its codec isn't one of notifications, and Apple states none for its use.
+  case unstatedCodec(FourCharCode)
+  /// Its file format isn't one of notifications, and Apple states none for its use.
+  case unstatedContainer(ForeignFormat)
+  /// It is longer than a notification's sound may be, and Apple states no length for its use.
+  case unstatedLength(seconds: Double, limit: Double)
+  /// It is a ringtone that is longer than a notification's sound may be.
+  case longRingtone(seconds: Double, limit: Double)
+  /// It is for a watch.
+  case forWatch
 }
 
 extension AlertFinding {
@@ -95,6 +114,13 @@ extension AlertFinding {
     case .beginsOnClick, .endsOnClick: .click
     case .large: .size
     case .sharedName: .uniqueName
+
+    case .systemSoundTooLong: .systemSoundLength
+    case .systemSoundCodec, .systemSoundContainer: .systemSoundFormat
+    case .unstatedCodec, .unstatedContainer: .statedFormat
+    case .unstatedLength: .statedLength
+    case .longRingtone: .callLength
+    case .forWatch: .watch
     }
   }
 
@@ -151,21 +177,51 @@ extension AlertFinding {
     case .large(let byteCount):
       "its size is \(decimalText(Double(byteCount) / 1_000_000, decimals: 1)) MB"
     case .sharedName(let others): "it has the same name as \(others.joined(separator: ", "))"
+
+    case .systemSoundTooLong(let seconds, let limit):
+      "\(secondsText(seconds)) long; a system sound may last \(secondsText(limit)) at most"
+    case .systemSoundCodec(let code):
+      "coded as \(code.knownName); a system sound must be linear PCM or IMA4"
+    case .systemSoundContainer(let format):
+      "this is \(format.name); a system sound must be in a caf, aif or wav file"
+    case .unstatedCodec(let code):
+      "coded as \(code.knownName); Apple states no formats here, and notifications don't take this one"
+    case .unstatedContainer(let format):
+      "this is \(format.name); Apple states no formats here, and notifications don't take this one"
+    case .unstatedLength(let seconds, let limit):
+      "\(secondsText(seconds)) long; Apple states no limit here, and under \(secondsText(limit)) is safe"
+    case .longRingtone(let seconds, let limit):
+      "\(secondsText(seconds)) long; Apple states no limit for ringtones, and under"
+        + " \(secondsText(limit)) is safe"
+    case .forWatch: "watchOS doesn't play sounds by name"
     }
   }
 
-  /// The known consequence in words; nil if there is none.
-  public var consequence: String? {
-    if case .inExtension = self {
+  /// The known consequence for a notification, in words; nil if there is none.
+  public var consequence: String? { consequence(for: .notification) }
+
+  /// Returns the known consequence in words; nil if there is none.
+  ///
+  /// - Parameter use: What the sound is for.
+  public func consequence(for use: SoundUse) -> String? {
+    if case .inExtension = self, use.isNotification {
       return "iOS plays the default sound for the app's own notifications"
     }
-    return switch rule.outcome {
-    case .plays: nil
-    case .undocumented: "what iOS plays is undocumented"
+    switch rule.outcome {
+    case .plays: return nil
+    case .undocumented:
+      return "what \(use.replacement?.system ?? "iOS") plays is undocumented"
     // A custom limit isn't Apple's limit.
-    case .default where !exceedsApplesLimit: nil
-    case .default where isSurelyReplaced: "iOS plays the default sound instead"
-    case .default: "iOS may play the default sound instead"
+    case .default where !exceedsApplesLimit: return nil
+    case .default:
+      // Apple lists the requirements of system sounds, not what becomes of others.
+      guard let (system, sound) = use.replacement else {
+        return "it may not play as a system sound"
+      }
+      // What is known of a sound's place was observed with notifications.
+      let isSure =
+        isSurelyReplaced && (use.isNotification || rule.grade == .documented)
+      return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
     }
   }
 
@@ -176,6 +232,8 @@ extension AlertFinding {
     switch rule {
     // Apple only lists the supported formats, and users report MP3s that play.
     case .dataFormat, .container: false
+    // A system sound has no default.
+    case .systemSoundFormat, .systemSoundLength: false
     default:
       rule.outcome == .default && exceedsApplesLimit
         && [.documented, .widelyObserved].contains(rule.grade)
@@ -186,6 +244,7 @@ extension AlertFinding {
   private var exceedsApplesLimit: Bool {
     switch self {
     case .tooLong(let seconds, _): seconds > AlertRules.iOS.lengthLimit
+    case .systemSoundTooLong(let seconds, _): seconds > AlertRules.iOS.lengthLimit
     case .atLimit: false
     default: true
     }
@@ -229,6 +288,11 @@ extension AlertFinding {
     case .large:
       "make it shorter or mono, or convert it to IMA4, a quarter the size of 16-bit linear PCM"
     case .sharedName: "keep one of them, or give each a different name"
+
+    case .systemSoundTooLong, .unstatedLength, .longRingtone: "shorten it"
+    case .systemSoundCodec, .unstatedCodec: "convert it to IMA4 in a CAF file"
+    case .systemSoundContainer(let format), .unstatedContainer(let format): Self.advice(on: format)
+    case .forWatch: "play the default sound there"
     }
   }
 }
@@ -245,6 +309,11 @@ extension AlertFinding {
     default: "convert it to IMA4 in a CAF file"
     }
   }
+}
+
+extension FourCharCode {
+  /// The codec's name, also if this library decodes it.
+  fileprivate var knownName: String { Codec(formatID: self)?.name ?? codecName }
 }
 
 private func percentText(_ level: Double) -> String {

@@ -19,6 +19,11 @@ extension AlertRule {
     "Apple, UNNotificationSound, https://developer.apple.com/documentation/usernotifications/unnotificationsound"
   private static let initNamed = "Apple, UNNotificationSound.init(named:)"
   private static let noSource = "no source: good practice"
+  static let systemSound =
+    "Apple, AudioServicesPlaySystemSound(_:),"
+    + " https://developer.apple.com/documentation/audiotoolbox/audioservicesplaysystemsound(_:)"
+  static let ringtoneGuide =
+    "https://getstream.io/video/docs/react-native/incoming-calls/callkit-optional-setup"
 
   var row: Row {
     switch self {
@@ -114,6 +119,31 @@ extension AlertRule {
     case .leadingSilence: Row(.plays, .judgement, "audible from the beginning", Self.noSource)
     case .click: Row(.plays, .judgement, "near zero where it begins and ends", Self.noSource)
     case .size: Row(.plays, .judgement, "small: apps are downloaded over the air", Self.noSource)
+
+    case .systemSoundFormat:
+      Row(
+        .default, .documented, "linear PCM or IMA4 in a caf, aif or wav file, as a system sound",
+        Self.systemSound)
+    case .systemSoundLength:
+      Row(
+        .default, .documented, "no longer than the limit, 30 seconds, as a system sound",
+        Self.systemSound)
+    case .statedFormat:
+      Row(
+        .undocumented, .judgement,
+        "of a format of notifications, for an API for which Apple states none",
+        "Apple, CXProviderConfiguration.ringtoneSound and AlertConfiguration.AlertSound.named(_:),"
+          + " state no formats")
+    case .statedLength:
+      Row(
+        .undocumented, .judgement,
+        "shorter than 30 seconds, for an API for which Apple states no length",
+        "Apple, AlertConfiguration.AlertSound.named(_:), states no length")
+    case .callLength:
+      Row(
+        .plays, .judgement,
+        "shorter than 30 seconds, as a ringtone, for which Apple states no length",
+        "Apple, CXProviderConfiguration.ringtoneSound, states no length")
     }
   }
 }

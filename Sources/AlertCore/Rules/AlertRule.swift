@@ -56,6 +56,19 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   /// A unique base name.
   case uniqueName = "unique-name"
 
+  // The rules of other places that name a sound: ``SoundUse``.
+
+  /// Linear PCM or IMA4, as System Sound Services require.
+  case systemSoundFormat = "system-sound-format"
+  /// At most as long as System Sound Services allow.
+  case systemSoundLength = "system-sound-length"
+  /// A format of notifications, where Apple states none.
+  case statedFormat = "stated-format"
+  /// Shorter than a notification's limit, where Apple states none.
+  case statedLength = "stated-length"
+  /// A ringtone that is as short as a notification's sound.
+  case callLength = "call-length"
+
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {
     /// Apple's documentation says so today.

@@ -13,7 +13,8 @@ extension AlertRules {
     let frameCount = levels?.frameCount ?? source.structure.frameCount
     let seconds = Double(frameCount) / source.format.sampleRate
     let isKnown = levels != nil || source.statesExactLength
-    var verdict = AlertVerdict()
+    guard use != .watch else { return AlertVerdict([.forWatch], for: use) }
+    var verdict = AlertVerdict(for: use)
     do throws(SoundFileError) {
       verdict = self.verdict(on: try SoundFile(parsing: source.bytes))
       verdict.isLengthUnknown = !isKnown
@@ -24,7 +25,7 @@ extension AlertRules {
         duration: isKnown ? seconds : nil)
     }
     if let finding = finding(onLength: seconds),
-      !verdict.reasons.contains(where: { $0.rule == .length })
+      !(verdict.reasons + verdict.advisories).contains(where: { $0.rule == finding.rule })
     {
       verdict.add([finding])
     }

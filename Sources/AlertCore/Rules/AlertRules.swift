@@ -4,9 +4,12 @@ public import SoundFormat
 ///
 /// ```swift
 /// let verdict = AlertRules.iOS.verdict(on: sound, named: "ring.caf")
+/// let alarm = AlertRules(for: .alarmkit).verdict(on: sound, named: "ring.caf")
 /// ```
 public struct AlertRules: Hashable, Sendable {
-  /// The length, in seconds, that a sound must stay under.
+  /// What the sound is for.
+  public let use: SoundUse
+  /// The length, in seconds, that a sound must stay under. A system sound may be exactly as long.
   public var lengthLimit = 30.0
   /// The containers that are played.
   public var containers: Set<Container> = Set(listedContainers + [.aifc])
@@ -35,11 +38,31 @@ public struct AlertRules: Hashable, Sendable {
   /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
   public var usualEndLevel = 0.02
 
-  /// The rules of iOS.
+  /// The rules of iOS for notifications.
   public static let iOS = AlertRules()
 
-  /// Creates the rules of iOS, which can be changed afterwards.
-  public init() {}
+  /// Creates the rules for a use of a sound, which can be changed afterwards.
+  ///
+  /// - Parameter use: What the sound is for.
+  public init(for use: SoundUse = .notification) {
+    self.use = use
+    switch use {
+    case .notification, .critical: break
+    case .systemSound:
+      // AudioServicesPlaySystemSound(_:) lists fewer formats than UNNotificationSound.
+      formatIDs = [LinearPCM.formatID, Codec.ima4.formatID]
+      undocumentedFormatIDs = []
+      undocumentedMPEG4Codecs = []
+      bannerLength = .infinity
+    // How long a banner stays was observed with notifications of iOS only.
+    case .ringtone, .callkit, .alarmkit, .liveActivity, .watch: bannerLength = .infinity
+    case .macos:
+      bannerLength = .infinity
+      // A Mac may have more than a phone's loudspeakers and rates.
+      usualChannelCount = .max
+      usualSampleRate = .infinity
+    }
+  }
 }
 
 extension AlertRules {
@@ -71,9 +94,10 @@ extension AlertRules {
   public func verdict(
     on sound: SoundFile, named name: String? = nil, levels: SoundLevels? = nil
   ) -> AlertVerdict {
+    guard use != .watch else { return AlertVerdict([.forWatch], for: use) }
     var verdict = AlertVerdict(
       reasons(in: sound) + advisories(on: sound, named: name)
-        + (levels.map { self.advisories(on: $0) } ?? []))
+        + (levels.map { self.advisories(on: $0) } ?? []), for: use)
     let isUnknown = levels == nil && sound.hasUncountedFrames
     note(isUnknown ? nil : sound.duration, on: &verdict)
     return verdict
@@ -84,10 +108,10 @@ extension AlertRules {
     switch error.code {
     case .unrecognized:
       guard let format = error.foreignFormat else {
-        return AlertVerdict([.unreadable(error.reason)])
+        return AlertVerdict([.unreadable(error.reason)], for: use)
       }
       return verdict(on: format, duration: nil)
-    default: return AlertVerdict([.unreadable(error.description)])
+    default: return AlertVerdict([.unreadable(error.description)], for: use)
     }
   }
 
@@ -95,7 +119,8 @@ extension AlertRules {
   ///
   /// - Parameter duration: The sound's length in seconds; nil if unknown.
   func verdict(on format: ForeignFormat, duration: Double?) -> AlertVerdict {
-    var verdict = AlertVerdict([finding(on: format)])
+    guard use != .watch || !format.isSound else { return AlertVerdict([.forWatch], for: use) }
+    var verdict = AlertVerdict([finding(on: format)], for: use)
     guard format.isConvertible else { return verdict }
     verdict.add([duration.flatMap(finding(onLength:))].compactMap { $0 })
     note(duration, on: &verdict)
@@ -112,6 +137,16 @@ extension AlertRules {
 
   /// Returns the finding on a file of a foreign format.
   func finding(on format: ForeignFormat) -> AlertFinding {
+    if format.isSound {
+      switch use {
+      case .systemSound: return .systemSoundContainer(format)
+      case .callkit, .alarmkit, .liveActivity:
+        // Nothing but the shop's own player decodes these.
+        if case .mpeg4(let codec) = format, codec.isProtected { break }
+        return .unstatedContainer(format)
+      case .notification, .critical, .ringtone, .watch, .macos: break
+      }
+    }
     if case .mpeg4(let codec) = format, undocumentedMPEG4Codecs.contains(codec) {
       return .undocumentedContainer(format)
     }
@@ -120,6 +155,16 @@ extension AlertRules {
 
   /// Returns the finding on a length in seconds; nil if it is short enough.
   func finding(onLength seconds: Double) -> AlertFinding? {
+    switch use {
+    case .systemSound:
+      return seconds > lengthLimit ? .systemSoundTooLong(seconds: seconds, limit: lengthLimit) : nil
+    case .alarmkit, .liveActivity:
+      return seconds >= lengthLimit ? .unstatedLength(seconds: seconds, limit: lengthLimit) : nil
+    case .callkit:
+      return seconds >= lengthLimit ? .longRingtone(seconds: seconds, limit: lengthLimit) : nil
+    case .watch: return nil
+    case .notification, .critical, .ringtone, .macos: break
+    }
     if seconds == lengthLimit { return .atLimit(seconds: seconds) }
     return seconds > lengthLimit ? .tooLong(seconds: seconds, limit: lengthLimit) : nil
   }
@@ -138,8 +183,7 @@ extension AlertRules {
     }
     // The name of a foreign format tells the codec.
     if !formatIDs.contains(formatID), foreignFormat == nil {
-      let isUndocumented = sound.container == .caf && undocumentedFormatIDs.contains(formatID)
-      reasons.append(isUndocumented ? .undocumentedCodec(formatID) : .unplayableCodec(formatID))
+      reasons.append(finding(onCodec: formatID, in: sound.container))
     }
     if sound.format.dataFormat == .ima4, sound.format.channelCount > IMA4.maximumChannelCount {
       reasons.append(.undecodableChannels(sound.format.channelCount))
@@ -155,6 +199,17 @@ extension AlertRules {
       reasons.append(.noFrames)
     }
     return reasons + [finding(onLength: sound.duration)].compactMap { $0 }
+  }
+
+  /// Returns the finding on a codec that isn't one of ``formatIDs``.
+  private func finding(onCodec formatID: FourCharCode, in container: Container) -> AlertFinding {
+    switch use {
+    case .systemSound: .systemSoundCodec(formatID)
+    case .callkit, .alarmkit, .liveActivity: .unstatedCodec(formatID)
+    case .notification, .critical, .ringtone, .watch, .macos:
+      container == .caf && undocumentedFormatIDs.contains(formatID)
+        ? .undocumentedCodec(formatID) : .unplayableCodec(formatID)
+    }
   }
 
   private func advisories(on sound: SoundFile, named name: String?) -> [AlertFinding] {

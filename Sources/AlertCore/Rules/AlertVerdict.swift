@@ -30,10 +30,23 @@ public struct AlertVerdict: Hashable, Sendable {
   /// The length that the sound must stay under, in seconds.
   var lengthLimit = AlertRules.iOS.lengthLimit
 
+  /// What the sound is for.
+  public internal(set) var use = SoundUse.notification
+
   /// Creates a verdict from findings. Each finding's rule determines its outcome.
-  public init(_ findings: some Sequence<AlertFinding> = []) {
+  ///
+  /// - Parameters:
+  ///   - findings: The findings.
+  ///   - use: What the sound is for.
+  public init(
+    _ findings: some Sequence<AlertFinding> = [], for use: SoundUse = .notification
+  ) {
+    self.use = use
     add(findings)
   }
+
+  /// Returns the known consequence of one of the findings, in words; nil if there is none.
+  public func consequence(of finding: AlertFinding) -> String? { finding.consequence(for: use) }
 
   /// Adds findings to the verdict.
   public mutating func add(_ findings: some Sequence<AlertFinding>) {

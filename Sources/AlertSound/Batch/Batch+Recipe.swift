@@ -35,6 +35,8 @@ extension ContentDigest {
     update(Array("\n\(type(of: value))".utf8))
     if mirror.children.isEmpty { update(Array(" \(value)".utf8)) }
     for child in mirror.children {
+      // Otherwise, only messages and verdicts depend on what the sounds are for.
+      if let use = child.value as? SoundUse, !use.includesLimit { continue }
       update(Array("\n\(child.label ?? "")".utf8))
       update(storedPropertiesOf: child.value)
     }

@@ -118,7 +118,7 @@ extension AppBundle {
     let path = path.pushing(file)
     let origin: CheckedSound.Origin = files.archive.map { .archive($0) } ?? .bundle
     func judged(_ finding: AlertFinding) -> CheckedSound {
-      CheckedSound(path, in: origin, AlertVerdict([finding] + findings))
+      CheckedSound(path, in: origin, AlertVerdict([finding] + findings, for: rules.use))
     }
     switch files.target(of: file) {
     case .file(let target):
@@ -131,7 +131,8 @@ extension AppBundle {
       }
     case .outside(let target): return judged(.linkOutside(target.string))
     case .folder:
-      return CheckedSound(path, in: origin, AlertVerdict([.unreadable("this is a folder")]))
+      return CheckedSound(
+        path, in: origin, AlertVerdict([.unreadable("this is a folder")], for: rules.use))
     case .nothing: return judged(.unreadable(LinkFault.nothing))
     case .cycle: return judged(.unreadable(LinkFault.cycle))
     }

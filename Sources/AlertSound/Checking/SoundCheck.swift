@@ -196,6 +196,7 @@ public struct SoundCheck: Sendable {
     for sound in sounds {
       let placement = app.placement(of: sound)
       let findings = [placement.finding, names.finding(for: placement)].compactMap(\.self)
+        .filter { $0.concerns(rules.use) }
       try report(
         .sound(
           app.check(
@@ -221,6 +222,17 @@ extension SoundCheck {
   /// Returns whether a file or one of its parent folders is left out.
   private func excludes(_ path: FilePath, from folder: FilePath) -> Bool {
     exclusions.exclude(path, from: folder)
+  }
+}
+
+extension AlertFinding {
+  /// Whether a finding on where a sound is concerns an API.
+  fileprivate func concerns(_ use: SoundUse) -> Bool {
+    switch use {
+    // It takes any URL, and another finding says that a watch plays no sound by name.
+    case .systemSound, .watch: false
+    default: true
+    }
   }
 }
 

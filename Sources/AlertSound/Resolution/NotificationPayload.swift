@@ -1,86 +1,101 @@
-/// The part of a notification from a server that says which sound to play.
+/// What a notification from a server asks each platform to play.
 ///
 /// ```swift
 /// let payload = try JSONDecoder().decode(NotificationPayload.self, from: data)
-/// print(payload.request.sound)
+/// if let request = payload.ios { print(payload.kind, request.sound) }
 /// ```
 ///
-/// Other keys are ignored. A value of the wrong type causes a `DecodingError` whose coding path says where.
-///
-/// Source: Apple, "Generating a remote notification".
+/// The service is recognized by the keys: ``Kind``. Other keys are ignored. A value of the wrong type causes a
+/// `DecodingError` whose coding path says where.
 public struct NotificationPayload: Hashable, Sendable {
-  /// What the payload asks for.
-  public let request: SoundRequest
+  /// The form of a notification.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// What Apple's servers take: a dictionary with `aps`.
+    case apns
+    /// The value of `aps` alone.
+    case aps
+    /// Firebase Cloud Messaging, HTTP v1: `message`, or its value alone.
+    case fcm = "fcm-v1"
+    /// The legacy API of Firebase Cloud Messaging.
+    case fcmLegacy = "fcm-legacy"
+    /// Expo's push service.
+    case expo
+    /// OneSignal.
+    case oneSignal = "onesignal"
+
+    /// The form in words: `an APNs payload`.
+    public var name: String {
+      switch self {
+      case .apns: "an APNs payload"
+      case .aps: "the aps dictionary of an APNs payload"
+      case .fcm: "a message of FCM v1"
+      case .fcmLegacy: "a message of FCM's legacy API"
+      case .expo: "a message for Expo"
+      case .oneSignal: "a notification for OneSignal"
+      }
+    }
+  }
+
+  /// The form.
+  public let kind: Kind
+  /// Why this form was chosen, in words; nil if the keys leave no doubt.
+  public let reading: String?
+  /// What it asks iOS to play; nil if it has no part for iOS.
+  public let ios: SoundRequest?
+  /// What it asks Android to play; nil if it has no part for Android.
+  public let android: AndroidSoundRequest?
+  /// What is unusual about it, regardless of the files.
+  public let notes: [GradedClaim]
 
   /// The most bytes that Apple's servers accept for a notification.
   public static let byteLimit = 4096
+
+  /// What a `DecodingError` says about a dictionary of no known form.
+  package static let unknownForm = "this is no notification of a known form"
 }
 
 extension NotificationPayload: Decodable {
-  private enum Key: String, CodingKey {
-    case aps
-  }
-
-  private enum ApsKey: String, CodingKey {
-    case sound
-  }
-
-  private enum SoundKey: String, CodingKey {
-    case critical, name, volume
-  }
-
   public init(from decoder: any Decoder) throws {
-    let payload = try decoder.container(keyedBy: Key.self)
-    let aps = try payload.nestedContainer(keyedBy: ApsKey.self, forKey: .aps)
-    guard aps.contains(.sound), try !aps.decodeNil(forKey: .sound) else {
-      request = SoundRequest(.silence)
-      return
+    let keys = try decoder.container(keyedBy: PayloadKey.self)
+    guard let (kind, reading) = PayloadForm.recognized(in: keys) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: Self.unknownForm))
     }
-    if let name = try? aps.decode(String.self, forKey: .sound) {
-      request = SoundRequest(name: name)
-      return
+    self.kind = kind
+    self.reading = reading
+    var notes: [GradedClaim] = []
+    switch kind {
+    case .apns:
+      ios = try keys.dictionary("aps").soundRequest()
+      android = nil
+    case .aps:
+      ios = try keys.soundRequest()
+      android = nil
+    case .fcm:
+      let message = keys.contains("message") ? try keys.dictionary("message") : keys
+      (ios, android) = try message.fcmRequests(&notes)
+    case .fcmLegacy:
+      (ios, android) = try keys.legacyFCMRequests()
+      notes.append(FCMClaims.legacyIsShutDown)
+    case .expo:
+      ios = try keys.plainSoundRequest()
+      android = AndroidSoundRequest(
+        .unspecified, channel: try keys.text("channelId"), service: kind)
+      if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
+    case .oneSignal:
+      (ios, android) = try keys.oneSignalRequests()
     }
-    guard let sound = try? aps.nestedContainer(keyedBy: SoundKey.self, forKey: .sound) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .sound, in: aps,
-        debugDescription: "must be a name, or a dictionary with critical, name and volume")
-    }
-    // Apple doesn't say what a dictionary without a name plays.
-    var request = SoundRequest(name: try sound.text(.name) ?? "default")
-    request.isCritical = try sound.truth(.critical) ?? false
-    request.volume = try sound.number(.volume)
-    self.request = request
+    self.notes = notes
   }
 }
 
-extension KeyedDecodingContainer {
-  fileprivate func text(_ key: Key) throws -> String? {
-    try value(key, "must be a string") { try? decode(String.self, forKey: key) }
-  }
+/// A key of a payload.
+struct PayloadKey: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
 
-  fileprivate func number(_ key: Key) throws -> Double? {
-    try value(key, "must be a number") {
-      // A decoder may accept true as a number.
-      (try? decode(Bool.self, forKey: key)) == nil ? try? decode(Double.self, forKey: key) : nil
-    }
-  }
-
-  /// Returns a Boolean, written as in JSON or as in Apple's documents, 1 or 0.
-  fileprivate func truth(_ key: Key) throws -> Bool? {
-    try value(key, "must be 1 or 0") {
-      if let truth = try? decode(Bool.self, forKey: key) { return truth }
-      let number = try? decode(Double.self, forKey: key)
-      return number == 1 ? true : number == 0 ? false : nil
-    }
-  }
-
-  private func value<Value>(
-    _ key: Key, _ demand: String, _ decode: () -> Value?
-  ) throws -> Value? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    guard let value = decode() else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: demand)
-    }
-    return value
-  }
+  init(stringLiteral value: String) { stringValue = value }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

@@ -22,6 +22,8 @@ public struct SoundRequest: Hashable, Sendable {
   public var sound: Sound
   /// The interface that interprets the name.
   public var interface = Interface.notification
+  /// What the sound is for. It decides where to look, and by which rules to judge.
+  public var use = SoundUse.notification
   /// Whether to play it despite the mute switch and Do Not Disturb.
   public var isCritical = false
   /// The volume of a critical sound, from 0 to 1; nil leaves it to the system.
@@ -36,7 +38,10 @@ public struct SoundRequest: Hashable, Sendable {
   /// the default sound.
   ///
   /// Source: Apple, "Generating a remote notification", and `UILocalNotification.soundName`.
-  public init(name: String?, interface: Interface = .notification) {
+  public init(
+    name: String?, interface: Interface = .notification, for use: SoundUse = .notification
+  ) {
+    self.use = use
     let isDefault =
       name == "default"
       || interface == .localNotification && name == "UILocalNotificationDefaultSoundName"
@@ -47,6 +52,16 @@ public struct SoundRequest: Hashable, Sendable {
       case let name?: .named(name)
       }
     self.interface = interface
+  }
+
+  /// The places to search, in order.
+  var places: [SoundPlace] {
+    switch interface {
+    // Apple, "Local and Remote Notification Programming Guide": the bundle or Library/Sounds.
+    case .localNotification: [.mainBundle, .librarySounds]
+    case .notification where isCritical && use == .notification: SoundUse.critical.places
+    case .notification: use.places
+    }
   }
 
   /// What is unusual about the request, regardless of the files, in words.

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// What plays when a notification asks for a sound, and how that was found out.
+/// What plays when an app or a notification asks for a sound, and how that was found out.
 public struct SoundResolution: Sendable {
   /// What was requested.
   public let request: SoundRequest
@@ -29,13 +29,15 @@ public struct SoundResolution: Sendable {
     case staysSilent
     /// Unknown, because the file with the name can't be examined.
     case unknown(CheckedSound)
+    /// Unknown, because the app wasn't given.
+    case unsearched
   }
 
   /// Whether the default sound replaces what was requested, or the file can't be examined. An undocumented
   /// outcome isn't a failure.
   public var isFailure: Bool {
     switch outcome {
-    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent: false
+    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .unsearched: false
     case .replacesUnplayable, .replacesMissing, .replacesUnusable, .unknown: true
     }
   }
@@ -49,25 +51,6 @@ public struct SearchedPlace: Hashable, Sendable {
   public let path: FilePath?
   /// Whether the sound was there.
   public let isFound: Bool
-}
-
-/// A place where iOS looks for the sound of a notification.
-public enum SoundPlace: String, Hashable, Sendable, CaseIterable {
-  /// `Library/Sounds` of the app's container.
-  case librarySounds = "library-sounds"
-  /// `Library/Sounds` of a container that the app shares with others of its group.
-  case groupSounds = "group-sounds"
-  /// The resources of the program's main bundle.
-  case mainBundle = "main-bundle"
-
-  /// The place in words.
-  public var name: String {
-    switch self {
-    case .librarySounds: "the app's Library/Sounds"
-    case .groupSounds: "the app group's Library/Sounds"
-    case .mainBundle: "the main bundle"
-    }
-  }
 }
 
 /// A sound with a name similar to the one that wasn't found, or with the same name elsewhere.

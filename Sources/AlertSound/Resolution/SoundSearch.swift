@@ -1,15 +1,16 @@
 public import SystemPackage
 
-/// The places where iOS looks for the sound of an app's notification.
+/// The places where iOS looks for an app's sound by its name.
 ///
 /// ```swift
 /// let search = try SoundSearch(bundle: "Demo.app")
 /// print(search.resolve(SoundRequest(name: "ring.caf")).outcome)
 /// ```
 ///
-/// Source: Apple, `UNNotificationSound.init(named:)`.
+/// ``SoundUse`` has the places of each API, with their sources.
 public struct SoundSearch: Sendable {
-  /// The rules by which to judge a sound that is found.
+  /// The rules by which to judge a sound that is found. A sound for another use than theirs is judged by the
+  /// rules for its use, with the same limit.
   public var rules = AlertRules.iOS
   private let inputPolicy: InputPolicy
   private let app: AppBundle
@@ -42,10 +43,9 @@ public struct SoundSearch: Sendable {
   /// Finds out what will play.
   public func resolve(_ request: SoundRequest) -> SoundResolution {
     switch request.sound {
-    case .silence: return SoundResolution(request, .staysSilent)
-    case .defaultSound: return SoundResolution(request, .playsDefaultSound)
+    case .silence, .defaultSound: return SoundResolution(withoutApp: request)
     case .named(let name):
-      if let reason = request.interface.reasonNotToLook(for: name) {
+      if let reason = request.reasonNotToLook(for: name) {
         return SoundResolution(
           request, .replacesUnusable(reason: reason), suggestions: sounds(near: name))
       }
@@ -55,12 +55,13 @@ public struct SoundSearch: Sendable {
 
   private func look(for name: String, _ request: SoundRequest) -> SoundResolution {
     var places: [SearchedPlace] = []
-    for (place, bundle) in searched(for: request) {
+    for place in request.places {
+      let bundle = bundle(for: place)
       let file = bundle?.resource(named: name)
       let path = bundle.map { $0.path.pushing($0.resources()) }
       places.append(SearchedPlace(place: place, path: path, isFound: file != nil))
       guard let bundle, let file else { continue }
-      let sound = bundle.check(file, by: rules, within: inputPolicy)
+      let sound = bundle.check(file, by: rules(for: request.use), within: inputPolicy)
       let outcome: SoundResolution.Outcome =
         switch sound.verdict?.outcome {
         case .plays: .playsCustomSound(sound)
@@ -73,16 +74,19 @@ public struct SoundSearch: Sendable {
     return SoundResolution(request, .replacesMissing, places, suggestions: sounds(near: name))
   }
 
-  private func searched(for request: SoundRequest) -> [(SoundPlace, AppBundle?)] {
-    switch request.interface {
-    // Apple, UNNotificationSound.criticalSoundNamed(_:): Library/Sounds, then the bundle.
-    case .notification where request.isCritical:
-      [(.librarySounds, librarySounds), (.mainBundle, app)]
-    case .notification:
-      [(.librarySounds, librarySounds), (.groupSounds, groupSounds), (.mainBundle, app)]
-    // Apple, "Local and Remote Notification Programming Guide": the bundle or Library/Sounds.
-    case .localNotification: [(.mainBundle, app), (.librarySounds, librarySounds)]
+  private func bundle(for place: SoundPlace) -> AppBundle? {
+    switch place {
+    case .librarySounds: librarySounds
+    case .groupSounds: groupSounds
+    case .mainBundle: app
     }
+  }
+
+  private func rules(for use: SoundUse) -> AlertRules {
+    guard use != rules.use else { return rules }
+    var rules = AlertRules(for: use)
+    rules.lengthLimit = self.rules.lengthLimit
+    return rules
   }
 
   private func sounds(near name: String) -> [NearbySound] {
@@ -92,6 +96,20 @@ public struct SoundSearch: Sendable {
 }
 
 extension SoundResolution {
+  /// Creates what is known without the app's files.
+  public init(withoutApp request: SoundRequest) {
+    switch request.sound {
+    case .silence: self.init(request, .staysSilent)
+    case .defaultSound: self.init(request, .playsDefaultSound)
+    case .named(let name):
+      if let reason = request.reasonNotToLook(for: name) {
+        self.init(request, .replacesUnusable(reason: reason))
+      } else {
+        self.init(request, .unsearched)
+      }
+    }
+  }
+
   fileprivate init(
     _ request: SoundRequest, _ outcome: Outcome, _ places: [SearchedPlace] = [],
     suggestions: [NearbySound] = []
@@ -100,18 +118,19 @@ extension SoundResolution {
   }
 }
 
-extension SoundRequest.Interface {
+extension SoundRequest {
   /// Returns why a name can't be that of a sound; nil if it can.
   fileprivate func reasonNotToLook(for name: String) -> String? {
+    if use == .watch { return "watchOS doesn't play sounds by name" }
     if name.utf8.contains(0) { return "the name contains a null byte" }
     // Apple, "File System Programming Guide": 255 UTF-16 units in HFS+, 255 bytes of UTF-8 in APFS.
     let components = name.split(separator: "/", omittingEmptySubsequences: false)
     if components.contains(where: { $0.utf8.count > 255 }) { return "the name is too long" }
     guard components.count > 1 else { return nil }
-    switch self {
-    case .notification:
-      return "the name is a path, but iOS looks up only plain names"
-    case .localNotification:
+    switch interface {
+    case .notification where !use.takesPaths:
+      return "the name is a path, but \(use == .macos ? "macOS" : "iOS") looks up only plain names"
+    case .notification, .localNotification:
       return components.contains("..") || components.first == ""
         ? "the path leads out of the bundle" : nil
     }

@@ -57,15 +57,18 @@ struct CheckCommand: ParsableCommand {
   var exclude: [CommandArgument] = []
 
   @OptionGroup
+  var use: UseOptions
+
+  @OptionGroup
   var limits: InputLimitOptions
 
   func run() throws {
     var check = SoundCheck()
     check.inputPolicy = limits.policy
-    check.rules.lengthLimit = limit.seconds
+    check.rules = use.rules(limit: limit)
     check.listens = listen
     check.exclusions = exclude.map { PathPattern($0.path) }
-    var report = CheckReport(isStrict: strict)
+    var report = CheckReport(isStrict: strict, use: use.use)
     for path in paths {
       try check.check(path.inputPath) { finding in
         try show(report.add(finding))
@@ -74,7 +77,7 @@ struct CheckCommand: ParsableCommand {
     if json {
       try printJSON(CheckJSON(report))
     } else {
-      try Results.show([report.summary])
+      try Results.show([report.summary] + ClaimLines.lines(use.use.remarks))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }

@@ -31,14 +31,19 @@ struct CheckJSON: Encodable {
   }
 
   let schema = CheckJSON.schema
+  /// What the sounds are for.
+  let `for`: String
   let strict: Bool
   let failed: Bool
   let sounds: [Sound]
   let failures: [Message]
   let notes: [Message]
   let summary: Summary
+  let remarks: [ClaimJSON]
 
   init(_ report: CheckReport) {
+    `for` = report.use.rawValue
+    remarks = report.use.remarks.map(ClaimJSON.init)
     strict = report.isStrict
     failed = report.hasFailed
     sounds = report.sounds.map(Sound.init)

@@ -6,13 +6,16 @@ import SystemPackage
 /// The result of a check.
 struct CheckReport {
   let isStrict: Bool
+  /// What the sounds are for.
+  let use: SoundUse
   private(set) var sounds: [CheckedSound] = []
   private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
   private var remedyNames = RemedyNames()
 
-  init(isStrict: Bool) {
+  init(isStrict: Bool, use: SoundUse) {
     self.isStrict = isStrict
+    self.use = use
   }
 
   /// Takes a finding into account.
@@ -59,10 +62,11 @@ struct CheckReport {
     guard !sounds.isEmpty else {
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
-    let playing = count(.plays)
+    let (playing, failing) = (count(.plays), count(.default))
+    let fallback = use == .systemSound && failing > 1 ? "fail" : use.fallbackWord
     var parts = [
       (playing, playing == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
-      (count(.default), "default"), (unknownCount, "can't be read"),
+      (failing, fallback), (unknownCount, "can't be read"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     if advisoryCount > 0 { parts.append(counted(advisoryCount, "note")) }
     return counted(sounds.count, "sound") + ": " + parts.joined(separator: ", ")
@@ -92,7 +96,7 @@ extension CheckedSound {
     case .judged(let verdict):
       let reasons = verdict.reasons.map(sentence)
       let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
-      return [VerdictLine.first(verdict.outcome.rawValue, text)]
+      return [VerdictLine.first(verdict.word, text)]
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
         + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
     }
@@ -102,6 +106,11 @@ extension CheckedSound {
   private func sentence(_ finding: AlertFinding) -> String {
     [finding.fact, advice(on: finding)?.sentence].sentence
   }
+}
+
+extension AlertVerdict {
+  /// The outcome in a word.
+  fileprivate var word: String { outcome == .default ? use.fallbackWord : outcome.rawValue }
 }
 
 extension [String?] {
@@ -122,7 +131,7 @@ extension SoundCheck.Finding {
         return [sound.diagnostic(.error, [reason, advice].sentence)]
       case .judged(let verdict):
         return (verdict.reasons + verdict.advisories).map { finding in
-          let fact = finding.fact + (finding.consequence.map { ": \($0)" } ?? "")
+          let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
           return sound.diagnostic(
             finding.rule.outcome == .default ? .error : lesser,
             [fact, sound.advice(on: finding)?.sentence].sentence)

@@ -10,6 +10,8 @@ struct ConversionManifest: Codable {
   var folder: String
   let overLimit: String
   let limit: Double
+  /// What the sounds are for; nil in manifests of versions that knew only notifications.
+  let `for`: String?
   /// Always empty: there may be very many, so they are read and written one by one.
   private let sounds: [Never]
   /// The outputs that no longer belong to an input.
@@ -76,6 +78,7 @@ extension ConversionManifest {
     folder = plan.batch.folder.string
     overLimit = plan.batch.limit.policy.rawValue
     limit = plan.batch.limit.seconds
+    `for` = plan.batch.limit.use.rawValue
     sounds = []
     orphans = report.orphans.map {
       OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
@@ -167,7 +170,7 @@ struct OrphanJSON: Codable, Hashable {
 
 extension Batch {
   fileprivate var rules: AlertRules {
-    var rules = AlertRules.iOS
+    var rules = AlertRules(for: limit.use)
     rules.lengthLimit = limit.seconds
     return rules
   }

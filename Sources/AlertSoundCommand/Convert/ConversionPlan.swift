@@ -21,7 +21,7 @@ struct ConversionPlan {
     let output = command.output.path
     let isFile = Self.isFile(output, command.output.namesFolder, inputs)
     namedOutput = isFile ? output : nil
-    let request = try command.length.request()
+    let request = try command.length.request(for: command.use.use)
     defaultSound = request.defaultSound
     optionsFiles = command.build.options.map(\.path)
     if let namedOutput {
@@ -29,6 +29,7 @@ struct ConversionPlan {
       try Self.checkSingle(command.build)
     }
     let target = try command.format.target(output: namedOutput)
+    try Self.check(target, suits: command.use.use)
     if !isFile { try Self.check(target) }
     let policy = command.reading.policy
     let limit = try request.lengthLimit { path throws(SoundError) in
@@ -79,6 +80,15 @@ struct ConversionPlan {
 }
 
 extension ConversionPlan {
+  /// Refuses a data format that isn't one of system sounds. For other uses, verdicts say what is known.
+  private static func check(_ target: ConversionTarget, suits use: SoundUse) throws {
+    guard use == .systemSound, let format = target.dataFormat,
+      !AlertRules(for: use).formatIDs.contains(format.formatID)
+    else { return }
+    throw ValidationError(
+      "a system sound is linear PCM or IMA4, not \(format.formatID); use -d ima4 or -d LEI16")
+  }
+
   /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
   private static func check(_ target: ConversionTarget) throws(SoundError) {
     var target = target

@@ -27,6 +27,9 @@ struct ConvertCommand: ParsableCommand {
   var format: FormatOptions
 
   @OptionGroup(title: "Length Options")
+  var use: UseOptions
+
+  @OptionGroup(title: "Length Options")
   var length: LimitOptions
 
   @OptionGroup(title: "Input Options")
@@ -36,6 +39,10 @@ struct ConvertCommand: ParsableCommand {
   var build: BuildOptions
 
   func validate() throws {
+    if use.use == .watch {
+      throw ValidationError(
+        "watchOS plays no sound by name, so no conversion helps; leave out --for watch")
+    }
     if output.outputPath != output.path {
       throw ValidationError("-o takes a folder or a file; afconvert writes to standard output.")
     }

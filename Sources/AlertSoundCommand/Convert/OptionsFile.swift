@@ -19,7 +19,7 @@ struct OptionsFile {
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
     "--resampler", "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
-    "--max-seconds", "--shard", "--import-with",
+    "--max-seconds", "--shard", "--import-with", "--for",
   ]
 
   /// Whether the next word is an option's value.

@@ -57,9 +57,11 @@ struct ManifestMerge {
   ) throws(SoundError) {
     var merged = part.manifest
     if let manifest, let first = parts.first?.path {
-      guard merged.limit == manifest.limit, merged.overLimit == manifest.overLimit else {
+      guard merged.limit == manifest.limit, merged.overLimit == manifest.overLimit,
+        merged.for == manifest.for
+      else {
         throw Self.refusal(
-          part, "its --limit or --over-limit isn't that of \(first)",
+          part, "its --limit, --over-limit or --for isn't that of \(first)",
           advice: "convert all parts with the same options")
       }
       guard folder != nil || merged.folder == manifest.folder else {

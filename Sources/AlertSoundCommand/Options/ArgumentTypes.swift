@@ -68,6 +68,8 @@ struct ShardArgument: ExpressibleByArgument {
 
 extension OverLimitPolicy: ExpressibleByArgument {}
 
+extension SoundUse: ExpressibleByArgument {}
+
 extension ImportDecoder: ExpressibleByArgument {}
 
 extension Diagnostic.Style: ExpressibleByArgument {}

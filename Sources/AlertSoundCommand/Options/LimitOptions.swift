@@ -28,9 +28,10 @@ struct LimitOptions: ParsableArguments {
 
   /// What these options and the environment ask for.
   ///
+  /// - Parameter use: What the sounds are for.
   /// - Throws: `ValidationError` if the environment's values are invalid.
-  func request() throws -> LimitRequest {
-    var request = LimitRequest(otherwise: .default)
+  func request(for use: SoundUse) throws -> LimitRequest {
+    var request = LimitRequest(otherwise: .default, for: use)
     request.policy = overLimit
     request.seconds = limit?.seconds
     request.defaultSound = defaultSound?.path

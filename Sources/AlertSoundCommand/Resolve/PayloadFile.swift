@@ -2,9 +2,12 @@ import AlertSound
 import SoundFormat
 import SystemPackage
 
-/// A notification's payload in a file.
+/// A file with a notification's payload, or with a list of them.
 struct PayloadFile {
-  let payload: NotificationPayload
+  /// The payloads, in the file's order.
+  let payloads: [NotificationPayload]
+  /// Whether the file has a list of payloads.
+  let isList: Bool
   /// Warnings about the file.
   let notes: [String]
 
@@ -30,20 +33,29 @@ struct PayloadFile {
     do {
       let bytes = try file.bytes(at: 0, count: file.byteCount)
       try Self.check(bytes, of: path)
-      payload = try decoded(NotificationPayload.self, fromJSON: bytes)
+      isList = Self.isList(bytes)
+      payloads =
+        isList
+        ? try decoded(PayloadList.self, fromJSON: bytes).payloads
+        : [try decoded(NotificationPayload.self, fromJSON: bytes)]
     } catch let error as SoundError {
       throw error
     } catch let error as DecodingError {
       throw SoundError(
         .openingInput, path, .sound(.malformed, reason: error.sentence),
-        advice: "the form is {\"aps\": {\"sound\": \"ring.caf\"}}")
+        advice: error.advice)
     } catch {
       throw SoundError(.openingInput, path, .sound(.inputOutput, reason: "\(error)"))
     }
-    let limit = NotificationPayload.byteLimit
-    notes =
-      file.byteCount > limit
-      ? ["the payload has \(file.byteCount) bytes; Apple's servers refuse more than \(limit)"] : []
+    let note = isList ? nil : payloads[0].kind.note(onByteCount: file.byteCount)
+    notes = [note].compactMap(\.self)
+  }
+
+  /// Whether JSON is a list.
+  private static func isList(_ bytes: [UInt8]) -> Bool {
+    // The parser skips a byte order mark and white space.
+    let ignored: [UInt8] = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
+    return bytes.first { !ignored.contains($0) } == UInt8(ascii: "[")
   }
 
   /// Refuses input that Foundation's parser can't be trusted with.
@@ -70,10 +82,92 @@ struct PayloadFile {
   }
 }
 
+/// A list of payloads, such as one for Expo.
+private struct PayloadList: Decodable {
+  let payloads: [NotificationPayload]
+
+  /// Far more than the services take: Expo 100, FCM's Admin SDKs 500. Each takes time to resolve.
+  static let limit = 500
+
+  static let tooMany = "there are too many messages"
+  static let none = "there is no message in the list"
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    var payloads: [NotificationPayload] = []
+    while !list.isAtEnd {
+      guard payloads.count < Self.limit else {
+        throw Self.fault(list, Self.tooMany)
+      }
+      payloads.append(try list.decode(NotificationPayload.self))
+    }
+    guard !payloads.isEmpty else { throw Self.fault(list, Self.none) }
+    self.payloads = payloads
+  }
+
+  private static func fault(
+    _ list: any UnkeyedDecodingContainer, _ description: String
+  ) -> DecodingError {
+    .dataCorruptedError(in: list, debugDescription: description)
+  }
+}
+
+extension NotificationPayload.Kind {
+  /// Returns a note on a file that is larger than the service accepts; nil if it isn't.
+  fileprivate func note(onByteCount byteCount: Int) -> String? {
+    let limit = NotificationPayload.byteLimit
+    guard byteCount > limit else { return nil }
+    return switch self {
+    case .apns, .aps:
+      "the payload has \(byteCount) bytes; Apple's servers refuse more than \(limit)"
+    // Firebase, "About FCM messages": 4096 bytes. Expo's documentation: 4 KiB. Neither counts the recipient.
+    case .fcm, .fcmLegacy:
+      "the file has \(byteCount) bytes; FCM refuses a payload of more than \(limit)"
+    case .expo: "the file has \(byteCount) bytes; Expo refuses a payload of more than \(limit)"
+    // What Apple's servers get is made by OneSignal.
+    case .oneSignal: nil
+    }
+  }
+}
+
 extension DecodingError {
+  /// The place of the fault; nil if there is none.
+  private var context: Context? {
+    switch self {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context
+    @unknown default: nil
+    }
+  }
+
+  /// Whether the JSON is a dictionary, but no notification.
+  private var isOfUnknownForm: Bool {
+    context?.debugDescription == NotificationPayload.unknownForm
+  }
+
+  /// Whether the fault is in the list of payloads itself, not in one of them.
+  private var isOfList: Bool {
+    [PayloadList.tooMany, PayloadList.none].contains(context?.debugDescription)
+  }
+
+  /// What to do about it; nil if the sentence says it.
+  fileprivate var advice: String? {
+    if isOfUnknownForm { return "--payload takes those of APNs, FCM, Expo and OneSignal" }
+    if isOfList { return "give a list of 1 to \(PayloadList.limit) messages" }
+    let outermost = context?.codingPath.first { $0.intValue == nil }
+    // The form of other services is too long for a line.
+    return [nil, "aps"].contains(outermost?.stringValue)
+      ? "the form is {\"aps\": {\"sound\": \"ring.caf\"}}" : nil
+  }
+
   /// What is wrong and where, in words.
   fileprivate var sentence: String {
     switch self {
+    case .dataCorrupted(let context) where isOfUnknownForm:
+      (context.codingPath.isEmpty ? "" : "\(context.keyPath): ") + context.debugDescription
+    case .dataCorrupted(let context) where isOfList:
+      context.debugDescription
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
         ? "this is not JSON" : "\(context.keyPath) \(context.debugDescription)"
@@ -92,5 +186,8 @@ extension DecodingError.Context {
 }
 
 extension [any CodingKey] {
-  fileprivate var keyPath: String { map(\.stringValue).joined(separator: ".") }
+  /// The keys from the outermost to the innermost: `aps.sound`, or `[1].sound` in a list, counted from 0.
+  fileprivate var keyPath: String {
+    map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
+  }
 }

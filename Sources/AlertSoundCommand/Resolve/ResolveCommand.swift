@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SystemPackage
 
 /// `alertsound resolve`: says which sound a notification plays.
 struct ResolveCommand: ParsableCommand {
@@ -8,13 +9,17 @@ struct ResolveCommand: ParsableCommand {
     commandName: "resolve",
     abstract: "Show which sound iOS plays for a notification, and why.",
     discussion: """
-      The name is that of UNNotificationSound(named:), or of aps.sound in a payload. iOS looks for \
+      The name is that of UNNotificationSound(named:), or the one in a payload. iOS looks for \
       it in the app's Library/Sounds, in the app group's Library/Sounds, and at the top of the \
-      main bundle. If it finds no sound that it can play, it plays its default sound.
+      main bundle. If it finds no sound that it can play, it plays its default sound. With --for, \
+      the places and the rules are those of another API.
+
+      A payload for several platforms is resolved for each: --bundle is the iOS app, --android \
+      the Android app.
 
       The exit status is 0 if the sound plays, if Apple doesn't document whether it does (AAC or \
       Apple Lossless, which shipping apps use), and if the default sound or silence was requested. \
-      It is 1 if the default sound replaces another.
+      It is 1 if, on a platform whose app is given, the default sound replaces another.
       """)
 
   @Argument(
@@ -24,9 +29,14 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The app: a folder, an .ipa archive or an .xcarchive, whose first app is used.",
+      "The iOS app: a folder, an .ipa archive or an .xcarchive, whose first app is used.",
       valueName: "path"))
-  var bundle: CommandArgument
+  var bundle: CommandArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The Android app's res/raw, or a folder that has one; with --payload.", valueName: "folder"))
+  var android: CommandArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -40,8 +50,12 @@ struct ResolveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A notification's JSON as the server sends it, instead of a name.", valueName: "file"))
+      "The JSON that a server sends, instead of a name: for APNs, FCM, Expo or OneSignal; one"
+        + " notification or a list.", valueName: "file"))
   var payload: CommandArgument?
+
+  @OptionGroup
+  var use: UseOptions
 
   /// The API by which the app requests the sound.
   enum Interface: String, CaseIterable, ExpressibleByArgument {
@@ -70,41 +84,118 @@ struct ResolveCommand: ParsableCommand {
     guard (name == nil) != (payload == nil) else {
       throw ValidationError("Give either a name or --payload.")
     }
+    guard bundle != nil || payload != nil && android != nil else {
+      throw ValidationError(
+        payload == nil
+          ? "Name the app with --bundle." : "Name the app with --bundle or --android, or both.")
+    }
+    guard payload != nil || android == nil else {
+      throw ValidationError("--android needs --payload, which says what Android is asked to play.")
+    }
+    guard bundle != nil || librarySounds == nil && groupSounds == nil else {
+      throw ValidationError("--library-sounds and --group-sounds need --bundle.")
+    }
     guard payload == nil || api == .notification else {
       throw ValidationError("--api doesn't apply to a payload: it is never a local notification's.")
+    }
+    guard api == .notification || use.use == .notification else {
+      throw ValidationError("--api local is UILocalNotification's; leave out --for.")
+    }
+    guard payload == nil || use.use.isInPayloads else {
+      throw ValidationError(
+        "no payload names a sound for \(use.use.rawValue); give the name itself.")
     }
   }
 
   func run() throws {
-    let request: SoundRequest
-    var notes: [String] = []
-    var search: SoundSearch
+    let messages: [ResolvedMessage]
+    var headings: [String?] = [nil]
     do {
-      (request, notes) = try requestAndNotes()
-      search = try SoundSearch(
-        bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path,
-        inputPolicy: inputLimits.policy)
+      let search = try search()
+      if let payload {
+        let file = try PayloadFile(payload.inputPath)
+        let resources = try android.map { argument throws(SoundError) in
+          try AndroidResources(at: argument.path)
+        }
+        messages = file.payloads.map { resolved($0, notes: file.notes, search, resources) }
+        headings = file.headings(payload.path)
+      } else {
+        let interface: SoundRequest.Interface = api == .local ? .localNotification : .notification
+        let request = SoundRequest(name: name, interface: interface, for: use.use)
+        messages = [
+          ResolvedMessage(
+            payload: nil, ios: search?.resolve(request), android: nil, countsIOS: true,
+            countsAndroid: false, notes: [])
+        ]
+      }
     } catch {
       printError(Diagnostic(error).line())
       throw ExitCode(error.exitStatus)
     }
-    search.rules.lengthLimit = limit.seconds
-    let resolution = search.resolve(request)
+    let uses = [use.use] + messages.compactMap { $0.ios?.request.use }
+    let remarks = uses.distinct.flatMap(\.remarks)
     if json {
-      try printJSON(ResolutionJSON(resolution, notes: notes))
+      try printJSON(ResolutionJSON(messages, for: use.use, remarks: remarks))
     } else {
-      try Results.show(resolution.lines(notes: notes))
+      let lines = zip(messages, headings).flatMap { $0.lines(heading: $1) }
+      try Results.show(lines + ClaimLines.lines(messages.flatMap(\.claims) + remarks))
     }
-    guard !resolution.isFailure else { throw ExitCode(resolution.exitStatus) }
+    let status = messages.map(\.exitStatus).max() ?? .success
+    guard status == .success else { throw ExitCode(status) }
   }
 
-  private func requestAndNotes() throws(SoundError) -> (SoundRequest, notes: [String]) {
-    guard let payload else {
-      let interface: SoundRequest.Interface =
-        api == .local ? .localNotification : .notification
-      return (SoundRequest(name: name, interface: interface), [])
+  /// The search in the iOS app; nil if it isn't given.
+  private func search() throws(SoundError) -> SoundSearch? {
+    guard let bundle else { return nil }
+    var search = try SoundSearch(
+      bundle: bundle.path, librarySounds: librarySounds?.path, groupSounds: groupSounds?.path,
+      inputPolicy: inputLimits.policy)
+    search.rules = use.rules(limit: limit)
+    return search
+  }
+
+  private func resolved(
+    _ payload: NotificationPayload, notes: [String], _ search: SoundSearch?,
+    _ resources: AndroidResources?
+  ) -> ResolvedMessage {
+    var request = payload.ios
+    // A payload for a Live Activity says so itself.
+    if request?.use == .notification { request?.use = use.use }
+    return ResolvedMessage(
+      payload: payload,
+      ios: request.map { search?.resolve($0) ?? SoundResolution(withoutApp: $0) },
+      android: payload.android.map {
+        AndroidSoundResolution(of: $0, in: resources, inputPolicy: inputLimits.policy)
+      },
+      countsIOS: search != nil, countsAndroid: resources != nil,
+      notes: notes + (request?.notes ?? []))
+  }
+}
+
+extension PayloadFile {
+  /// What each message is, for people.
+  fileprivate func headings(_ path: FilePath) -> [String] {
+    payloads.enumerated().map { index, payload in
+      let place = path.string.onOneLine + (isList ? ", message \(index + 1)" : "")
+      return "\(place): \(payload.description)"
     }
-    let file = try PayloadFile(payload.inputPath)
-    return (file.payload.request, file.notes + file.payload.request.notes)
+  }
+}
+
+extension SoundUse {
+  /// Whether a notification from a server can name a sound for it.
+  fileprivate var isInPayloads: Bool {
+    switch self {
+    case .notification, .critical, .ringtone, .liveActivity, .watch, .macos: true
+    case .callkit, .alarmkit, .systemSound: false
+    }
+  }
+}
+
+extension [SoundUse] {
+  /// Each use once, in the order of the first occurrences.
+  fileprivate var distinct: [SoundUse] {
+    var seen: Set<SoundUse> = []
+    return filter { seen.insert($0).inserted }
   }
 }

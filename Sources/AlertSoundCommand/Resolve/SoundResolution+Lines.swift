@@ -33,10 +33,13 @@ extension SoundResolution {
     case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
       .unknown(let sound):
       sound.lines[0]
-    case .replacesMissing: VerdictLine.first("default", "there is no sound named \(name)")
-    case .replacesUnusable(let reason): VerdictLine.first("default", "\(name): \(reason)")
+    case .replacesMissing:
+      VerdictLine.first(request.use.fallbackWord, "there is no sound named \(name)")
+    case .replacesUnusable(let reason):
+      VerdictLine.first(request.use.fallbackWord, "\(name): \(reason)")
     case .playsDefaultSound: VerdictLine.first("default", "as requested")
     case .staysSilent: VerdictLine.first("silent", "as requested: no sound is named")
+    case .unsearched: VerdictLine.first("not checked", "\(name): add --bundle with the app")
     }
   }
 
@@ -45,7 +48,7 @@ extension SoundResolution {
     case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
       .unknown(let sound):
       Array(sound.lines.dropFirst())
-    case .replacesMissing, .replacesUnusable, .playsDefaultSound, .staysSilent: []
+    case .replacesMissing, .replacesUnusable, .playsDefaultSound, .staysSilent, .unsearched: []
     }
   }
 

@@ -11,12 +11,16 @@ package struct LimitRequest {
   /// The file that replaces a sound that is too long; nil for the built-in chime.
   package var defaultSound: FilePath?
   private let usualPolicy: OverLimitPolicy
+  private let use: SoundUse
 
   /// Creates a request that says nothing.
   ///
-  /// - Parameter usualPolicy: The policy if nothing names another one.
-  package init(otherwise usualPolicy: OverLimitPolicy) {
+  /// - Parameters:
+  ///   - usualPolicy: The policy if nothing names another one.
+  ///   - use: What the sounds are for.
+  package init(otherwise usualPolicy: OverLimitPolicy, for use: SoundUse = .notification) {
     self.usualPolicy = usualPolicy
+    self.use = use
   }
 
   /// Fills in from the environment what the command line doesn't set, so that scripts needn't change.
@@ -51,7 +55,8 @@ package struct LimitRequest {
     var source: SoundSource?
     if let defaultSound { source = try open(defaultSound) }
     return try LengthLimit(
-      policy ?? usualPolicy, seconds: seconds ?? AlertRules.iOS.lengthLimit, defaultSound: source,
+      policy ?? usualPolicy, for: use, seconds: seconds ?? AlertRules.iOS.lengthLimit,
+      defaultSound: source,
       monitor: .untilInterrupted)
   }
 }

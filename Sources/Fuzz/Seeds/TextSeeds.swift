@@ -38,6 +38,12 @@ extension FuzzTarget {
       [
         #"{"aps": {"sound": "ring.caf"}}"#, #"{"aps": {"sound": null, "alert": "a"}}"#,
         #"{"aps":{"sound":{"critical":1,"name":"sounds/\u00e9.wav","volume":0.5}},"x":[1e9,true]}"#,
+        #"{"sound":"a.caf","alert":"x","content-state":{}}"#,
+        #"{"message":{"notification":{"sound":"a"},"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c","default_sound":true}}}}"#,
+        #"{"to":"x","registration_ids":[],"notification":{"sound":"a","android_channel_id":"c"}}"#,
+        #"[{"to":["ExponentPushToken[a]"],"sound":{"name":"a.wav"},"channelId":"c"},{"badge":1}]"#,
+        #"{"app_id":"x","ios_sound":"nil","android_sound":"a.ogg","android_channel_id":"c"}"#,
       ]
     case .manifest:
       [
@@ -69,7 +75,12 @@ extension FuzzTarget {
     case .state:
       ["\t", "%25", " young", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
     case .payload:
-      ["\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d"]
+      [
+        "\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d",
+        "\"message\"", "\"apns\"", "\"payload\"", "\"android\"", "\"notification\"", "\"to\"",
+        "\"channelId\"", "\"channel_id\"", "\"ios_sound\"", "\"android_sound\"", "ExpoPushToken[",
+        "\"event\"",
+      ]
     case .manifest: ["\"sounds\" : [", "\"input\"", "\"output\"", "},{", "1e9", "\\u0000"]
     case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]
     case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI", ".snd", "dns.", "FORM", "8SVX"]

@@ -87,6 +87,7 @@ struct RecipeDigestTests {
     return [
       "policy": try LengthLimit(.trim), "seconds": try LengthLimit(.fail, seconds: 20),
       "defaultSound": try LengthLimit(.fail, defaultSound: sound),
+      "use": try LengthLimit(.fail, for: .systemSound),
     ]
   }
 
@@ -112,6 +113,14 @@ struct RecipeDigestTests {
     #expect(try Self.properties(of: LengthLimit(.fail)) == Set(Self.limits().keys))
     for (name, limit) in try Self.limits() {
       #expect(try Self.digest(Self.target, limit) != digest, "\(name)")
+    }
+  }
+
+  /// Of what the sounds are for, outputs depend only on whether exactly 30 seconds are allowed.
+  @Test func theUseCountsOnlyIfTheOutputDependsOnIt() throws {
+    let digest = try Self.digest()
+    for use in SoundUse.allCases where use != .systemSound {
+      #expect(try Self.digest(Self.target, LengthLimit(.fail, for: use)) == digest, "\(use)")
     }
   }
 

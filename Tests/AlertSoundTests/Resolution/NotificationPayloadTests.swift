@@ -3,8 +3,12 @@ import Foundation
 import Testing
 
 struct NotificationPayloadTests {
+  private func payload(_ json: String) throws -> NotificationPayload {
+    try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8))
+  }
+
   private func request(_ json: String) throws -> SoundRequest {
-    try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8)).request
+    try #require(payload(json).ios)
   }
 
   @Test(
@@ -67,13 +71,137 @@ struct NotificationPayloadTests {
     #expect(context.codingPath.map(\.stringValue) == path)
   }
 
-  @Test func payloadWithoutApsIsAnError() {
-    let error = #expect(throws: DecodingError.self) { try request(#"{"sound":"x"}"#) }
-    if case .keyNotFound(let key, _) = error {
-      #expect(key.stringValue == "aps")
+  /// The forms in the services' documentation, and shorter ones. nil is a form without a doubt.
+  @Test(
+    arguments: [
+      (#"{"aps":{"alert":{"title":"Game"},"sound":"bingbong.aiff"}}"#, .apns, nil),
+      (#"{"sound":"a.caf","alert":"x"}"#, .aps, "aps"),
+      (
+        #"{"message":{"token":"t","notification":{"title":"x"},"#
+          + #""apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c"}}}}"#, .fcm, nil
+      ),
+      (#"{"apns":{"payload":{"aps":{"sound":"a.caf"}}}}"#, .fcm, "without the key message"),
+      (#"{"token":"t","notification":{"title":"x"}}"#, .fcm, "without the key message"),
+      (
+        #"{"to":"bk3RNwTe3H0:CI2k","notification":{"sound":"a","android_channel_id":"c"}}"#,
+        .fcmLegacy, nil
+      ),
+      (#"{"registration_ids":["a","b"],"notification":{"sound":"a"}}"#, .fcmLegacy, nil),
+      (#"{"notification":{"sound":"a"}}"#, .fcmLegacy, "no recipient"),
+      (#"{"to":"/topics/x","data":{}}"#, .fcmLegacy, "neither notification nor a sound"),
+      (
+        #"{"to":"ExponentPushToken[xxx]","sound":"default","body":"x","channelId":"c"}"#, .expo,
+        nil
+      ),
+      (#"{"to":["ExpoPushToken[x]"],"data":{}}"#, .expo, nil),
+      (#"{"to":"me","sound":"a.wav"}"#, .expo, "isn't an Expo push token"),
+      (#"{"channelId":"c","sound":"a.wav"}"#, .expo, "no recipient"),
+      (
+        #"{"app_id":"5eb5","included_segments":["All"],"contents":{"en":"x"},"#
+          + #""ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .oneSignal, nil
+      ),
+      (#"{"ios_sound":"a.wav"}"#, .oneSignal, nil),
+    ] as [(String, NotificationPayload.Kind, String?)])
+  func forms(json: String, kind: NotificationPayload.Kind, reading: String?) throws {
+    let payload = try payload(json)
+    #expect(payload.kind == kind)
+    if let reading {
+      #expect(payload.reading?.contains(reading) == true, "\(payload.reading ?? "")")
     } else {
-      Issue.record("\(String(describing: error))")
+      #expect(payload.reading == nil)
     }
+  }
+
+  /// What each form asks iOS and Android to play; nil for a platform that it has no part for.
+  @Test(
+    arguments: [
+      (#"{"aps":{"sound":"a.caf"}}"#, .named("a.caf"), nil, nil),
+      (#"{"sound":"a.caf"}"#, .named("a.caf"), nil, nil),
+      (
+        #"{"message":{"apns":{"payload":{"aps":{"sound":"a.caf"}}},"#
+          + #""android":{"notification":{"sound":"a","channel_id":"c"}}}}"#, .named("a.caf"),
+        .named("a"), "c"
+      ),
+      (
+        #"{"android":{"notification":{"sound":"default","channelId":"c"}}}"#, nil, .defaultSound,
+        "c"
+      ),
+      (#"{"android":{"notification":{"default_sound":true}}}"#, nil, .defaultSound, nil),
+      (#"{"message":{"notification":{"title":"x"}}}"#, .silence, .silence, nil),
+      (#"{"message":{"data":{"a":"b"},"android":{"priority":"high"}}}"#, nil, nil, nil),
+      (
+        #"{"to":"x","notification":{"sound":"a.caf","android_channel_id":""}}"#, .named("a.caf"),
+        .named("a.caf"), nil
+      ),
+      (#"{"to":"x","data":{}}"#, nil, nil, nil),
+      (#"{"to":"ExponentPushToken[x]","sound":"a.wav"}"#, .named("a.wav"), .unspecified, nil),
+      (
+        #"{"to":"ExponentPushToken[x]","sound":{"name":"default"},"channelId":"c"}"#,
+        .defaultSound, .unspecified, "c"
+      ),
+      (#"{"to":"ExponentPushToken[x]"}"#, .silence, .unspecified, nil),
+      (
+        #"{"ios_sound":"a.wav","android_sound":"a","android_channel_id":"c"}"#, .named("a.wav"),
+        .named("a"), "c"
+      ),
+      (#"{"ios_sound":"nil","android_sound":"nil"}"#, .silence, .silence, nil),
+      (
+        #"{"app_id":"x","existing_android_channel_id":"e","android_channel_id":"c"}"#,
+        .defaultSound, .defaultSound, "e"
+      ),
+    ] as [(String, SoundRequest.Sound?, AndroidSoundRequest.Sound?, String?)])
+  func requests(
+    json: String, ios: SoundRequest.Sound?, android: AndroidSoundRequest.Sound?, channel: String?
+  ) throws {
+    let payload = try payload(json)
+    #expect(payload.ios?.sound == ios)
+    #expect(payload.android?.sound == android)
+    #expect(payload.android?.channel == channel)
+    #expect(payload.android.map { $0.service == payload.kind } ?? true)
+  }
+
+  /// A Live Activity's sound is in its alert.
+  @Test(
+    arguments: [
+      (#"{"aps":{"event":"update","alert":{"title":"x","sound":"a.caf"}}}"#, .named("a.caf")),
+      (#"{"aps":{"content-state":{},"sound":"a.caf"}}"#, .silence),
+      (#"{"aps":{"event":"update","alert":"x"}}"#, .silence),
+    ] as [(String, SoundRequest.Sound)])
+  func liveActivities(json: String, sound: SoundRequest.Sound) throws {
+    let request = try request(json)
+    #expect(request.sound == sound)
+    #expect(request.use == .liveActivity)
+  }
+
+  @Test func whatAServiceIgnoresIsNoted() throws {
+    let texts = try [
+      #"{"message":{"notification":{"title":"x","sound":"a"}}}"#,
+      #"{"to":"x","notification":{"sound":"a"}}"#, #"{"to":"ExpoPushToken[x]","sound":"a.wav"}"#,
+    ].map { try #require(payload($0).notes.first).text }
+    #expect(texts[0].hasPrefix("FCM v1 has no notification.sound"))
+    #expect(texts[1].hasPrefix("Firebase began to shut down this API"))
+    #expect(texts[2].hasPrefix("Expo passes sound to iOS only"))
+  }
+
+  @Test(arguments: [
+    (#"{"message":{"apns":{"payload":{"aps":7}}}}"#, "message.apns.payload.aps"),
+    (
+      #"{"message":{"android":{"notification":{"sound":7}}}}"#, "message.android.notification.sound"
+    ),
+    (#"{"to":"x","notification":{"sound":7}}"#, "notification.sound"),
+    (#"{"to":"ExpoPushToken[x]","channelId":7}"#, "channelId"), (#"{"ios_sound":7}"#, "ios_sound"),
+    (#"{}"#, ""), (#"{"name":"x"}"#, ""), (#"{"message":"x"}"#, ""),
+  ])
+  func faultsHaveALocation(json: String, place: String) throws {
+    let error = #expect(throws: DecodingError.self) { try payload(json) }
+    let context =
+      switch error {
+      case .dataCorrupted(let context), .typeMismatch(_, let context): context
+      default: DecodingError.Context(codingPath: [], debugDescription: "no error")
+      }
+    #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == place)
+    if place.isEmpty { #expect(context.debugDescription == NotificationPayload.unknownForm) }
   }
 
   @Test(

@@ -33,9 +33,10 @@ struct SoundSearchTests {
 
     /// What plays, in short, and the places that were searched.
     func resolve(
-      _ name: String, _ interface: SoundRequest.Interface = .notification, isCritical: Bool = false
+      _ name: String, _ interface: SoundRequest.Interface = .notification, isCritical: Bool = false,
+      for use: SoundUse = .notification
     ) -> (outcome: String, places: [String]) {
-      var request = SoundRequest(name: name, interface: interface)
+      var request = SoundRequest(name: name, interface: interface, for: use)
       request.isCritical = isCritical
       let resolution = search.resolve(request)
       func inside(_ path: FilePath) -> String {
@@ -54,6 +55,7 @@ struct SoundSearchTests {
         case .playsDefaultSound: "default"
         case .staysSilent: "silent"
         case .unknown: "unknown"
+        case .unsearched: "unsearched"
         }
       return (outcome, resolution.places.map { $0.place.rawValue + ($0.isFound ? "!" : "") })
     }
@@ -82,6 +84,66 @@ struct SoundSearchTests {
     let group = try Surroundings(group: ["a.caf"])
     #expect(
       group.resolve("a.caf", isCritical: true) == ("missing", ["library-sounds", "main-bundle"]))
+  }
+
+  /// Each API's places, in its order.
+  @Test(arguments: SoundUse.allCases)
+  func eachUseHasItsPlaces(use: SoundUse) throws {
+    let all = try Surroundings(app: ["b.caf"], library: ["l.caf"], group: ["g.caf"])
+    let places = use.places.map(\.rawValue)
+    #expect(all.resolve("none.caf", for: use).places == places)
+    for (name, place) in [
+      ("l.caf", SoundPlace.librarySounds), ("g.caf", .groupSounds), ("b.caf", .mainBundle),
+    ] {
+      let (outcome, found) = all.resolve(name, for: use)
+      if let index = use.places.firstIndex(of: place) {
+        #expect(found == places.prefix(index) + [place.rawValue + "!"], "\(name)")
+        let isPlayed = use != .systemSound
+        #expect(outcome.hasPrefix(isPlayed ? "custom" : "unplayable"), "\(name)")
+      } else {
+        let missing = use == .watch ? "watchOS doesn't play sounds by name" : "missing"
+        #expect(outcome == missing, "\(name)")
+      }
+    }
+  }
+
+  /// They are µ-law, which isn't a format of system sounds.
+  @Test func systemSoundsHavePathsAndRulesOfTheirOwn() throws {
+    let app = try Surroundings(app: ["sound/a.caf"])
+    #expect(
+      app.resolve("sound/a.caf", for: .systemSound).outcome
+        == "unplayable Demo.app/sound/a.caf: [\"system-sound-format\"]")
+    #expect(
+      app.resolve("../L/l.caf", for: .systemSound).outcome == "the path leads out of the bundle")
+    #expect(
+      app.resolve("sound/a.caf", for: .alarmkit).outcome
+        == "the name is a path, but iOS looks up only plain names")
+  }
+
+  @Test func theLimitOfTheRulesHoldsForEveryUse() throws {
+    let app = try Surroundings(app: ["long.caf"])
+    var search = app.search
+    let request = SoundRequest(name: "long.caf", for: .alarmkit)
+    guard case .undocumented = search.resolve(request).outcome else {
+      Issue.record("\(search.resolve(request).outcome)")
+      return
+    }
+    search.rules.lengthLimit = 31
+    guard case .playsCustomSound = search.resolve(request).outcome else {
+      Issue.record("\(search.resolve(request).outcome)")
+      return
+    }
+  }
+
+  @Test func withoutAnAppOnlyTheRequestIsKnown() {
+    for (name, use, isFailure) in [
+      ("a.caf", .notification, false), ("default", .notification, false), ("", .critical, false),
+      ("b/a.caf", .notification, true), ("a.caf", .watch, true),
+    ] as [(String, SoundUse, Bool)] {
+      let resolution = SoundResolution(withoutApp: SoundRequest(name: name, for: use))
+      #expect(resolution.isFailure == isFailure, "\(name)")
+      #expect(resolution.places.isEmpty)
+    }
   }
 
   @Test func firstMatchIsUsedEvenIfItDoesNotPlay() throws {

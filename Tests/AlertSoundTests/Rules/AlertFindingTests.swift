@@ -141,6 +141,38 @@ struct AlertFindingTests {
       "it has the same name as ring.caf, ring.wav; keep one of them, or give each a different"
         + " name"
     ),
+    (
+      .systemSoundTooLong(seconds: 31.2, limit: 30),
+      "31.2 s long; a system sound may last 30 s at most; shorten it"
+    ),
+    (
+      .systemSoundCodec("ulaw"),
+      "coded as µ-law; a system sound must be linear PCM or IMA4; convert it to IMA4 in a CAF file"
+    ),
+    (
+      .systemSoundContainer(.mp3),
+      "this is MP3 audio; a system sound must be in a caf, aif or wav file;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unstatedCodec("aac "),
+      "coded as AAC ('aac '); Apple states no formats here, and notifications don't take this one;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unstatedContainer(.ogg),
+      "this is an Ogg file; Apple states no formats here, and notifications don't take this one;"
+        + " convert it to IMA4 in a CAF file"
+    ),
+    (
+      .unstatedLength(seconds: 120, limit: 30),
+      "120 s long; Apple states no limit here, and under 30 s is safe; shorten it"
+    ),
+    (
+      .longRingtone(seconds: 40, limit: 30),
+      "40 s long; Apple states no limit for ringtones, and under 30 s is safe; shorten it"
+    ),
+    (.forWatch, "watchOS doesn't play sounds by name; play the default sound there"),
   ]
 
   @Test(arguments: sentences)
@@ -161,9 +193,11 @@ struct AlertFindingTests {
   @Test func rulesDecideOrAdvise() {
     let deciding: Set<AlertRule> = [
       .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
-      .bundle, .link, .watch,
+      .bundle, .link, .watch, .systemSoundFormat, .systemSoundLength,
     ]
-    let undocumented: Set<AlertRule> = [.listedDataFormat, .listedContainer]
+    let undocumented: Set<AlertRule> = [
+      .listedDataFormat, .listedContainer, .statedFormat, .statedLength,
+    ]
     #expect(Set(AlertRule.allCases.filter { $0.outcome == .default }) == deciding)
     #expect(Set(AlertRule.allCases.filter { $0.outcome == .undocumented }) == undocumented)
     for finding in Self.sentences.map(\.finding) {
@@ -177,7 +211,8 @@ struct AlertFindingTests {
   /// No rule is graded higher than its sources allow.
   @Test func gradesMatchTheSources() {
     let documented: Set<AlertRule> = [
-      .length, .dataFormat, .container, .bundle, .watch, .ownApp,
+      .length, .dataFormat, .container, .bundle, .watch, .ownApp, .systemSoundFormat,
+      .systemSoundLength,
     ]
     #expect(Set(AlertRule.allCases.filter { $0.grade == .documented }) == documented)
     for rule in AlertRule.allCases {
@@ -202,6 +237,28 @@ struct AlertFindingTests {
     ] as [(AlertFinding, String?)])
   func consequencesAreOnlyWhatIsKnown(finding: AlertFinding, consequence: String?) {
     #expect(finding.consequence == consequence)
+  }
+
+  @Test(
+    arguments: [
+      (.macos, .tooLong(seconds: 31, limit: 30), "macOS plays the default sound instead"),
+      (.macos, .localized("en.lproj"), "macOS may play the default sound instead"),
+      (.watch, .forWatch, "watchOS plays the default sound instead"),
+      (.callkit, .inFolder("a"), "iOS may play the default ringtone instead"),
+      (.callkit, .longRingtone(seconds: 40, limit: 30), nil),
+      (.callkit, .inExtension("P.appex"), "iOS plays the default ringtone instead"),
+      (.alarmkit, .unstatedLength(seconds: 40, limit: 30), "what iOS plays is undocumented"),
+      (.alarmkit, .noFrames, "iOS may play the default alarm sound instead"),
+      (.systemSound, .systemSoundCodec("ulaw"), "it may not play as a system sound"),
+      (
+        .systemSound, .systemSoundTooLong(seconds: 31, limit: 30),
+        "it may not play as a system sound"
+      ),
+      (.systemSound, .systemSoundTooLong(seconds: 3, limit: 2), nil),
+    ] as [(SoundUse, AlertFinding, String?)])
+  func consequencesDependOnTheUse(use: SoundUse, finding: AlertFinding, consequence: String?) {
+    #expect(finding.consequence(for: use) == consequence)
+    #expect(AlertVerdict([finding], for: use).consequence(of: finding) == consequence)
   }
 
   /// Whatever the order of the findings, the first reason is a deciding one.

@@ -104,6 +104,10 @@ struct MergeManifestTests {
     #expect(outcome.errors == "")
   }
 
+  private static let otherOptions =
+    "m2.json: error: its --limit, --over-limit or --for isn't that of m1.json; convert all parts with"
+    + " the same options"
+
   private static let refusal =
     "m2.json: error: this is not a manifest that 'convert --manifest' wrote; name a part's manifest or"
     + " its output folder"
@@ -129,8 +133,11 @@ struct MergeManifestTests {
     ),
     (
       "sed -i 's,\"limit\" : 30,\"limit\" : 20,' m2.json",
-      "m2.json: error: its --limit or --over-limit isn't that of m1.json; convert all parts with the"
-        + " same options"
+      otherOptions
+    ),
+    (
+      "sed -i 's,\"for\" : \"notification\",\"for\" : \"alarmkit\",' m2.json",
+      otherOptions
     ),
     (
       "sed -i 's,\"folder\" : \"part2\",\"folder\" : \"x\",' m2.json",

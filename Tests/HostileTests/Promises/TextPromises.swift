@@ -6,7 +6,7 @@ import SystemPackage
 @testable import AlertSound
 @testable import AlertSoundCommand
 
-/// A notification's payload: it is refused with a message, or gives a request.
+/// A notification's payload: it is refused with a message, or gives a request for each platform.
 enum PayloadPromise {
   private static let search = Result { try SoundSearch(bundle: ScratchFile.app) }
 
@@ -17,8 +17,19 @@ enum PayloadPromise {
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")
     }
-    let resolution = try search.get().resolve(file.payload.request)
-    try expect(resolution.request == file.payload.request, "an answer to another request")
+    try expect(!file.payloads.isEmpty, "neither a payload nor a message")
+    for payload in file.payloads {
+      if let request = payload.ios {
+        try expect(
+          try search.get().resolve(request).request == request, "an answer to another request")
+        _ = SoundResolution(withoutApp: request).lines(notes: request.notes)
+      }
+      if let request = payload.android {
+        let resolution = AndroidSoundResolution(of: request, in: nil)
+        try expect(resolution.request == request, "an answer to another request")
+        try expect(!resolution.lines.contains { $0.contains("\n") }, "a line break in a line")
+      }
+    }
   }
 }
 

@@ -1,0 +1,99 @@
+/// What is known of the sounds of Android's notifications.
+enum AndroidClaims {
+  static let channelDecides = GradedClaim(
+    "from Android 8 on, the channel's sound is played instead: the app sets it when it creates the"
+      + " channel, and can't change it afterwards", .documented,
+    "Android developers, Create and manage notification channels,"
+      + " https://developer.android.com/develop/ui/views/notifications/channels")
+
+  static let unlistedFormat = GradedClaim(
+    "Android doesn't list this format, though a device may play it", .documented,
+    "Android developers, Supported media formats,"
+      + " https://developer.android.com/media/platform/supported-formats")
+
+  static let refusedName = GradedClaim(
+    "Android's build refuses such a name: it takes a to z, 0 to 9 and _, beginning with a letter",
+    .widelyObserved,
+    "aapt2: \"File-based resource names must contain only lowercase a-z, 0-9, or underscore\","
+      + " https://github.com/OneSignal/OneSignal-Android-SDK/issues/586")
+
+  static let repeatedName = GradedClaim(
+    "Android's build refuses two files whose names differ only in the extension", .widelyObserved,
+    "https://github.com/phonegap/phonegap-plugin-barcodescanner/issues/102,"
+      + " https://github.com/MartinHY/PathDraw/issues/1")
+
+  static let shrinking = GradedClaim(
+    "a release build that shrinks resources may remove a sound that only a server names; list it in"
+      + " res/raw/keep.xml", .widelyObserved,
+    "https://github.com/MaikuB/flutter_local_notifications/issues/2646,"
+      + " https://github.com/ionic-team/capacitor-plugins/issues/2191")
+
+  /// The claim that a name with an extension isn't found.
+  static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
+    let text = "the name has an extension, and names in res/raw have none, so it isn't found"
+    return service == .oneSignal
+      ? GradedClaim(text, .documented, OneSignalClaims.page)
+      : GradedClaim(
+        text, .widelyObserved,
+        "\(FCMClaims.code), getSound; https://github.com/arnesson/cordova-plugin-firebase/pull/526,"
+          + " https://github.com/xamarin/GooglePlayServicesComponents/issues/186")
+  }
+
+  /// The claim about what replaces a sound that isn't found.
+  static func fallback(_ service: NotificationPayload.Kind) -> GradedClaim {
+    let text = "for a name that it doesn't find, Android plays the default sound"
+    return service == .oneSignal
+      ? GradedClaim(text, .documented, OneSignalClaims.page)
+      : GradedClaim(text, .observedOnce, "\(FCMClaims.code), getSound")
+  }
+
+  /// The claim about a channel that isn't named, or that the app hasn't created.
+  static func otherChannel(_ service: NotificationPayload.Kind) -> GradedClaim? {
+    switch service {
+    case .fcm, .fcmLegacy: FCMClaims.otherChannel
+    case .expo: ExpoClaims.otherChannel
+    case .oneSignal: nil
+    case .apns, .aps: nil
+    }
+  }
+}
+
+/// What is known of Firebase Cloud Messaging.
+enum FCMClaims {
+  /// The code that shows a notification on Android.
+  static let code =
+    "https://github.com/firebase/firebase-android-sdk, CommonNotificationBuilder.java"
+
+  static let otherChannel = GradedClaim(
+    "if no channel is named, or the app hasn't created it, FCM uses the one that the manifest names,"
+      + " or else its own", .documented, "Firebase, AndroidNotification, channel_id")
+
+  static let commonSound = GradedClaim(
+    "FCM v1 has no notification.sound: name it in apns.payload.aps.sound and"
+      + " android.notification.sound", .documented,
+    "Firebase, REST Resource: projects.messages, Notification")
+
+  static let legacyIsShutDown = GradedClaim(
+    "Firebase began to shut down this API in July 2024; use FCM v1", .documented,
+    "Firebase, Migrate from legacy FCM APIs to HTTP v1")
+}
+
+/// What is known of Expo's push service.
+enum ExpoClaims {
+  private static let page =
+    "Expo, Send notifications with Expo's Push API, Message request format,"
+    + " https://docs.expo.dev/push-notifications/sending-notifications"
+
+  static let soundIsForIOS = GradedClaim(
+    "Expo passes sound to iOS only; on Android, the channel decides", .documented, page)
+
+  static let otherChannel = GradedClaim(
+    "without a channel, Expo uses one named Default, which it creates; for a channel that the app"
+      + " hasn't created, nothing is shown", .documented, page)
+}
+
+/// What is known of OneSignal.
+enum OneSignalClaims {
+  static let page =
+    "OneSignal, Notification sounds, https://documentation.onesignal.com/docs/notification-sounds"
+}

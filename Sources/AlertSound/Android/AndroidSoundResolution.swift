@@ -1,0 +1,130 @@
+/// What Android plays for a notification, and how that was found out.
+public struct AndroidSoundResolution: Sendable {
+  /// What was requested.
+  public let request: AndroidSoundRequest
+  /// What plays, as far as the notification decides: up to Android 7.1, and where the app's channel has the same
+  /// sound.
+  public let outcome: Outcome
+  /// What the outcome rests on, and what else decides, the most important first.
+  public let claims: [GradedClaim]
+
+  /// What plays.
+  public enum Outcome: Hashable, Sendable {
+    /// The sound that was requested.
+    case playsCustomSound(AndroidResources.File)
+    /// The sound that was requested, or another one: Android doesn't list its format. The text names it.
+    case undocumented(AndroidResources.File, format: String)
+    /// The default sound, because the file is no sound. The text says what it is.
+    case replacesUnplayable(AndroidResources.File, format: String)
+    /// The default sound, because nothing has the name. The files may have been meant.
+    case replacesMissing(nearest: [AndroidResources.File])
+    /// The default sound, because the name can't be that of a sound. `name` is the one that was probably meant.
+    case replacesUnusable(nearest: AndroidSoundName)
+    /// The app can't be built, because these files have the same name.
+    case conflicts([AndroidResources.File])
+    /// The default sound, which was requested.
+    case playsDefaultSound
+    /// Nothing, since no sound was requested.
+    case staysSilent
+    /// The channel's sound: the notification has none.
+    case playsChannelSound
+    /// Unknown, because the app's resources weren't given.
+    case unsearched
+    /// Unknown, because the file with the name can't be read, for this reason.
+    case unknown(AndroidResources.File, reason: String, isSystemFailure: Bool)
+  }
+
+  /// Whether another sound replaces what was requested, or the file can't be examined.
+  public var isFailure: Bool {
+    switch outcome {
+    case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent, .playsChannelSound,
+      .unsearched:
+      false
+    case .replacesUnplayable, .replacesMissing, .replacesUnusable, .conflicts, .unknown: true
+    }
+  }
+
+  /// Finds out what plays.
+  ///
+  /// - Parameters:
+  ///   - request: What a notification asks for.
+  ///   - resources: The app's `res/raw`; nil if unknown.
+  ///   - inputPolicy: How large and how long a sound may be.
+  public init(
+    of request: AndroidSoundRequest, in resources: AndroidResources?,
+    inputPolicy: InputPolicy = InputPolicy()
+  ) {
+    self.request = request
+    var claims: [GradedClaim] = []
+    switch request.sound {
+    case .silence: outcome = .staysSilent
+    case .defaultSound: outcome = .playsDefaultSound
+    case .unspecified: outcome = .playsChannelSound
+    case .named(let text):
+      outcome = Self.outcome(for: text, request, in: resources, inputPolicy, &claims)
+    }
+    claims.append(AndroidClaims.channelDecides)
+    if let claim = AndroidClaims.otherChannel(request.service) { claims.append(claim) }
+    self.claims = claims
+  }
+
+  private static func outcome(
+    for text: String, _ request: AndroidSoundRequest, in resources: AndroidResources?,
+    _ inputPolicy: InputPolicy, _ claims: inout [GradedClaim]
+  ) -> Outcome {
+    guard let name = AndroidSoundName(text) else {
+      // The extension is the usual fault, and may be the only one.
+      let stem = text.prefix { $0 != "." }
+      claims.append(
+        stem.count < text.count
+          ? AndroidClaims.hasExtension(request.service) : AndroidClaims.refusedName)
+      claims.append(AndroidClaims.fallback(request.service))
+      return .replacesUnusable(nearest: AndroidSoundName(nearestTo: String(stem)))
+    }
+    guard let resources else { return .unsearched }
+    let files = resources.files(named: name)
+    guard let file = files.first else {
+      claims.append(AndroidClaims.fallback(request.service))
+      return .replacesMissing(nearest: resources.files(nearestTo: name))
+    }
+    guard files.count == 1 else {
+      claims.append(AndroidClaims.repeatedName)
+      return .conflicts(files)
+    }
+    switch AndroidResources.format(of: file, within: inputPolicy) {
+    case .unreadable(let reason, let isSystemFailure):
+      return .unknown(file, reason: reason, isSystemFailure: isSystemFailure)
+    case .known(.unknown(let format)): return .replacesUnplayable(file, format: format)
+    case .known(.unlisted(let format)):
+      claims += [AndroidClaims.unlistedFormat, AndroidClaims.shrinking]
+      return .undocumented(file, format: format)
+    case .known(.listed):
+      claims.append(AndroidClaims.shrinking)
+      return .playsCustomSound(file)
+    }
+  }
+}
+
+extension AndroidResources {
+  /// How many to show.
+  private static let nearestCount = 3
+
+  /// The files whose names are nearest to one that wasn't found.
+  fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
+    let wanted = Array(name.name)
+    let limit = max(1, wanted.count / 3)
+    // Nobody mistypes a third of hundreds of characters.
+    guard wanted.count <= 64 else { return [] }
+    let candidates = files.compactMap { file -> (file: File, distance: Int)? in
+      let found = Array(file.resourceName)
+      guard abs(found.count - wanted.count) <= limit else { return nil }
+      let distance = editDistance(wanted, found)
+      return distance <= limit && distance < wanted.count ? (file, distance) : nil
+    }
+    // Equals stay in the order of their names.
+    let order = candidates.enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+    }
+    return order.prefix(Self.nearestCount).map(\.element.file)
+  }
+}

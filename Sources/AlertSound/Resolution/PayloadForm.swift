@@ -1,0 +1,198 @@
+/// Tells the forms of notifications apart.
+enum PayloadForm {
+  typealias Keys = KeyedDecodingContainer<PayloadKey>
+
+  /// Returns the form of a dictionary, and why it was chosen if its keys would fit another one; nil if it has
+  /// no known form.
+  static func recognized(in keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
+    if keys.contains("aps") { return (.apns, nil) }
+    if keys.isDictionary("message") { return (.fcm, nil) }
+    if keys.isDictionary("apns") || keys.isDictionary("android") {
+      return (.fcm, "the message of FCM v1 without the key message around it")
+    }
+    if oneSignalKeys.contains(where: { keys.contains($0) }) { return (.oneSignal, nil) }
+    if let kind = addressed(keys) { return kind }
+    if keys.contains("registration_ids") { return (.fcmLegacy, nil) }
+    if keys.isDictionary("notification") {
+      return ["token", "topic", "condition"].contains { keys.contains($0) }
+        ? (.fcm, "the message of FCM v1 without the key message around it")
+        : (
+          .fcmLegacy, "it has notification, but no recipient; read as a message of FCM's legacy API"
+        )
+    }
+    if keys.contains("channelId"), !keys.contains("alert") {
+      return (.expo, "it has channelId, but no recipient; read as a message for Expo")
+    }
+    if apsKeys.contains(where: { keys.contains($0) }) {
+      return (.aps, "it has keys of aps, but no aps around them")
+    }
+    return nil
+  }
+
+  /// Returns the form of a message with the recipient `to`; nil if there is none.
+  private static func addressed(_ keys: Keys) -> (NotificationPayload.Kind, reading: String?)? {
+    guard keys.contains("to") else { return nil }
+    let recipients =
+      (try? keys.decode(String.self, forKey: "to")).map { [$0] }
+      ?? (try? keys.decode([String].self, forKey: "to")) ?? []
+    let isExpo = recipients.contains {
+      $0.hasPrefix("ExponentPushToken[") || $0.hasPrefix("ExpoPushToken[")
+    }
+    if isExpo { return (.expo, nil) }
+    if keys.contains("notification") { return (.fcmLegacy, nil) }
+    // FCM's legacy API has these only inside of notification.
+    return ["title", "body", "sound", "channelId"].contains { keys.contains($0) }
+      ? (.expo, "the recipient isn't an Expo push token; read as a message for Expo")
+      : (.fcmLegacy, "it has to, but neither notification nor a sound; read as FCM's legacy API")
+  }
+
+  private static let oneSignalKeys: [PayloadKey] = [
+    "app_id", "ios_sound", "android_sound", "android_channel_id", "existing_android_channel_id",
+    "included_segments", "include_aliases", "include_subscription_ids", "include_player_ids",
+    "include_external_user_ids", "contents",
+  ]
+
+  /// Source: Apple, "Generating a remote notification".
+  private static let apsKeys: [PayloadKey] = [
+    "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+    "interruption-level", "relevance-score", "content-state",
+  ]
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  /// Whether a key's value is a dictionary.
+  fileprivate func isDictionary(_ key: PayloadKey) -> Bool { (try? dictionary(key)) != nil }
+
+  /// Returns the dictionary that is a key's value.
+  func dictionary(_ key: PayloadKey) throws -> Self {
+    try nestedContainer(keyedBy: PayloadKey.self, forKey: key)
+  }
+
+  /// Returns the dictionary that is a key's value; nil if there is no value.
+  func dictionary(ifPresent key: PayloadKey) throws -> Self? {
+    try has(key) ? try dictionary(key) : nil
+  }
+
+  /// Whether a key has a value other than null.
+  func has(_ key: PayloadKey) throws -> Bool { try contains(key) && !decodeNil(forKey: key) }
+
+  /// Returns a key's text; nil if there is none.
+  func text(_ key: PayloadKey) throws -> String? {
+    try value(key, "must be a string") { try? decode(String.self, forKey: key) }
+  }
+
+  /// Returns a number; nil if there is none.
+  fileprivate func number(_ key: PayloadKey) throws -> Double? {
+    try value(key, "must be a number") {
+      // A decoder may accept true as a number.
+      (try? decode(Bool.self, forKey: key)) == nil ? try? decode(Double.self, forKey: key) : nil
+    }
+  }
+
+  /// Returns a Boolean, written as in JSON or as in Apple's documents, 1 or 0.
+  fileprivate func truth(_ key: PayloadKey) throws -> Bool? {
+    try value(key, "must be 1 or 0") {
+      if let truth = try? decode(Bool.self, forKey: key) { return truth }
+      let number = try? decode(Double.self, forKey: key)
+      return number == 1 ? true : number == 0 ? false : nil
+    }
+  }
+
+  private func value<Value>(
+    _ key: PayloadKey, _ demand: String, _ decode: () -> Value?
+  ) throws -> Value? {
+    guard try has(key) else { return nil }
+    guard let value = decode() else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: demand)
+    }
+    return value
+  }
+}
+
+extension KeyedDecodingContainer<PayloadKey> {
+  /// Returns what an `aps` dictionary, or a message for Expo, asks iOS to play.
+  ///
+  /// Sources: Apple, "Generating a remote notification" and "Starting and updating Live Activities with
+  /// ActivityKit push notifications": there, the sound is in `alert`.
+  func soundRequest() throws -> SoundRequest {
+    if contains("content-state") || contains("event") {
+      var request = SoundRequest(.silence)
+      if let alert = try? dictionary("alert") { request = try alert.plainSoundRequest() }
+      request.use = .liveActivity
+      return request
+    }
+    return try plainSoundRequest()
+  }
+
+  /// Returns what the key `sound` asks iOS to play: a name, or a dictionary for critical alerts.
+  func plainSoundRequest() throws -> SoundRequest {
+    guard try has("sound") else { return SoundRequest(.silence) }
+    if let name = try? decode(String.self, forKey: "sound") { return SoundRequest(name: name) }
+    guard let sound = try? dictionary("sound") else {
+      throw DecodingError.dataCorruptedError(
+        forKey: "sound", in: self,
+        debugDescription: "must be a name, or a dictionary with critical, name and volume")
+    }
+    // Apple doesn't say what a dictionary without a name plays.
+    var request = SoundRequest(name: try sound.text("name") ?? "default")
+    request.isCritical = try sound.truth("critical") ?? false
+    request.volume = try sound.number("volume")
+    return request
+  }
+
+  /// Returns what the value of FCM v1's `message` asks each platform to play.
+  ///
+  /// Source: Firebase, "REST Resource: projects.messages". The Admin SDKs spell `channel_id` as `channelId`.
+  func fcmRequests(
+    _ notes: inout [GradedClaim]
+  ) throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    let notification = try dictionary(ifPresent: "notification")
+    if notification?.contains("sound") ?? false { notes.append(FCMClaims.commonSound) }
+    let payload = try dictionary(ifPresent: "apns")?.dictionary(ifPresent: "payload")
+    let ios: SoundRequest? =
+      if let aps = try payload?.dictionary(ifPresent: "aps") {
+        try aps.soundRequest()
+      } else {
+        notification == nil ? nil : SoundRequest(.silence)
+      }
+    let own = try dictionary(ifPresent: "android")?.dictionary(ifPresent: "notification")
+    guard own != nil || notification != nil else { return (ios, nil) }
+    let channel = try own?.text("channel_id") ?? own?.text("channelId")
+    var sound = AndroidSoundRequest.Sound(try own?.text("sound"))
+    if sound == .silence, try own?.truth("default_sound") ?? own?.truth("defaultSound") ?? false {
+      sound = .defaultSound
+    }
+    return (ios, AndroidSoundRequest(sound, channel: channel, service: .fcm))
+  }
+
+  /// Returns what a message of FCM's legacy API asks each platform to play: both look for one name.
+  ///
+  /// Source: Firebase, "Firebase Cloud Messaging HTTP protocol", tables 2a and 2b.
+  func legacyFCMRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    guard let notification = try dictionary(ifPresent: "notification") else { return (nil, nil) }
+    let name = try notification.has("sound") ? try? notification.text("sound") : nil
+    return (
+      try notification.plainSoundRequest(),
+      AndroidSoundRequest(
+        AndroidSoundRequest.Sound(name), channel: try notification.text("android_channel_id"),
+        service: .fcmLegacy)
+    )
+  }
+
+  /// Returns what a notification for OneSignal asks each platform to play.
+  ///
+  /// Source: OneSignal, "Notification sounds", https://documentation.onesignal.com/docs/notification-sounds:
+  /// `nil` is no sound.
+  func oneSignalRequests() throws -> (ios: SoundRequest?, android: AndroidSoundRequest?) {
+    func name(_ key: PayloadKey) throws -> String? { try text(key) ?? "default" }
+    let ios = try name("ios_sound").map { SoundRequest(name: $0 == "nil" ? "" : $0) }
+    let android = try name("android_sound")
+    let channel = try text("existing_android_channel_id") ?? text("android_channel_id")
+    return (
+      ios,
+      AndroidSoundRequest(
+        AndroidSoundRequest.Sound(android == "nil" ? nil : android), channel: channel,
+        service: .oneSignal)
+    )
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound resolve --payload` and `--for`: what each platform plays, run as a program.
+struct ResolvePayloadTests {
+  private static let ogg = Array("OggS".utf8) + [UInt8](repeating: 0, count: 60)
+
+  /// An iOS app and an Android project.
+  private static func folder(_ payload: String = "") throws -> ShellFolder {
+    let folder = try ShellFolder()
+    try DemoApp.instance.write(to: folder.directory.url.appending(path: "Demo.app"))
+    try folder.write(ogg, to: "android/app/src/main/res/raw/good.ogg")
+    try folder.write(ogg, to: "android/app/src/main/res/raw/bell.ogg")
+    try folder.write(Array(payload.utf8), to: "push.json")
+    return folder
+  }
+
+  private static let both =
+    "alertsound resolve --payload push.json --bundle Demo.app --android android"
+  private static let raw = "android/app/src/main/res/raw"
+  private static let anyChannel =
+    "              note: from Android 8 on, the sound of the notification's channel is played"
+
+  /// The lines of a report without the places that were searched and without claims.
+  private func lines(_ outcome: Tool.Outcome) -> [String] {
+    outcome.outputText.split(separator: "\n").map(String.init)
+      .prefix { $0 != "worth knowing:" }
+      .filter { $0 != "looked in:" && !$0.hasPrefix("  the ") }
+  }
+
+  @Test func aMessageOfFCMIsResolvedForBoth() throws {
+    let folder = try Self.folder(
+      #"""
+      {"message": {"token": "t", "notification": {"title": "x"},
+        "apns": {"payload": {"aps": {"sound": "good.caf"}}},
+        "android": {"notification": {"sound": "good", "channel_id": "alerts"}}}}
+      """#)
+    let outcome = try folder.run(Self.both)
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors == "")
+    #expect(
+      lines(outcome) == [
+        "push.json: a message of FCM v1", "iOS:", "plays         Demo.app/good.caf", "Android:",
+        "plays         \(Self.raw)/good.ogg",
+        "              note: from Android 8 on, the sound of the channel alerts is played",
+      ])
+    #expect(outcome.outputText.contains("(documented: Android developers, "))
+  }
+
+  /// What the services' users get wrong: each line of a report, and the exit status.
+  @Test(
+    arguments: [
+      (
+        #"{"to":"x","notification":{"sound":"good.caf"}}"#, 1,
+        [
+          "push.json: a message of FCM's legacy API", "iOS:", "plays         Demo.app/good.caf",
+          "Android:", "default       good.caf: names in res/raw have no extension; name it good",
+          anyChannel,
+        ]
+      ),
+      (
+        #"{"to":"ExponentPushToken[x]","sound":"good.caf","channelId":"c"}"#, 0,
+        [
+          "push.json: a message for Expo", "iOS:", "plays         Demo.app/good.caf", "Android:",
+          "channel       the notification has no sound for Android",
+          "              note: from Android 8 on, the sound of the channel c is played",
+        ]
+      ),
+      (
+        #"{"app_id":"x","ios_sound":"goof.caf","android_sound":"goof"}"#, 1,
+        [
+          "push.json: a notification for OneSignal", "iOS:",
+          "default       there is no sound named goof.caf", "nearest:",
+          "  Demo.app/good.aiff: a similar name", "  Demo.app/good.caf: a similar name", "Android:",
+          "default       there is no sound named goof in res/raw", "nearest:",
+          "  \(raw)/good.ogg: a similar name",
+          anyChannel,
+        ]
+      ),
+      (
+        #"{"sound":"default"}"#, 0,
+        [
+          "push.json: the aps dictionary of an APNs payload (it has keys of aps, but no aps around"
+            + " them)", "iOS:", "default       as requested",
+        ]
+      ),
+      (
+        #"{"message":{"data":{"a":"b"}}}"#, 0,
+        [
+          "push.json: a message of FCM v1",
+          "silent        it has only data, which the app itself handles",
+        ]
+      ),
+    ] as [(String, Int32, [String])])
+  func forms(json: String, status: Int32, lines: [String]) throws {
+    let outcome = try Self.folder(json).run(Self.both)
+    #expect(outcome.ending == .exit(status))
+    #expect(self.lines(outcome) == lines)
+  }
+
+  /// A platform whose app isn't given can't fail, but the report says what it is asked for.
+  @Test func onlyGivenPlatformsCount() throws {
+    let folder = try Self.folder(
+      #"{"ios_sound":"gone.caf","android_sound":"good.ogg"}"#)
+    let android = try folder.run("alertsound resolve --payload push.json --android \(Self.raw)")
+    #expect(android.ending == .exit(1))
+    #expect(lines(android)[2] == "not checked   gone.caf: add --bundle with the app")
+    try folder.write(
+      Array(#"{"ios_sound":"good.caf","android_sound":"good.ogg"}"#.utf8), to: "push.json")
+    let ios = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
+    #expect(ios.ending == .exit(0))
+    #expect(
+      lines(ios)[4] == "default       good.ogg: names in res/raw have no extension; name it good")
+    try folder.write(
+      Array(#"{"ios_sound":"good.caf","android_sound":"good"}"#.utf8), to: "push.json")
+    let neither = try folder.run("alertsound resolve --payload push.json --bundle Demo.app")
+    #expect(lines(neither)[4] == "not checked   good: add --android with the app's res/raw")
+  }
+
+  @Test func aListIsResolvedMessageByMessage() throws {
+    let folder = try Self.folder(
+      #" [{"to":"ExpoPushToken[a]","sound":"good.caf"},{"to":"ExpoPushToken[b]","sound":"x.caf"}]"#)
+    let outcome = try folder.run(Self.both)
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      lines(outcome).filter { $0.hasPrefix("push.json") } == [
+        "push.json, message 1: a message for Expo", "push.json, message 2: a message for Expo",
+      ])
+    // Each claim is printed once.
+    #expect(outcome.outputText.components(separatedBy: "Expo passes sound to iOS only").count == 2)
+    let many = "[" + repeatElement(#"{"aps":{}}"#, count: 501).joined(separator: ",") + "]"
+    try folder.write(Array(many.utf8), to: "push.json")
+    expectFailure(
+      try folder.run(Self.both),
+      "push.json: error: there are too many messages; give a list of 1 to 500 messages")
+  }
+
+  @Test(arguments: ["{}", #"{"name": "ring.caf"}"#])
+  func unknownFormsAreErrors(json: String) throws {
+    expectFailure(
+      try Self.folder(json).run(Self.both),
+      "push.json: error: this is no notification of a known form; --payload takes those of APNs, FCM,"
+        + " Expo and OneSignal")
+  }
+
+  @Test func aPlatformWhoseAppIsNotGivenNeverFails() throws {
+    let folder = try Self.folder(#"{"ios_sound":"sub/good.caf","android_sound":"good"}"#)
+    let outcome = try folder.run(
+      "alertsound resolve --payload push.json --android \(Self.raw) --json")
+    #expect(outcome.ending == .exit(0))
+    #expect(!outcome.outputText.contains("\"failed\" : true"))
+  }
+
+  @Test func faultsOfOtherServicesHaveALocation() throws {
+    expectFailure(
+      try Self.folder(#"{"ios_sound": 7}"#).run(Self.both),
+      "push.json: error: ios_sound must be a string")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"aps":{},"x":"#, "the payload has 4110 bytes; Apple's servers refuse more than 4096"),
+      (#"{"message":{"notification":{},"x":"#, "FCM refuses a payload of more than 4096"),
+      (#"{"to":"ExpoPushToken[]","x":"#, "Expo refuses a payload of more than 4096"),
+      (#"{"app_id":"x","x":"#, nil),
+    ] as [(String, String?)])
+  func largePayloadsAreNoted(beginning: String, note: String?) throws {
+    let closing = beginning.contains("message") ? "}}" : "}"
+    let padding = String(repeating: "x", count: 4108 - beginning.utf8.count - closing.utf8.count)
+    let outcome = try Self.folder(beginning + "\"\(padding)\"" + closing).run(Self.both)
+    #expect(outcome.ending == .exit(0))
+    let isNoted = outcome.outputText.contains("refuse")
+    #expect(isNoted == (note != nil))
+    if let note { #expect(outcome.outputText.contains(note)) }
+  }
+
+  @Test func wrongAndroidFoldersAreErrors() throws {
+    let folder = try Self.folder(#"{"android_sound":"good"}"#)
+    expectFailure(
+      try folder.run("alertsound resolve --payload push.json --android Demo.app"),
+      "Demo.app: error: there is no res/raw in this folder; name the Android app's folder res/raw")
+    expectFailure(
+      try folder.run("alertsound resolve --payload push.json --android none"),
+      "none: error: there is no such file or folder; check the spelling")
+  }
+
+  /// The places of each API, and what it says of them.
+  @Test(
+    arguments: [
+      ("critical", 0, ["library-sounds", "main-bundle"]),
+      ("callkit", 0, ["main-bundle"]), ("alarmkit", 0, ["main-bundle"]),
+      ("macos", 0, ["library-sounds", "group-sounds", "main-bundle"]), ("watch", 1, []),
+    ] as [(String, Int32, [String])])
+  func eachUseHasItsPlaces(use: String, status: Int32, places: [String]) throws {
+    let outcome = try Self.folder().run(
+      "alertsound resolve good.caf --bundle Demo.app --for \(use) --json")
+    #expect(outcome.ending == .exit(status))
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+    #expect(report["for"] as? String == use)
+    let messages = try #require(report["messages"] as? [[String: Any]])
+    let ios = try #require(messages.first?["ios"] as? [String: Any])
+    #expect(ios["for"] as? String == use)
+    let found = try #require(ios["places"] as? [[String: Any]])
+    #expect(found.map { $0["place"] as? String } == places)
+  }
+
+  @Test func remarksComeLast() throws {
+    let outcome = try Self.folder().run(
+      "alertsound resolve good.caf --bundle Demo.app --for macos")
+    #expect(
+      outcome.outputText.hasSuffix(
+        "\nworth knowing:\n  macOS caches notification sounds by file name: give a changed sound a new"
+          + " name (observed once: https://github.com/dedene/zentty/pull/19)\n"))
+  }
+
+  @Test func aSystemSoundHasNoDefault() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run(
+      "alertsound resolve Sounds/inside.caf --bundle Demo.app --for system-sound")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.hasPrefix("plays         Demo.app/Sounds/inside.caf\n"))
+    let missing = try folder.run("alertsound resolve no.caf --bundle Demo.app --for system-sound")
+    #expect(missing.ending == .exit(1))
+    #expect(missing.outputText.hasPrefix("fails         there is no sound named no.caf\n"))
+  }
+
+  /// A payload for a Live Activity says so itself.
+  @Test func aLiveActivityIsRecognized() throws {
+    let outcome = try Self.folder(
+      #"{"aps":{"event":"update","content-state":{},"alert":{"title":"x","sound":"good.caf"}}}"#
+    ).run("alertsound resolve --payload push.json --bundle Demo.app")
+    #expect(outcome.ending == .exit(0))
+    #expect(lines(outcome)[2] == "plays         Demo.app/good.caf")
+    #expect(outcome.outputText.contains("  a server names the sound in aps.alert.sound"))
+  }
+}
