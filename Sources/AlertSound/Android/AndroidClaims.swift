@@ -47,6 +47,19 @@ enum AndroidClaims {
       : GradedClaim(text, .observedOnce, "\(FCMClaims.code), getSound")
   }
 
+  /// The claim about a notification that names no sound.
+  static func silence(_ service: NotificationPayload.Kind) -> GradedClaim? {
+    switch service {
+    case .fcm, .fcmLegacy:
+      GradedClaim(
+        "up to Android 7.1, FCM plays no sound for a message that names none", .observedOnce,
+        "\(FCMClaims.code), getSound")
+    case .oneSignal:
+      GradedClaim("nil is no sound", .documented, OneSignalClaims.page)
+    case .apns, .aps, .expo: nil
+    }
+  }
+
   /// The claim about a channel that isn't named, or that the app hasn't created.
   static func otherChannel(_ service: NotificationPayload.Kind) -> GradedClaim? {
     switch service {

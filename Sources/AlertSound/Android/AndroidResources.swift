@@ -13,6 +13,9 @@ public struct AndroidResources: Sendable {
     ///
     /// Source: Android's `aapt2`, `Compile.cpp`.
     public let resourceName: String
+
+    /// The name by which code and payloads find the file; nil if Android's build refuses it.
+    public var soundName: AndroidSoundName? { AndroidSoundName(resourceName) }
   }
 
   /// The folder `res/raw`.

@@ -57,7 +57,9 @@ public struct AndroidSoundResolution: Sendable {
     self.request = request
     var claims: [GradedClaim] = []
     switch request.sound {
-    case .silence: outcome = .staysSilent
+    case .silence:
+      outcome = .staysSilent
+      if let claim = AndroidClaims.silence(request.service) { claims.append(claim) }
     case .defaultSound: outcome = .playsDefaultSound
     case .unspecified: outcome = .playsChannelSound
     case .named(let text):

@@ -59,7 +59,7 @@ public struct SoundRequest: Hashable, Sendable {
     switch interface {
     // Apple, "Local and Remote Notification Programming Guide": the bundle or Library/Sounds.
     case .localNotification: [.mainBundle, .librarySounds]
-    case .notification where isCritical && use == .notification: SoundUse.critical.places
+    case .notification where isCritical && use.isNotification: SoundUse.critical.places
     case .notification: use.places
     }
   }

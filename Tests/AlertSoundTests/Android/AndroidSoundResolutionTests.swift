@@ -132,6 +132,7 @@ struct AndroidResourcesTests {
     try folder.make("app/src/main/res/raw/inner/c.ogg", [1])
     let resources = try AndroidResources(at: folder.filePath(path))
     #expect(resources.files.map(\.resourceName) == ["a", "b"])
+    #expect(resources.files.map(\.soundName?.name) == ["a", "b"])
     #expect(resources.files(named: try #require(AndroidSoundName("b"))).count == 1)
   }
 

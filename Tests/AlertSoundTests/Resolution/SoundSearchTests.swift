@@ -84,6 +84,9 @@ struct SoundSearchTests {
     let group = try Surroundings(group: ["a.caf"])
     #expect(
       group.resolve("a.caf", isCritical: true) == ("missing", ["library-sounds", "main-bundle"]))
+    #expect(
+      group.resolve("a.caf", isCritical: true, for: .macos)
+        == ("missing", ["library-sounds", "main-bundle"]))
   }
 
   /// Each API's places, in its order.
