@@ -111,7 +111,8 @@ extension SoundUse {
         [
           GradedClaim(
             "a server names the sound in aps.alert.sound, not in aps.sound", .documented,
-            "Apple, Starting and updating Live Activities with ActivityKit push notifications")
+            "Apple, Starting and updating Live Activities with ActivityKit push notifications;"
+              + " https://developer.apple.com/forums/thread/799195")
         ])
     case .systemSound:
       Row(

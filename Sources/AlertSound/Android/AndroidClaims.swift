@@ -32,7 +32,7 @@ enum AndroidClaims {
   static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
     let text = "the name has an extension, and names in res/raw have none, so it isn't found"
     return service == .oneSignal
-      ? GradedClaim(text, .documented, OneSignalClaims.page)
+      ? GradedClaim(text, .documented, OneSignalClaims.reference)
       : GradedClaim(
         text, .widelyObserved,
         "\(FCMClaims.code), getSound; https://github.com/arnesson/cordova-plugin-firebase/pull/526,"
@@ -55,7 +55,7 @@ enum AndroidClaims {
         "up to Android 7.1, FCM plays no sound for a message that names none", .observedOnce,
         "\(FCMClaims.code), getSound")
     case .oneSignal:
-      GradedClaim("nil is no sound", .documented, OneSignalClaims.page)
+      GradedClaim("nil is no sound", .documented, OneSignalClaims.reference)
     case .apns, .aps, .expo: nil
     }
   }
@@ -65,7 +65,7 @@ enum AndroidClaims {
     switch service {
     case .fcm, .fcmLegacy: FCMClaims.otherChannel
     case .expo: ExpoClaims.otherChannel
-    case .oneSignal: nil
+    case .oneSignal: OneSignalClaims.needsChannel
     case .apns, .aps: nil
     }
   }
@@ -107,6 +107,13 @@ enum ExpoClaims {
 
 /// What is known of OneSignal.
 enum OneSignalClaims {
+  static let needsChannel = GradedClaim(
+    "OneSignal's android_sound has no effect from Android 8 on: name a channel", .documented,
+    reference)
+
+  static let reference =
+    "OneSignal, Create notification, android_sound,"
+    + " https://documentation.onesignal.com/reference/create-notification"
   static let page =
     "OneSignal, Notification sounds, https://documentation.onesignal.com/docs/notification-sounds"
 }
