@@ -6,6 +6,7 @@
 #define FUNCTIONS(each) \
   each(sf_open_virtual) each(sf_close) each(sf_error) each(sf_get_string) each(sf_current_byterate) each(sf_command) \
   each(sf_readf_short) each(sf_readf_int) each(sf_readf_float) each(sf_readf_double) \
+  each(sf_writef_short) \
   each(src_new) each(src_process) each(src_delete) each(src_get_version) \
   each(inflateInit2_) each(inflate) each(inflateEnd) each(crc32)
 

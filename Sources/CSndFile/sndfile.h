@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-// The part of libsndfile's documented interface that reading needs. The library is loaded on first use, so a
+// The part of libsndfile's documented interface that reading, and writing Ogg Vorbis, need. The library is loaded on first use, so a
 // machine that builds this package needn't have it. A test compares these declarations with the library's own
 // header. Source: libsndfile's "API" page, and sndfile.h of 1.0.28 to 1.2.2.
 
@@ -58,8 +58,10 @@ enum {
 
 enum {
   SFM_READ = 0x10,
+  SFM_WRITE = 0x20,
   SFC_GET_LIB_VERSION = 0x1000,
   SFC_GET_FORMAT_INFO = 0x1028,
+  SFC_SET_VBR_ENCODING_QUALITY = 0x1300,
 };
 
 enum {

@@ -222,16 +222,32 @@ extension Conversion {
     after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConvertedSound {
     try output.write(headerBytes)
+    let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
+      try output.write(packets)
+    }
+    try output.write(sound.header.trailerBytes)
+    return sound
+  }
+
+  /// Decodes, processes and encodes all frames, without a header and a trailer.
+  ///
+  /// - Parameters:
+  ///   - monitor: Follows the progress, and can cancel the conversion.
+  ///   - write: Called with the packets, in order.
+  /// - Returns: What was encoded, with the actual length.
+  /// - Throws: `SoundError`.
+  package func encodeFrames(
+    monitor: Monitor, _ write: ([UInt8]) throws(SoundError) -> Void
+  ) throws(SoundError) -> ConvertedSound {
     var pipeline = try source.reading(FramePipeline(for: self))
     while let packets = try source.reading(pipeline.next()) {
       try monitor.checkCancellation(reading: source)
-      try output.write(packets)
+      try write(packets)
       monitor.progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
     }
-    let actual = actualHeader(sourceFrameCount: pipeline.sourceFrameCount)
-    try output.write(actual.trailerBytes)
     return ConvertedSound(
-      header: actual, signalToNoise: pipeline.signalAndNoise?.decibels,
+      header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
+      signalToNoise: pipeline.signalAndNoise?.decibels,
       truncation: source.truncation ?? pipeline.truncation)
   }
 

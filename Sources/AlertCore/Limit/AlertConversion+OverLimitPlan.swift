@@ -27,6 +27,18 @@ extension AlertConversion {
     }
   }
 
+  /// Returns the conversion that gives a sound's second output, in another format, the outcome of its first.
+  ///
+  /// - Returns: nil if the sound was omitted.
+  package func conversion(for outcome: AlertOutcome) throws(SoundError) -> Conversion? {
+    switch outcome {
+    case .converted, .convertedTooLong: conversion
+    case .trimmed(let length, _): try trimmed(from: length).conversion
+    case .replacedByDefault: try replacement()
+    case .omitted: nil
+    }
+  }
+
   /// Returns the error for a sound that is too long.
   package func excess(
     _ length: AlertLength, _ reason: String? = nil, advice: String

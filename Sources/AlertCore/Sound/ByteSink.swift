@@ -25,8 +25,13 @@ package final class MemorySink: ByteSink {
   private static let largestReservation = 1 << 24
 
   /// Reserves memory for a sound and what comes before and after it.
-  package init(for header: SoundHeader) {
-    bytes.reserveCapacity(min(header.audioByteCount, Self.largestReservation) + 1 << 13)
+  package convenience init(for header: SoundHeader) {
+    self.init(byteCount: min(header.audioByteCount, Self.largestReservation) + 1 << 13)
+  }
+
+  /// Reserves memory.
+  package init(byteCount: Int) {
+    bytes.reserveCapacity(byteCount)
   }
 
   package func write(_ bytes: [UInt8]) {

@@ -24,6 +24,8 @@ public struct Batch: Sendable {
   public let items: [BatchItem]
   /// The inputs and their outputs that belong to other parts.
   package let otherItems: [BatchItem]
+  /// The inputs and their outputs of all parts, in the order given.
+  let allItems: [BatchItem]
   /// Which part of the batch this is; nil if it isn't divided.
   public let shard: BatchShard?
   /// The inputs that can't be converted because of their outputs' names. The result of each is a failure;
@@ -35,6 +37,10 @@ public struct Batch: Sendable {
   public let target: ConversionTarget
   /// How long an alert may be, and what happens to a longer one.
   public let limit: LengthLimit
+  /// Where each sound is also written for Android, and how; nil if it isn't.
+  ///
+  /// Siblings are recorded with the outputs, and are made again if they are missing or were altered.
+  public var android: AndroidOutput? { didSet { findCollisions() } }
   /// Whether outputs are recorded. Without records, every run converts everything.
   public var keepsRecords = true
   /// Whether to convert every input, changed or not.
@@ -79,15 +85,25 @@ public struct Batch: Sendable {
         advice: "rename the input")
     }
     let distinct = items.distinct
+    allItems = distinct
     self.items = shard.map { shard in distinct.filter { shard.contains($0.output) } } ?? distinct
     otherItems =
       shard.map { shard in distinct.filter { !shard.contains($0.output) } } ?? []
-    collisions = BatchCollision.all(among: distinct, in: folder)
+    collisions = []
+    findCollisions()
+  }
+
+  private mutating func findCollisions() {
+    collisions = BatchCollision.all(among: allItems, in: folder)
+    if let android {
+      collisions += BatchCollision.all(among: allItems, in: android, besides: collisions)
+    }
     // Names that collide only on some file systems may belong to different parts.
     if let shard {
       collisions.removeAll { !$0.items.contains { shard.contains($0.output) } }
     }
-    for (index, collision) in collisions.enumerated() {
+    collisionIndices = [:]
+    for (index, collision) in collisions.enumerated().reversed() {
       for item in collision.items { collisionIndices[item] = index }
     }
   }
@@ -109,6 +125,14 @@ public struct Batch: Sendable {
   /// The collision an input is part of.
   func collision(of item: BatchItem) -> BatchCollision? {
     collisionIndices[item].map { collisions[$0] }
+  }
+
+  /// The paths of the Android siblings of all parts; none if the batch makes none.
+  package var androidPaths: [FilePath] {
+    guard let android else { return [] }
+    return allItems.map {
+      android.folder.pushing(AndroidFile(siblingOf: $0.output, format: android.format).path)
+    }
   }
 
   /// The path of the file of records.

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Inputs of a batch whose outputs can't coexist. None of them is converted.
+/// Inputs of a batch whose outputs, or their Android siblings, can't coexist. None of them is converted.
 ///
 /// Two outputs collide if their names are equal when case is ignored, even if this file system is
 /// case-sensitive: most Macs ignore case, and apps are built on Macs. A file also collides with outputs that
@@ -56,6 +56,38 @@ public struct BatchCollision: Sendable {
 }
 
 extension BatchCollision {
+  /// Describes items whose Android siblings would be one file.
+  private init(_ items: [BatchItem], as file: AndroidFile, in folder: FilePath) {
+    self.items = items
+    error = SoundError(
+      .creatingOutput, folder.pushing(file.path),
+      .sound(
+        .unsupported,
+        reason:
+          "\(Self.list(items)) would \(Self.both(items)) become this file: names on Android have"
+          + " no folders, and only a-z, 0-9 and _"),
+      advice: "rename \(Self.butOne(items))")
+  }
+
+  /// Finds the items whose Android siblings would have the same name, ordered by their first items.
+  ///
+  /// - Parameter others: Collisions that were found already. Items that collide with each other anyway aren't
+  ///   reported again.
+  static func all(
+    among items: [BatchItem], in output: AndroidOutput, besides others: [BatchCollision]
+  ) -> [BatchCollision] {
+    let files = items.map { AndroidFile(siblingOf: $0.output, format: output.format) }
+    let repeated = Set(repeatedIn: files)
+    guard !repeated.isEmpty else { return [] }
+    let suspects = zip(files, items).filter { repeated.contains($0.0) }
+    let groups = Dictionary(grouping: suspects) { $0.0 }.mapValues { $0.map(\.1) }
+    var reported = Set(others.map { Set($0.items) })
+    return suspects.compactMap { file, _ in
+      guard let group = groups[file], reported.insert(Set(group)).inserted else { return nil }
+      return BatchCollision(group, as: file, in: output.folder)
+    }
+  }
+
   /// Finds the collisions among items with different inputs or outputs, ordered by their first items.
   static func all(among items: [BatchItem], in folder: FilePath) -> [BatchCollision] {
     let suspects = items.suspects

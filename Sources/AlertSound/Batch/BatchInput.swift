@@ -62,10 +62,9 @@ struct BatchInput {
   }
 }
 
-extension AlertConversion {
+extension Conversion {
   /// Whether the output is small enough to be made in memory, which takes fewer system calls.
   var fitsIntoMemory: Bool {
-    conversion.source.statesExactLength
-      && conversion.header.audioByteCount <= BatchInput.memoryByteCount
+    source.statesExactLength && header.audioByteCount <= BatchInput.memoryByteCount
   }
 }

@@ -44,6 +44,8 @@ public struct BatchResult: Sendable {
   /// What is missing from a truncated input, in words; nil if it is complete. It is also set for a truncated
   /// input that is unchanged since it was converted.
   public private(set) var truncation: String?
+  /// The output's sibling for Android; nil if there is none.
+  public private(set) var android: AndroidSound?
 }
 
 extension BatchResult {
@@ -80,8 +82,10 @@ public struct BatchOrphan: Hashable, Sendable {
     case failed(Errno)
   }
 
-  /// The output, relative to the batch's folder.
+  /// The output, relative to the batch's folder, or to the Android folder.
   public let output: FilePath
+  /// Whether it is an Android sibling.
+  public let isAndroid: Bool
   /// The input it was made from.
   public let input: FilePath
   /// Why it no longer belongs to an input.

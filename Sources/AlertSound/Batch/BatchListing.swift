@@ -21,7 +21,7 @@ public struct BatchListing: Sendable {
 
   /// Finds inputs.
   ///
-  /// An output folder inside a searched folder is left out. If the output folder itself is searched, the
+  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output folder itself is searched, the
   /// outputs of earlier runs aren't inputs. A record alone doesn't prove that a file is an output, since
   /// records are untrusted. A file counts as an output if its stamp proves it. It also counts if it has the
   /// recorded bytes, its recorded input was found, and that input's output has its name, apart from the
@@ -36,13 +36,17 @@ public struct BatchListing: Sendable {
   ///   - exclusions: Files and folders to leave out, matched by their path relative to the searched folder or
   ///     by name. Inputs that are files are matched by the path given.
   ///   - usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
+  ///   - android: Where the siblings for Android go; nil if there are none.
   ///   - monitor: Can cancel the search. The listing is then incomplete.
   public init(
     of inputs: [FilePath], into folder: FilePath, container: Container, isFlat: Bool = false,
-    exclusions: [PathPattern] = [], usesFiller: Bool = true, monitor: Monitor = Monitor()
+    exclusions: [PathPattern] = [], usesFiller: Bool = true, android: AndroidOutput? = nil,
+    monitor: Monitor = Monitor()
   ) {
     let pathExtension = container.pathExtensions[0]
-    var search = BatchSearch(outputs: folder, leavingOut: exclusions)
+    var search = BatchSearch(
+      outputs: folder, siblings: android.flatMap { FileIdentity(of: $0.folder) },
+      leavingOut: exclusions)
     var found: [BatchItem] = []
     var recordedNames: [Int: FilePath] = [:]
     func add(_ input: FilePath, as name: FilePath, isRecorded: Bool = false) {
@@ -138,12 +142,16 @@ private struct OutputFilter {
 private struct BatchSearch {
   private let outputFolder: FilePath
   private let outputs: FileIdentity?
+  private let siblings: FileIdentity?
   private let exclusions: [PathPattern]
   /// The records in the output folder, once that is searched.
   private(set) var records: Result<BatchState, SoundError>?
 
-  init(outputs folder: FilePath, leavingOut exclusions: [PathPattern]) {
+  init(
+    outputs folder: FilePath, siblings: FileIdentity?, leavingOut exclusions: [PathPattern]
+  ) {
     outputFolder = folder
+    self.siblings = siblings
     outputs = FileIdentity(of: folder)
     self.exclusions = exclusions
   }
@@ -168,7 +176,7 @@ private struct BatchSearch {
       if path.name.hasPrefix(".") || exclusions.exclude(path, from: folder) {
         tree.skipDescendants()
       } else if entry.kind == .folder {
-        if outputs != nil, FileIdentity(of: path) == outputs {
+        if isOutputFolder(path) {
           tree.skipDescendants()
         } else {
           folders.append(path)
@@ -179,6 +187,14 @@ private struct BatchSearch {
         add(path, records[name].map { $0.input != name } ?? false)
       }
     }
+  }
+
+  /// Whether a folder is where outputs or their siblings go.
+  private func isOutputFolder(_ path: FilePath) -> Bool {
+    guard outputs != nil || siblings != nil, let identity = FileIdentity(of: path) else {
+      return false
+    }
+    return identity == outputs || identity == siblings
   }
 
   /// Unusable records are reported when the batch runs.

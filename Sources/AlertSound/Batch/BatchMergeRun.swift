@@ -284,7 +284,7 @@ extension BatchRecord {
     inputDigest == other.inputDigest && recipeDigest == other.recipeDigest
       && outputDigest == other.outputDigest && outcome == other.outcome
       && signalToNoise == other.signalToNoise && truncation == other.truncation
-      && decoder == other.decoder
+      && decoder == other.decoder && sibling?.workDigest == other.sibling?.workDigest
   }
 }
 

@@ -29,6 +29,18 @@ struct BatchRecord: Hashable, Sendable {
   var truncation: String?
   /// The decoder outside this library that read the input, with its version; nil if there was none.
   var decoder: String?
+  /// The output's sibling for Android; nil if none was made.
+  var sibling: SiblingRecord?
+}
+
+/// What a batch made for Android from the same input.
+struct SiblingRecord: Hashable, Sendable {
+  /// The file in the Android folder. The folder isn't recorded: the command line names it.
+  var file: AndroidFile
+  /// The digest of everything that determines the file's bytes, the input included.
+  var workDigest: UInt64
+  /// The file as it was written.
+  var written: RecordedFile
 }
 
 extension BatchRecord {
@@ -57,81 +69,49 @@ extension BatchRecord {
     case altered
   }
 
-  /// Checks what is at an output's path now.
-  ///
-  /// Records are untrusted. So only a file of the right length is read, and none that is reached by a link
-  /// inside the folder. A long file must also be laid out as an output.
+  /// The output as it was written.
+  var writtenOutput: RecordedFile {
+    RecordedFile(
+      stamp: outputStamp, isYoung: isOutputYoung, byteCount: outputByteCount, digest: outputDigest)
+  }
+
+  /// Checks what is at an output's path now, as ``RecordedFile/state(of:in:_:_:)`` does.
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func outputState(
     of output: FilePath, in folder: FilePath, usesFiller: Bool = true, _ monitor: Monitor
   ) -> OutputState {
-    guard let status = try? folder.pushing(output).stat(followTargetSymlink: false) else {
-      return hasOutput ? .empty : .intact(nil)
+    guard hasOutput else {
+      let isEmpty = (try? folder.pushing(output).stat(followTargetSymlink: false)) == nil
+      return isEmpty ? .intact(nil) : .altered
     }
-    guard hasOutput else { return .altered }
-    let stamp = FileStamp(status)
-    if stamp == outputStamp, !isOutputYoung { return .intact(stamp) }
-    guard status.type == .regular, isLength(stamp.byteCount),
-      let file = try? AnchoredFolder(folder).file(at: output), isLength(file.status.size),
-      file.byteCount <= BatchInput.memoryByteCount || Self.isLaidOut(file, usesFiller),
-      isContent(of: file, monitor)
-    else { return .altered }
-    return .intact(FileStamp(file.status))
+    return
+      switch writtenOutput.state(
+        of: output, in: folder, .sound(usesFiller: usesFiller), monitor)
+    {
+    case .intact(let stamp): .intact(stamp)
+    case .empty: .empty
+    case .altered: .altered
+    }
   }
 
-  /// Whether a file's stamp proves that the file is the output. A checkout can't forge it.
-  ///
-  /// The output itself has the recorded stamp. A copy that kept the modification time to the nanosecond also
-  /// counts as proven: the caches of build servers make such copies. A checkout sets that time to the
-  /// present, and tools that restore the times of commits set it to whole seconds.
-  func isOutput(by current: FileStamp) -> Bool {
-    guard hasOutput, let outputStamp else { return false }
-    guard current != outputStamp else { return true }
-    return current.byteCount == outputStamp.byteCount
-      && current.modificationTime == outputStamp.modificationTime
-      && current.modificationTime % 1_000_000_000 != 0
-  }
+  /// Whether a file's stamp proves that the file is the output, as ``RecordedFile/isProven(by:)`` says.
+  func isOutput(by current: FileStamp) -> Bool { hasOutput && writtenOutput.isProven(by: current) }
 
-  /// Whether a file is the output: it has the recorded bytes, and they are laid out as this library writes
-  /// a sound. The bytes are read last.
-  ///
-  /// The recorded digest alone proves nothing: an untrusted record can name any file and its digest. The
-  /// layout excludes files that aren't sounds, and sounds of programs that write another layout. A sound from
-  /// Apple's tools can't be told from one of ours, which has the same bytes.
+  /// Whether a file is the output, as ``RecordedFile/isWritten(as:_:_:)`` says.
   ///
   /// - Parameter usesFiller: Whether outputs have filler, as ``ConversionTarget/usesFiller`` says.
   func isOutput(
     _ file: AnchoredFile, usesFiller: Bool = true, _ monitor: Monitor
   ) -> Bool {
-    hasOutput && isLength(file.status.size) && Self.isLaidOut(file, usesFiller)
-      && isContent(of: file, monitor)
-  }
-
-  /// Whether a file's length allows it to be the output. If the record has no length, long files are
-  /// excluded.
-  private func isLength(_ byteCount: Int64) -> Bool {
-    outputByteCount.map { $0 == byteCount } ?? (byteCount <= BatchInput.memoryByteCount)
-  }
-
-  private static func isLaidOut(_ file: AnchoredFile, _ usesFiller: Bool) -> Bool {
-    guard let sound = try? SoundFile(parsing: file) else { return false }
-    return (try? sound.isAsWritten(in: file, usesFiller: usesFiller)) ?? false
-  }
-
-  private func isContent(of file: AnchoredFile, _ monitor: Monitor) -> Bool {
-    (try? file.digest(monitor)) == outputDigest
+    hasOutput && writtenOutput.isWritten(as: file, .sound(usesFiller: usesFiller), monitor)
   }
 
   /// The record as it is saved at a time of the outputs' file system.
-  ///
-  /// A write to an output within the same tick of the clock wouldn't change its stamp. Git calls such an
-  /// entry racy.
   func settled(at time: Int64) -> BatchRecord {
     var record = self
-    if let stamp = outputStamp, max(stamp.changeTime, stamp.modificationTime) >= time {
-      record.isOutputYoung = true
-    }
+    record.isOutputYoung = writtenOutput.settled(at: time).isYoung
+    if let written = sibling?.written { record.sibling?.written = written.settled(at: time) }
     return record
   }
 }

@@ -40,20 +40,43 @@ extension BatchRun {
       } else {
         continue
       }
-      let status = try? batch.folder.pushing(path).stat(followTargetSymlink: false)
-      guard record.hasOutput, let status, !files.contains(FileIdentity(status)) else {
-        // Only the record is left, or the file is also an input or an output of this run: on a
-        // case-insensitive file system, two outputs' names may be the same.
-        ledger.noteRemoval(of: path)
-        continue
+      var found: [BatchOrphan] = []
+      func note(_ output: FilePath, isAndroid: Bool, _ fate: BatchOrphan.Fate) {
+        found.append(
+          BatchOrphan(
+            output: output, isAndroid: isAndroid, input: paths.name(at: record.input),
+            cause: cause, fate: fate))
       }
-      let fate = fate(of: path, record, FileStamp(status))
-      if fate == .removed { ledger.noteRemoval(of: path) }
-      orphans.append(
-        BatchOrphan(
-          output: path, input: paths.name(at: record.input), cause: cause, fate: fate))
+      if record.hasOutput, let stamp = stamp(of: path, in: batch.folder, besides: files) {
+        note(path, isAndroid: false, fate(of: path, record, stamp))
+      }
+      if let sibling = record.sibling, let siblings, !siblingPaths.contains(sibling.file.path),
+        let stamp = stamp(of: sibling.file.path, in: siblings.folder, besides: files)
+      {
+        note(sibling.file.path, isAndroid: true, fate(of: sibling, in: siblings.folder, stamp))
+      }
+      // The record is needed as long as one of the files is left.
+      if found.allSatisfy({ $0.fate == .removed }) { ledger.noteRemoval(of: path) }
+      orphans += found
     }
-    return orphans.sorted { $0.output.bytes.lexicographicallyPrecedes($1.output.bytes) }
+    return orphans.sorted {
+      guard $0.isAndroid == $1.isAndroid else { return !$0.isAndroid }
+      return $0.output.bytes.lexicographicallyPrecedes($1.output.bytes)
+    }
+  }
+
+  /// The stamp of an orphan.
+  ///
+  /// - Parameter others: The inputs and outputs of this run: on a case-insensitive file system, two outputs'
+  ///   names may be the same.
+  /// - Returns: nil if there is no file, or it is one of the others. Only the record is left then.
+  private func stamp(
+    of path: FilePath, in folder: FilePath, besides others: Set<FileIdentity>
+  ) -> FileStamp? {
+    guard let status = try? folder.pushing(path).stat(followTargetSymlink: false),
+      !others.contains(FileIdentity(status))
+    else { return nil }
+    return FileStamp(status)
   }
 
   /// Removes an orphan, or returns why it is kept. The file is read only if it is to be removed.
@@ -64,13 +87,30 @@ extension BatchRun {
   private func fate(
     of output: FilePath, _ record: BatchRecord, _ stamp: FileStamp
   ) -> BatchOrphan.Fate {
-    if let byteCount = record.outputByteCount, stamp.byteCount != byteCount {
-      return .keptAsChanged
+    fate(of: record.writtenOutput, stamp) {
+      try remove(output, recordedAs: record, needsProof: true)
     }
-    guard record.isOutput(by: stamp) else { return .keptAsUnproven }
+  }
+
+  /// Removes the Android sibling of an orphan, or returns why it is kept.
+  private func fate(
+    of sibling: SiblingRecord, in folder: FilePath, _ stamp: FileStamp
+  ) -> BatchOrphan.Fate {
+    fate(of: sibling.written, stamp) {
+      try remove(
+        sibling.file.path, in: folder, recordedAs: sibling.written, sibling.file.layout,
+        needsProof: true)
+    }
+  }
+
+  private func fate(
+    of record: RecordedFile, _ stamp: FileStamp, removal: () throws -> Bool
+  ) -> BatchOrphan.Fate {
+    if let byteCount = record.byteCount, stamp.byteCount != byteCount { return .keptAsChanged }
+    guard record.isProven(by: stamp) else { return .keptAsUnproven }
     guard batch.removesOrphans else { return .kept }
     do {
-      return try remove(output, recordedAs: record, needsProof: true) ? .removed : .keptAsChanged
+      return try removal() ? .removed : .keptAsChanged
     } catch {
       return .failed(error as? Errno ?? .ioError)
     }

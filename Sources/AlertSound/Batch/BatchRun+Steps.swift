@@ -24,27 +24,32 @@ extension BatchRun {
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
+      let sibling = try plannedSibling(of: item, from: relativePath)
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest,
         record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy))
       else {
         let input = try self.input(item)
-        return try make(item, from: input, at: relativePath, output, monitor)
+        return try make(item, from: input, at: relativePath, output, sibling, monitor)
       }
       let stamp = FileStamp(of: item.input)
       let isUntouched = stamp != nil && stamp == record.inputStamp
       let outputState = record.outputState(
         of: item.output, in: batch.folder, usesFiller: batch.target.usesFiller, monitor)
       if isUntouched, case .intact(let outputStamp) = outputState {
-        return unchanged(item, record, at: relativePath, stamp, outputStamp)
+        return try unchanged(
+          item, record, at: relativePath, stamp, outputStamp, sibling, monitor
+        ) { () throws(SoundError) in try self.input(item) }
       }
       let input = try self.input(item)
       if case .intact(let outputStamp) = outputState,
         input.digest == (isInPlace ? record.outputDigest : record.inputDigest)
       {
-        return unchanged(item, record, at: relativePath, input.stamp, outputStamp)
+        return try unchanged(
+          item, record, at: relativePath, input.stamp, outputStamp, sibling, monitor
+        ) { input }
       }
-      return try make(item, from: input, at: relativePath, output, monitor)
+      return try make(item, from: input, at: relativePath, output, sibling, monitor)
     } catch {
       if case .cancelled = error.cause { return nil }
       return BatchStep(
@@ -60,8 +65,9 @@ extension BatchRun {
 
   private func unchanged(
     _ item: BatchItem, _ old: BatchRecord, at relativePath: FilePath, _ inputStamp: FileStamp?,
-    _ outputStamp: FileStamp?
-  ) -> BatchStep {
+    _ outputStamp: FileStamp?, _ sibling: PlannedSibling?, _ monitor: Monitor,
+    input: () throws(SoundError) -> BatchInput
+  ) throws(SoundError) -> BatchStep {
     var record = old
     record.input = relativePath
     record.inputStamp = inputStamp
@@ -69,23 +75,32 @@ extension BatchRun {
       record.outputStamp = outputStamp
       record.isOutputYoung = false
     }
+    let android = try sibling.flatMap { planned throws(SoundError) in
+      try self.sibling(planned, of: record, monitor) { () throws(SoundError) in
+        try input().source(batch.inputPolicy)
+      }
+    }
+    if let android { record.sibling = android.record }
     let inputByteCount = Int(inputStamp?.byteCount ?? FileStamp(of: item.input)?.byteCount ?? 0)
     let outputByteCount = Int(outputStamp?.byteCount ?? 0)
     var change = BatchStep.Change.none
     let isNowProven = outputStamp.map { record.isOutput(by: $0) && !old.isOutput(by: $0) } ?? false
-    if record.input != old.input || isNowProven {
+    if record.input != old.input || isNowProven || android?.sound.isMade == true
+      || record.sibling?.file != old.sibling?.file
+    {
       change = .made(record)
     } else if record != old {
       let spared =
         (record.inputStamp == old.inputStamp ? 0 : inputByteCount)
         + (record.outputStamp == old.outputStamp ? 0 : outputByteCount)
+        + (record.sibling == old.sibling ? 0 : android?.sound.byteCount ?? 0)
       change = .renewed(record, sparedByteCount: spared)
     }
     return BatchStep(
       result: BatchResult(
         item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
         outputByteCount: outputByteCount, signalToNoise: record.signalToNoise,
-        truncation: record.truncation),
+        truncation: record.truncation, android: android?.sound),
       change: change)
   }
 
@@ -99,7 +114,7 @@ extension BatchRun {
 
   private func make(
     _ item: BatchItem, from input: BatchInput, at relativePath: FilePath, _ output: FilePath,
-    _ monitor: Monitor
+    _ sibling: PlannedSibling?, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
     let source = try input.source(batch.inputPolicy)
     let conversion = try AlertConversion(
@@ -107,10 +122,28 @@ extension BatchRun {
       limit: batch.limit)
     let planned = PlannedOutput(
       name: item.output, path: output, input: relativePath, record: records[item.output])
-    let making =
-      batch.isDryRun
-      ? try rehearse(conversion, planned)
-      : try write(conversion, to: planned, monitor)
+    var staged: StagedSibling?
+    func stageSibling(_ outcome: AlertOutcome) throws(SoundError) {
+      staged = try sibling.flatMap { sibling throws(SoundError) in
+        try stage(sibling, from: source, outcome, monitor)
+      }
+    }
+    let making: WriteResult
+    if batch.isDryRun {
+      making = try rehearse(conversion, planned)
+      try stageSibling(making.outcome)
+    } else {
+      making = try write(conversion, to: planned, monitor, beforeCommit: stageSibling)
+    }
+    let decoder = source.decoderIdentity()
+    let android = try sibling.flatMap { sibling throws(SoundError) -> SiblingResult? in
+      if case .omitted = making.outcome {
+        try clear(sibling)
+        return nil
+      }
+      let workDigest = input.digest.map { sibling.siblings.workDigest($0, decoder) }
+      return try commit(staged, as: sibling, workDigest, monitor)
+    }
     let made = making.written
     let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
     let signalToNoise = made?.sound.signalToNoise
@@ -120,13 +153,15 @@ extension BatchRun {
         recipeDigest: recipeDigest,
         outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
         outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
-        truncation: truncation, decoder: source.decoderIdentity())
+        truncation: truncation, decoder: decoder,
+        // Without an Android folder, the file stays where it is, and its record with it.
+        sibling: sibling == nil ? records[item.output]?.sibling : android?.record)
     }
     return BatchStep(
       result: BatchResult(
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
         outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: signalToNoise,
-        removesOutput: making.removesOutput, truncation: truncation),
+        removesOutput: making.removesOutput, truncation: truncation, android: android?.sound),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

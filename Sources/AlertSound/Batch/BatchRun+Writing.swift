@@ -32,14 +32,18 @@ extension BatchRun {
   }
 
   /// Converts a sound and writes its output.
+  ///
+  /// - Parameter beforeCommit: Called with the outcome once nothing is left to do but to put the output in its place.
   func write(
-    _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor
+    _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor,
+    beforeCommit prepare: (AlertOutcome) throws(SoundError) -> Void
   ) throws(SoundError) -> WriteResult {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
-    if conversion.fitsIntoMemory {
+    if conversion.conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(monitor: monitor)
       try check(outcome, planned, of: conversion)
       guard let (sound, bytes) = made else { return try clear(planned, outcome) }
+      try prepare(outcome)
       let file = try OutputFile.inFolders(for: planned.path)
       try file.write(bytes)
       return WriteResult(
@@ -53,6 +57,7 @@ extension BatchRun {
     try check(staged.outcome, planned, of: conversion)
     guard let file = staged.sound else { return try clear(planned, staged.outcome) }
     let digest = try file.output.digest(monitor)
+    try prepare(staged.outcome)
     return WriteResult(
       outcome: staged.outcome,
       written: try commit(file.output, digest, file.sound) { () throws(SoundError) in
@@ -118,9 +123,14 @@ extension BatchRun {
     } catch {
       throw SoundError(wrapping: error, .creatingOutput, planned.path)
     }
-    let hasLostRecord = recordsFault != nil && planned.record == nil
-    throw SoundError(
-      .creatingOutput, planned.path,
+    throw blockedOmission(at: planned.path, isRecorded: planned.record != nil)
+  }
+
+  /// Returns the error for a sound that is left out although a file has its output's name.
+  func blockedOmission(at path: FilePath, isRecorded: Bool) -> SoundError {
+    let hasLostRecord = recordsFault != nil && !isRecorded
+    return SoundError(
+      .creatingOutput, path,
       .sound(
         .unsupported,
         reason: hasLostRecord
@@ -171,7 +181,7 @@ extension OutputFile {
   }
 
   /// Checks whether a file can be created, without creating it.
-  fileprivate static func checkCreating(_ path: FilePath) throws(SoundError) {
+  static func checkCreating(_ path: FilePath) throws(SoundError) {
     do {
       try check(path)
     } catch {

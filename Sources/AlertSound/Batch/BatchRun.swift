@@ -12,6 +12,10 @@ struct BatchRun: Sendable {
   let recordsFault: SoundError?
   let recipeDigest: UInt64
   let paths: BatchPaths
+  /// The Android siblings; nil if the batch makes none.
+  let siblings: AndroidSiblings?
+  /// The siblings' paths in the Android folder, those of other parts included.
+  let siblingPaths: Set<FilePath>
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
@@ -34,6 +38,15 @@ struct BatchRun: Sendable {
     recipeDigest = batch.recipeDigest()
     paths = BatchPaths(
       of: (batch.items + batch.otherItems).lazy.map(\.input), in: batch.folder)
+    let recipeDigest = recipeDigest
+    let siblings = batch.android.map {
+      AndroidSiblings($0, besides: batch.target, recipeDigest: recipeDigest)
+    }
+    self.siblings = siblings
+    siblingPaths =
+      siblings.map { siblings in
+        Set(batch.allItems.map { siblings.file(siblingOf: $0.output).path })
+      } ?? []
   }
 
   /// Converts all inputs, several at once.
@@ -155,12 +168,10 @@ struct BatchRun: Sendable {
   /// only in records aren't visited: there could be thousands.
   private func removeAbandonedFiles() {
     TemporaryName.removeAbandoned(besides: batch.items.lazy.map(\.output), in: batch.folder)
+    if let siblings { TemporaryName.removeAbandoned(besides: [], in: siblings.folder) }
   }
 
   /// Removes an output of an earlier run, unless another file has replaced it.
-  ///
-  /// The file is checked by its descriptor and removed by its folder's: neither its name nor its record is
-  /// trusted.
   ///
   /// - Parameter needsProof: Whether the file's stamp must prove that it is the output. An input's own output
   ///   needs no proof: converting replaces any file in its place.
@@ -169,15 +180,32 @@ struct BatchRun: Sendable {
   func remove(
     _ output: FilePath, recordedAs record: BatchRecord, needsProof: Bool
   ) throws -> Bool {
+    guard record.hasOutput else { return false }
+    return try remove(
+      output, in: batch.folder, recordedAs: record.writtenOutput,
+      .sound(usesFiller: batch.target.usesFiller), needsProof: needsProof)
+  }
+
+  /// Removes a file that an earlier run wrote, unless another file has replaced it.
+  ///
+  /// The file is checked by its descriptor and removed by its folder's: neither its name nor its record is
+  /// trusted.
+  ///
+  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  /// - Throws: `Errno`.
+  func remove(
+    _ path: FilePath, in folder: FilePath, recordedAs record: RecordedFile, _ layout: FileLayout,
+    needsProof: Bool
+  ) throws -> Bool {
     let file: AnchoredFile
     do {
-      file = try AnchoredFolder(batch.folder).file(at: output)
+      file = try AnchoredFolder(folder).file(at: path)
     } catch Errno.tooManySymbolicLinkLevels, Errno.notDirectory, Errno.invalidArgument {
       // A link, or not a regular file.
       return false
     }
-    guard !needsProof || record.isOutput(by: FileStamp(file.status)),
-      record.isOutput(file, usesFiller: batch.target.usesFiller, monitor)
+    guard !needsProof || record.isProven(by: FileStamp(file.status)),
+      record.isWritten(as: file, layout, monitor)
     else { return false }
     return try batch.isDryRun || file.remove()
   }

@@ -7,9 +7,11 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
   case one = 1
   /// Lacks the decoder.
   case two = 2
+  /// Lacks the Android sibling.
   case three = 3
+  case four = 4
 
-  static let latest = three
+  static let latest = four
 
   /// The file's first line without its end.
   var firstLine: [UInt8] { Array("alertsound state \(rawValue)".utf8) }
@@ -21,6 +23,7 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
     case .one: (1 << 15) - 64
     case .two: 1 << 15
     case .three: (1 << 15) + 8
+    case .four: (1 << 15) + 8 + 512
     }
   }
 
@@ -30,14 +33,15 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
     case .one: 8
     case .two: 10
     case .three: 11
+    case .four: 16
     }
   }
 }
 
 extension BatchRecord {
-  private static let none = [UInt8(ascii: "-")]
+  fileprivate static let none = [UInt8(ascii: "-")]
   /// The suffix of a stamp that a change could have left the same.
-  private static let youth = Array(" young".utf8)
+  fileprivate static let youth = Array(" young".utf8)
   /// The longest description of a truncation, in bytes. The decoders' descriptions are far shorter.
   private static let truncationByteLimit = 512
   /// The longest name of a decoder with its version, in bytes.
@@ -49,12 +53,12 @@ extension BatchRecord {
       input.bytes.escaped, inputStamp?.field ?? Self.none,
       Array(String(inputDigest, radix: 16).utf8),
       Array(String(recipeDigest, radix: 16).utf8),
-      outputStamp.map { $0.field + (isOutputYoung ? Self.youth : []) } ?? Self.none,
+      Self.field(outputStamp, isYoung: isOutputYoung),
       outputByteCount.map { Array("\($0)".utf8) } ?? Self.none,
       Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
       signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
       Self.field(truncation, Self.truncationByteLimit), Self.field(decoder, Self.decoderByteLimit),
-    ]
+    ] + (sibling?.fields ?? Array(repeating: Self.none, count: SiblingRecord.fieldCount))
   }
 
   /// Returns a text as a field. What is beyond a limit, in bytes, is cut.
@@ -81,9 +85,14 @@ extension BatchRecord {
       fields.insert(stamp.map { Array("\($0.byteCount)".utf8)[...] } ?? Self.none[...], at: 5)
       fields.append(Self.none[...])
     }
-    if version != .three { fields.append(Self.none[...]) }
-    let isYoung = fields[4].suffix(Self.youth.count).elementsEqual(Self.youth)
-    if isYoung { fields[4].removeLast(Self.youth.count) }
+    if [.one, .two].contains(version) { fields.append(Self.none[...]) }
+    if version != .four {
+      fields += Array(repeating: Self.none[...], count: SiblingRecord.fieldCount)
+    }
+    let siblingFields = fields.suffix(SiblingRecord.fieldCount)
+    let hasSibling = !siblingFields.allSatisfy { $0.elementsEqual(Self.none) }
+    let sibling = hasSibling ? SiblingRecord(fields: Array(siblingFields)) : nil
+    let isYoung = Self.removeYouth(from: &fields[4])
     let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
     let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self))
     let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
@@ -96,14 +105,55 @@ extension BatchRecord {
       let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[6]),
-      let outcome = AlertOutcome(field: fields[7])
+      let outcome = AlertOutcome(field: fields[7]), !hasSibling || sibling != nil
     else { return nil }
     self.init(
       input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], isOutputYoung: isYoung,
       outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
       signalToNoise: signalToNoise, truncation: truncation.isEmpty ? nil : truncation,
-      decoder: decoder.isEmpty ? nil : decoder)
+      decoder: decoder.isEmpty ? nil : decoder, sibling: sibling)
+  }
+
+  /// Removes the suffix of a stamp that a change could have left the same, and returns whether there was one.
+  fileprivate static func removeYouth(from field: inout ArraySlice<UInt8>) -> Bool {
+    guard field.suffix(youth.count).elementsEqual(youth) else { return false }
+    field.removeLast(youth.count)
+    return true
+  }
+
+  /// Returns a stamp's field.
+  fileprivate static func field(_ stamp: FileStamp?, isYoung: Bool) -> [UInt8] {
+    stamp.map { $0.field + (isYoung ? youth : []) } ?? none
+  }
+}
+
+extension SiblingRecord {
+  static let fieldCount = 5
+
+  fileprivate var fields: [[UInt8]] {
+    [
+      Array(file.fileName.utf8), Array(String(workDigest, radix: 16).utf8),
+      BatchRecord.field(written.stamp, isYoung: written.isYoung),
+      Array("\(written.byteCount ?? 0)".utf8), Array(String(written.digest, radix: 16).utf8),
+    ]
+  }
+
+  /// Parses the fields; nil if they aren't valid.
+  fileprivate init?(fields: [ArraySlice<UInt8>]) {
+    var stampField = fields[2]
+    let isYoung = BatchRecord.removeYouth(from: &stampField)
+    let stamp = FileStamp(field: stampField)
+    guard let name = String(validUTF8: Array(fields[0])), let file = AndroidFile(fileName: name),
+      let workDigest = UInt64(hexadecimal: fields[1]),
+      stamp != nil || stampField.elementsEqual(BatchRecord.none) && !isYoung,
+      let byteCount = Int64(String(decoding: fields[3], as: UTF8.self)), byteCount >= 0,
+      let digest = UInt64(hexadecimal: fields[4])
+    else { return nil }
+    self.init(
+      file: file, workDigest: workDigest,
+      written: RecordedFile(
+        stamp: stamp, isYoung: isYoung, byteCount: byteCount, digest: digest))
   }
 }
 

@@ -1,7 +1,7 @@
 internal import CSndFile
 internal import Platform
 
-/// The functions of libsndfile that reading needs.
+/// The functions of libsndfile that reading, and writing Ogg Vorbis, need.
 ///
 /// Source: sndfile.h.
 @safe struct SoundFileLibrary: Sendable {
@@ -19,6 +19,8 @@ internal import Platform
     @convention(c) (
       OpaquePointer?, UnsafeMutableRawPointer?, sf_count_t
     ) -> sf_count_t
+  typealias Write =
+    @convention(c) (OpaquePointer?, UnsafeRawPointer?, sf_count_t) -> sf_count_t
 
   let openVirtual: OpenVirtual
   let close: Close
@@ -31,6 +33,7 @@ internal import Platform
   let readInt32: Read
   let readFloat: Read
   let readDouble: Read
+  let writeInt16: Write
 
   /// The library, or nil if it isn't installed.
   static let installed = SoundFileLibrary()
@@ -46,7 +49,8 @@ internal import Platform
       let readInt16 = unsafe library.function("sf_readf_short", as: Read.self),
       let readInt32 = unsafe library.function("sf_readf_int", as: Read.self),
       let readFloat = unsafe library.function("sf_readf_float", as: Read.self),
-      let readDouble = unsafe library.function("sf_readf_double", as: Read.self)
+      let readDouble = unsafe library.function("sf_readf_double", as: Read.self),
+      let writeInt16 = unsafe library.function("sf_writef_short", as: Write.self)
     else { return nil }
     unsafe self.openVirtual = openVirtual
     unsafe self.close = close
@@ -58,5 +62,6 @@ internal import Platform
     unsafe self.readInt32 = readInt32
     unsafe self.readFloat = readFloat
     unsafe self.readDouble = readDouble
+    unsafe self.writeInt16 = writeInt16
   }
 }

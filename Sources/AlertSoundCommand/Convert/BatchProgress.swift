@@ -51,7 +51,18 @@ final class BatchProgress {
   ///
   /// - Throws: `ExitCode` if it can't be printed.
   func show(_ result: BatchResult, _ plan: ConversionPlan) throws {
-    guard !isQuiet, options.dryRun || !line.isShown, case .made = result.action else { return }
+    guard !isQuiet, options.dryRun || !line.isShown else { return }
+    try showOutput(of: result, plan)
+    if let android = result.android, android.isMade, let folder = plan.batch.android?.folder {
+      clear()
+      let size = options.dryRun ? "" : ", \(sizeText(android.byteCount))"
+      try options.show(
+        "\(result.item.input) -> \(folder.pushing(android.output))".onOneLine + size)
+    }
+  }
+
+  private func showOutput(of result: BatchResult, _ plan: ConversionPlan) throws {
+    guard case .made = result.action else { return }
     if result.outcome?.isOmitted == true {
       if options.dryRun { try options.show("\(result.item.input) would be left out".onOneLine) }
       return

@@ -81,7 +81,9 @@ extension ConversionManifest {
     `for` = plan.batch.limit.use.rawValue
     sounds = []
     orphans = report.orphans.map {
-      OrphanJSON(output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed)
+      OrphanJSON(
+        output: $0.output.string, input: $0.input.string, removed: $0.fate == .removed,
+        android: $0.isAndroid ? true : nil)
     }
     failures = plan.failures.map(\.description)
   }
@@ -118,6 +120,7 @@ struct ConvertedSoundJSON: Encodable {
   let outputByteCount: Int
   let verdict: VerdictJSON?
   let truncation: String?
+  let android: AndroidJSON?
   let error: String?
 
   init(_ result: BatchResult, in batch: Batch) {
@@ -129,6 +132,7 @@ struct ConvertedSoundJSON: Encodable {
     sourceSecondsAre = result.outcome?.sourceLength?.precision
     inputByteCount = result.inputByteCount
     truncation = result.truncation
+    android = result.android.map(AndroidJSON.init)
     outputByteCount = result.outputByteCount
     if case .failed(let failure) = result.action {
       error = failure.description
@@ -155,6 +159,26 @@ struct ConvertedSoundJSON: Encodable {
   }
 }
 
+/// A sound's sibling for Android.
+struct AndroidJSON: Encodable {
+  /// Relative to the Android folder.
+  let output: String
+  /// The name that code and payloads use.
+  let name: String
+  /// The same in Java and Kotlin.
+  let resource: String
+  let byteCount: Int
+  let format: String
+
+  init(_ sound: AndroidSound) {
+    output = sound.output.string
+    name = sound.name.name
+    resource = "R.raw.\(name)"
+    byteCount = sound.byteCount
+    format = sound.format.rawValue
+  }
+}
+
 /// How a sound was encoded as ima4.
 struct IMA4JSON: Encodable {
   let quality: Int
@@ -166,6 +190,8 @@ struct OrphanJSON: Codable, Hashable {
   let output: String
   let input: String
   let removed: Bool
+  /// Whether it is in the Android folder; nil if it isn't.
+  let android: Bool?
 }
 
 extension Batch {

@@ -35,7 +35,11 @@ struct ConversionPlan {
     let limit = try request.lengthLimit { path throws(SoundError) in
       try SoundSource(path: path, policy: policy)
     }
-    if command.build.declaredOutputs { try Self.checkCompleteness(limit, command.build) }
+    let android = command.android.output
+    if command.build.declaredOutputs { try Self.checkCompleteness(limit, command) }
+    if let android {
+      try Self.check(android, besides: isFile ? output.removingLastComponent() : output)
+    }
     let items: [BatchItem]
     let folder: FilePath
     var listing: BatchListing?
@@ -51,7 +55,7 @@ struct ConversionPlan {
       let found = BatchListing(
         of: inputs, into: output, container: target.container, isFlat: command.build.flatten,
         exclusions: command.build.exclude.map { PathPattern($0.path) },
-        usesFiller: target.usesFiller, monitor: .untilInterrupted)
+        usesFiller: target.usesFiller, android: android, monitor: .untilInterrupted)
       Interruption.dieIfRequested()
       items = found.items
       (searchedFolders, failures) = (found.folders, found.failures)
@@ -66,6 +70,8 @@ struct ConversionPlan {
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
     batch.inputPolicy = policy
+    batch.android = android
+    if let android { try Self.check(android, isSearchedBy: searchedFolders) }
     self.batch = batch
     try ReportFiles(self, command.build).check()
   }
@@ -101,6 +107,37 @@ extension ConversionPlan {
     }
   }
 
+  /// Refuses an Android folder that is the output folder or no folder, and a format that can't be written.
+  /// Otherwise every sound would report it.
+  private static func check(
+    _ android: AndroidOutput, besides folder: FilePath
+  ) throws(SoundError) {
+    if let type = try? android.folder.stat().type, type != .directory {
+      throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
+    }
+    guard android.folder.absolute != (folder.isEmpty ? "." : folder).absolute else {
+      throw SoundError(
+        .creatingOutput, android.folder,
+        .sound(.unsupported, reason: "-o and --android name the same folder"),
+        advice: "name another folder with one of them")
+    }
+    try android.checkEncoder()
+  }
+
+  /// Refuses an Android folder that is searched for sounds: the next run would convert what this one writes.
+  private static func check(
+    _ android: AndroidOutput, isSearchedBy folders: [FilePath]
+  ) throws(SoundError) {
+    guard let identity = FileIdentity(of: android.folder),
+      folders.contains(where: { FileIdentity(of: $0) == identity })
+    else { return }
+    throw SoundError(
+      .creatingOutput, android.folder,
+      .sound(
+        .unsupported, reason: "this folder for Android is also searched for sounds to convert"),
+      advice: "keep the originals in another folder")
+  }
+
   /// Refuses options that don't apply to a single output.
   private static func checkSingle(_ build: BuildOptions) throws {
     for (isGiven, option) in [
@@ -113,8 +150,18 @@ extension ConversionPlan {
 
   /// Refuses options that would leave out an output that the build waits for.
   private static func checkCompleteness(
-    _ limit: LengthLimit, _ build: BuildOptions
+    _ limit: LengthLimit, _ command: ConvertCommand
   ) throws(SoundError) {
+    let build = command.build
+    guard command.android.folder == nil else {
+      throw SoundError(
+        .creatingOutput, build.options.last.map { SoundPath($0.path) },
+        .sound(
+          .unsupported,
+          reason:
+            "--android writes files that the build doesn't declare, which a build plugin mustn't"),
+        advice: "remove that option, and convert for Android on the command line")
+    }
     let option =
       limit.policy == .omit
       ? "--over-limit omit" : build.dryRun ? "--dry-run" : build.shard != nil ? "--shard" : nil

@@ -26,6 +26,7 @@ struct ConversionRun {
     for orphan in report.orphans {
       if let diagnostic = diagnostic(on: orphan) { tell(diagnostic) }
     }
+    if let diagnostic = adviceOnShrinking(report) { tell(diagnostic) }
     if let failure = report.recordsFailure { tell(Diagnostic(failure)) }
     let status = status(of: report)
     if !options.dryRun { try writeFiles(report, isSuccess: status == .success) }
@@ -129,7 +130,27 @@ struct ConversionRun {
       return collidingItems.contains(result.item) ? [] : [Diagnostic(error)]
     }
     let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
-    return [truncation, lengthWarning(on: result)].compactMap(\.self)
+    return [truncation, lengthWarning(on: result), androidName(of: result)].compactMap(\.self)
+  }
+
+  /// Says what to write so that an Android app's release build keeps the sounds.
+  private func adviceOnShrinking(_ report: BatchReport) -> Diagnostic? {
+    let names = report.results.compactMap { $0.android?.name }
+    guard let keeping = plan.batch.android?.keeping(names) else { return nil }
+    let advice =
+      keeping.exists
+      ? "add this to its tools:keep: \(keeping.list)" : "write this file: \(keeping.content)"
+    return Diagnostic(
+      .note, keeping.file,
+      "this app's release builds remove sounds that only strings name; \(advice)")
+  }
+
+  /// Says by which name a sound that was made is found on Android, if that isn't its own.
+  private func androidName(of result: BatchResult) -> Diagnostic? {
+    guard let sound = result.android, sound.isMade,
+      let stem = result.item.output.lastComponent?.stem, stem != sound.name.name
+    else { return nil }
+    return Diagnostic(.note, result.item.input, "'\(sound.name)' on Android")
   }
 
   private func lengthWarning(on result: BatchResult) -> Diagnostic? {
@@ -147,7 +168,8 @@ struct ConversionRun {
       case .inputIsGone: "\(orphan.input) is gone"
       case .inputHasOtherOutput: "\(orphan.input) has another output now"
       }
-    let output = plan.batch.folder.pushing(orphan.output)
+    let folder = orphan.isAndroid ? plan.batch.android?.folder : nil
+    let output = (folder ?? plan.batch.folder).pushing(orphan.output)
     return switch orphan.fate {
     case .kept: Diagnostic(.note, output, "\(fact); --prune removes this file")
     case .keptAsChanged:

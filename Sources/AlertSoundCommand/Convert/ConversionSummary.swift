@@ -13,6 +13,7 @@ struct ConversionSummary {
     var leftOut = 0
     var failed = plan.failures.count
     var bytes = (before: 0, after: 0)
+    var android = (made: 0, unchanged: 0, bytes: 0)
     for result in report.results {
       switch result.action {
       case _ where result.outcome?.isOmitted == true: leftOut += 1
@@ -23,6 +24,10 @@ struct ConversionSummary {
       if result.outcome?.isReplaced == true { fellBack += 1 }
       bytes.before += result.inputByteCount
       bytes.after += result.outputByteCount
+      if let sound = result.android {
+        if sound.isMade { android.made += 1 } else { android.unchanged += 1 }
+        android.bytes += sound.byteCount
+      }
     }
     guard made + unchanged + leftOut + failed > 0 else {
       line =
@@ -38,7 +43,14 @@ struct ConversionSummary {
     ].compactMap(\.self).joined(separator: ", ")
     let sizes =
       options.dryRun ? "" : "; \(sizeText(bytes.before)) -> \(sizeText(bytes.after))"
-    line = counts + sizes
+    var parts = counts + sizes
+    if plan.batch.android != nil {
+      let size = options.dryRun ? "" : "; \(sizeText(android.bytes))"
+      parts +=
+        "; for Android: \(android.made) \(options.dryRun ? "to convert" : "converted"),"
+        + " \(android.unchanged) unchanged" + size
+    }
+    line = parts
   }
 }
 

@@ -35,6 +35,9 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Input Options")
   var reading: InputOptions
 
+  @OptionGroup(title: "Android Options")
+  var android: AndroidOptions
+
   @OptionGroup(title: "Build Options")
   var build: BuildOptions
 
@@ -59,6 +62,39 @@ struct ConvertCommand: ParsableCommand {
     } catch let error as SoundError {
       printError(Diagnostic(error).line(style))
       throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+/// The options for the siblings that Android apps play.
+struct AndroidOptions: ParsableArguments {
+  @Option(
+    name: .customLong("android"),
+    help: ArgumentHelp(
+      "Also write each sound for Android into a folder, such as app/src/main/res/raw, under the nearest name that"
+        + " Android allows.",
+      valueName: "folder"))
+  var folder: CommandArgument?
+
+  @Option(
+    name: .customLong("android-format"),
+    help: ArgumentHelp(
+      "The format for Android: \(AndroidOutput.Format.allCases.map(\.rawValue).joined(separator: ", ")); ogg by"
+        + " default, which needs libsndfile.",
+      valueName: "format"))
+  var format: AndroidOutput.Format?
+
+  /// What these options ask for; nil if nothing is to be written for Android.
+  var output: AndroidOutput? {
+    folder.map { AndroidOutput(folder: $0.path, format: format ?? .ogg) }
+  }
+
+  func validate() throws {
+    if let folder, folder.outputPath != folder.path {
+      throw ValidationError("--android takes a folder, and can't write to standard output")
+    }
+    if format != nil, folder == nil {
+      throw ValidationError("--android-format needs --android, which names the folder")
     }
   }
 }

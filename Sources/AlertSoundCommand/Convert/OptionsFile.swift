@@ -13,13 +13,15 @@ struct OptionsFile {
   static let option = "--options"
 
   /// The options of `convert` whose value is a path.
-  static let pathOptions: Set = ["-o", "--output", "--default-sound", "--manifest", "--depfile"]
+  static let pathOptions: Set = [
+    "-o", "--output", "--default-sound", "--manifest", "--depfile", "--android",
+  ]
 
   /// The other options of `convert` that have a value.
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
     "--resampler", "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
-    "--max-seconds", "--shard", "--import-with", "--for",
+    "--max-seconds", "--shard", "--import-with", "--for", "--android-format",
   ]
 
   /// Whether the next word is an option's value.

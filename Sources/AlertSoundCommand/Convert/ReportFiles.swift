@@ -36,6 +36,7 @@ struct ReportFiles {
       let items = batch.items + batch.otherItems
       return items.map { ($0.input, "a sound to convert") }
         + items.map { (batch.folder.pushing($0.output), "a converted sound") }
+        + batch.androidPaths.map { ($0, "a sound for Android") }
         + plan.optionsFiles.map { ($0, "the options file") }
         + (plan.defaultSound.map { [($0, "the --default-sound file")] } ?? [])
         + [(batch.recordsPath, "the records of earlier runs")]

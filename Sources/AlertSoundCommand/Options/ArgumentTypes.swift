@@ -70,6 +70,8 @@ extension OverLimitPolicy: ExpressibleByArgument {}
 
 extension SoundUse: ExpressibleByArgument {}
 
+extension AndroidOutput.Format: ExpressibleByArgument {}
+
 extension ImportDecoder: ExpressibleByArgument {}
 
 extension Diagnostic.Style: ExpressibleByArgument {}

@@ -32,6 +32,7 @@ extension FuzzTarget {
         "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t9\t1\tconverted\t-\t-\n",
         "a%0a.caf\ta\t-\t0\t0\t1 2 3 4 young\t1\t0\ttrimmed 403e000000000000 403de66666666666\t403e000000000000\t496 bytes are missing\n",
         "a\ta\t-\t0\t0\t-\t0\t0\tomitted 403e000000000000\t-\t-\n",
+        "b.caf\t../b.wav\t-\tff\t10\t-\t9\t1\tconverted\t-\t-\tffmpeg 7.1\tb.ogg\ta1\t3 4 5 6 young\t3\t9\n",
         "a/b\t/a\t-\t0\t0\t-\t0\t0\treplaced 403e000000000000\t-\t-\nb\tb\t-\t0\t0\t-\t0\t0\ttoo-long 0\t-\t-\n",
       ] + StateFolder.lines
     case .payload:
@@ -69,11 +70,16 @@ extension FuzzTarget {
         "--data", "--file", "--channels", "--mix", "--quality", "--src-quality", "--resampler",
         "libsamplerate", "--over-limit",
         "--limit", "--default-sound", "--flatten", "--jobs", "--force", "--prune", "--dry-run",
-        "--options", "--options=", " -- ", "../", "-o", "--manifest", "--depfile", "--diagnostics",
+        "--options", "--options=", "--android", "--android-format", " -- ", "../", "-o",
+        "--manifest", "--depfile", "--diagnostics",
         "\r\n", "\"", "#", "trim", "omit",
       ]
     case .state:
-      ["\t", "%25", " young", "converted", "too-long ", "trimmed ", "replaced ", "omitted "]
+      [
+        "\t", "%25", " young", "converted", "too-long ", "trimmed ", "replaced ", "omitted ",
+        ".ogg",
+        ".wav",
+      ]
     case .payload:
       [
         "\"aps\"", "\"sound\"", "\"critical\"", "\"name\"", "\"volume\"", "null", "true", "\\ud83d",

@@ -51,10 +51,10 @@ struct BatchStateTests {
       outputStamp: nil, outputByteCount: 7, outputDigest: 1,
       outcome: .omitted(from: .exactly(seconds: 30)))
     let lines = String(decoding: try state.fileBytes(), as: UTF8.self).split(separator: "\n")
-    #expect(lines[0] == "alertsound state 3")
+    #expect(lines[0] == "alertsound state 4")
     #expect(
       lines[1] == "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t7\t1"
-        + "\tomitted 403e000000000000\t-\t-\t-")
+        + "\tomitted 403e000000000000\t-\t-\t-\t-\t-\t-\t-\t-")
     #expect(lines.count == 3)
     state.records["b.caf"]?.outputStamp = Self.stamp
     state.records["b.caf"]?.isOutputYoung = true
@@ -63,7 +63,7 @@ struct BatchStateTests {
     #expect(
       String(decoding: try state.fileBytes(), as: UTF8.self).contains(
         "\t3 -1 9223372036854775807 18446744073709551615 young\t7\t1\tomitted 403e000000000000\t-"
-          + "\t1 byte missing\tffmpeg 7.1\n"))
+          + "\t1 byte missing\tffmpeg 7.1\t-\t-\t-\t-\t-\n"))
   }
 
   @Test func rejectsEveryTruncation() throws {
@@ -275,7 +275,7 @@ struct BatchStateTests {
       #expect(throws: SoundFileError.self) { try BatchState(parsing: file(lines)) }
     }
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file(lines, version: 2)) }
-    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 4)) }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 5)) }
   }
 
   /// The second version has no decoders.
@@ -291,6 +291,50 @@ struct BatchStateTests {
       }
     }
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 3)) }
+  }
+
+  /// The third version has no siblings for Android.
+  @Test func readsTheThirdVersion() throws {
+    let line = Self.line() + "\t-"
+    let state = try BatchState(parsing: Self.file([line], version: 3))
+    #expect(state.records["a"] != nil)
+    #expect(state.records["a"]?.sibling == nil)
+    #expect(try BatchState(parsing: state.fileBytes()).all == state.all)
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 4)) }
+  }
+
+  private static let sibling = SiblingRecord(
+    file: AndroidFile(name: AndroidSoundName(nearestTo: "ring"), format: .ogg), workDigest: 0xA1,
+    written: RecordedFile(stamp: stamp, isYoung: true, byteCount: 3, digest: .max))
+
+  @Test func siblingsAreRecorded() throws {
+    var state = Self.state
+    state.records["z"]?.sibling = Self.sibling
+    let bytes = try state.fileBytes()
+    #expect(try BatchState(parsing: bytes).records["z"]?.sibling == Self.sibling)
+    #expect(try BatchState(parsing: bytes).all == state.all)
+    #expect(
+      String(decoding: bytes, as: UTF8.self).contains(
+        "\tring.ogg\ta1\t3 -1 9223372036854775807 18446744073709551615 young\t3\tffffffffffffffff\n"
+      ))
+  }
+
+  /// A sibling's name can't lead out of its folder, and has an extension of a sound.
+  @Test(arguments: [
+    ["../x", "1", "-", "1", "1"], ["a/b.ogg", "1", "-", "1", "1"], ["ring.sh", "1", "-", "1", "1"],
+    ["/ring.ogg", "1", "-", "1", "1"], ["..", "1", "-", "1", "1"], ["", "1", "-", "1", "1"],
+    ["Ring.ogg", "1", "-", "1", "1"], ["ring%2e.ogg", "1", "-", "1", "1"],
+    ["-", "1", "-", "1", "1"], ["ring.ogg", "-", "-", "1", "1"], ["ring.ogg", "1", "", "1", "1"],
+    ["ring.ogg", "1", "- young", "1", "1"], ["ring.ogg", "1", "-", "-1", "1"],
+    ["ring.ogg", "1", "-", "-", "1"], ["ring.ogg", "1", "-", "1", "-"],
+    ["ring.ogg", "1", "-", "1"],
+    ["ring.ogg", "1", "-", "1", "1", "-"],
+  ])
+  func hostileSiblingsAreRejected(fields: [String]) throws {
+    let line = ([Self.line(), "-"] + fields).joined(separator: "\t")
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 4)) }
+    let valid = [Self.line(), "-", "ring.ogg", "1", "-", "1", "1"].joined(separator: "\t")
+    #expect(try BatchState(parsing: Self.file([valid], version: 4)).records["a"]?.sibling != nil)
   }
 
   /// A record whose path goes through a link inside the folder rejects all records, even if the

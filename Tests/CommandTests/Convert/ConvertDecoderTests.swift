@@ -48,7 +48,7 @@ struct ConvertDecoderTests {
     #expect(try Self.convert(folder) == "0 converted, 2 unchanged")
     #expect(try String(decoding: folder.directory.read("bin/log"), as: UTF8.self) == "run\nrun\n")
     let records = try folder.directory.read("out/.alertsound-state")
-    #expect(String(decoding: records, as: UTF8.self).contains("\tffmpeg 8.0\n"))
+    #expect(String(decoding: records, as: UTF8.self).contains("\tffmpeg 8.0\t"))
   }
 
   /// Where it isn't installed, nothing could be made again.

@@ -10,10 +10,12 @@ import SystemPackage
 enum StatePromise {
   static func keep(for bytes: [UInt8]) throws {
     try check(bytes)
-    var file = Array("alertsound state 3\n".utf8) + bytes
-    if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
-    let digest = ContentDigest.value(of: file)
-    try check(file + Array("digest \(String(digest, radix: 16))\n".utf8))
+    for version in BatchStateVersion.allCases {
+      var file = version.firstLine + "\n".utf8 + bytes
+      if file.last != UInt8(ascii: "\n") { file.append(UInt8(ascii: "\n")) }
+      let digest = ContentDigest.value(of: file)
+      try check(file + Array("digest \(String(digest, radix: 16))\n".utf8))
+    }
   }
 
   private static func check(_ bytes: [UInt8]) throws {
@@ -51,7 +53,14 @@ struct StateFolder {
   private static let kept: [(name: FilePath, bytes: [UInt8])] = [
     ("../ring.caf", output), ("own.wav", sound), ("mine.caf", output), ("ring.caf", output),
     ("sub/ring.caf", output), ("sub/own.txt", Array("no sound".utf8)),
+    ("../raw/ring.wav", sibling), ("../raw/ring.ogg", output), ("../raw/own.txt", output),
   ]
+
+  /// The Android folder, which has the user's own sounds.
+  private var android: FilePath { root.appending("raw") }
+
+  /// A sound that is laid out like a sibling.
+  private static let sibling = ShortSounds.all[0]
 
   /// Lines with the right digests that name outputs, and a file that isn't one, in a valid order.
   static var lines: [String] {
@@ -59,16 +68,29 @@ struct StateFolder {
       ("ring.caf", output), ("sub/ring.caf", output), ("mine.caf", output), ("../ring.caf", output),
       ("away/ring.caf", output), ("sub/../../ring.caf", output), ("own.wav", sound),
       ("sub/own.txt", Array("no sound".utf8)),
+    ].flatMap { name, bytes in
+      let digest = String(ContentDigest.value(of: bytes), radix: 16)
+      let line = "\(name)\tgone\t-\t0\t0\t-\t\(bytes.count)\t\(digest)\tconverted\t-\t-"
+      return [line + "\n"] + siblings.map { "\(line)\t-\t\($0)\n" }
+    }.sorted()
+  }
+
+  /// The fields of siblings: the user's own sounds with their right digests, and files that aren't siblings.
+  private static var siblings: [String] {
+    [
+      ("ring.wav", sibling), ("ring.ogg", output), ("own.txt", output), ("../out/ring.caf", output),
+      ("../raw/ring.wav", sibling),
     ].map { name, bytes in
       let digest = String(ContentDigest.value(of: bytes), radix: 16)
-      return "\(name)\tgone\t-\t0\t0\t-\t\(bytes.count)\t\(digest)\tconverted\t-\t-\n"
-    }.sorted()
+      return "\(name)\t0\t\(bytes.count) 0 0 0\t\(bytes.count)\t\(digest)"
+    }
   }
 
   /// Creates the folder, or what is missing in it.
   init() throws {
     root = ScratchFile.folderOfThread
     try folder.appending("sub").createFolders()
+    try android.createFolders()
     for (name, bytes) in Self.kept {
       let path = folder.pushing(name)
       if FileIdentity(of: path) == nil { try WholeFile.write(bytes, to: path) }
@@ -91,6 +113,8 @@ struct StateFolder {
       [], into: folder, to: ConversionTarget(container: .caf, dataFormat: .ima4),
       limit: LengthLimit(.fail))
     batch.removesOrphans = true
+    // WAVE, so that no library is needed.
+    batch.android = AndroidOutput(folder: android, format: .wav)
     let run = BatchRun(batch)
     var ledger = BatchLedger(of: batch)
     let orphans = run.handleOrphans(besides: [], noting: &ledger)

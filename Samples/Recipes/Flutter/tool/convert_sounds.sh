@@ -1,15 +1,16 @@
 #!/bin/sh
-# Converts the sounds in sounds into ios/Runner/Sounds: `sh tool/convert_sounds.sh`, before
-# `flutter build ios`.
+# Converts the sounds in sounds for iOS and Android: `sh tool/convert_sounds.sh`, before `flutter build`.
 #
 # iOS looks for sounds at the top level of the app, not among Flutter's assets, so pubspec.yaml stays as it
 # is. In Xcode, add ios/Runner/Sounds to the target Runner once. Add it as a group, not as a folder
 # reference, which would become a folder in the app. Name the sound `ring.caf` in the notification.
 #
-# Android needs no conversion of WAV, MP3 and Ogg: copy them to android/app/src/main/res/raw, and name them
-# without the extension, `ring`. File names there may contain only a-z, 0-9 and _, so use such names in sounds.
+# On Android, name the sound without its extension, `ring`. Names there may contain only a-z, 0-9 and _; others are
+# changed, and printed. Flutter's release builds remove sounds that only strings name, so a note shows the keep.xml to
+# write once.
 set -eu
 cd "$(dirname "$0")/.."
 
-alertsound convert sounds -o ios/Runner/Sounds --flatten --prune --quiet
+alertsound convert sounds -o ios/Runner/Sounds --android android/app/src/main/res/raw \
+  --flatten --prune
 alertsound check ios/Runner/Sounds

@@ -1,0 +1,100 @@
+internal import SoundFormat
+package import SystemPackage
+
+/// The Android module that a folder of resources belongs to, as far as its build files say.
+struct AndroidModule {
+  /// Whether release builds remove resources that only strings name.
+  let shrinksResources: Bool
+
+  /// How far above `res` a build file is looked for: `android/app/src/main/res` has its module's two above it,
+  /// and a Flutter app's `pubspec.yaml` four.
+  private static let depthLimit = 6
+  /// In bytes, far more than anyone types.
+  private static let byteLimit = 1 << 20
+
+  /// Reads the build files above a folder. Links to such files aren't followed.
+  ///
+  /// - Parameter folder: The folder `res`.
+  init(ofResources folder: FilePath) {
+    var place = folder.real
+    var module: String?
+    var isFlutterApp = false
+    for _ in 0..<Self.depthLimit {
+      guard place.removeLastComponent(), let folder = try? AnchoredFolder(place) else { break }
+      // The first is the module's; those above are the whole project's.
+      module =
+        module ?? Self.text(of: "build.gradle", in: folder)
+        ?? Self.text(of: "build.gradle.kts", in: folder)
+      if let pubspec = Self.text(of: "pubspec.yaml", in: folder) {
+        isFlutterApp = pubspec.contains("flutter")
+        break
+      }
+    }
+    // Flutter's own Gradle plug-in shrinks release builds unless the module says otherwise.
+    shrinksResources = module.flatMap(Self.statedShrinking) ?? isFlutterApp
+  }
+
+  private static func text(of name: FilePath, in folder: AnchoredFolder) -> String? {
+    guard let file = try? folder.file(at: name), file.byteCount <= byteLimit,
+      let bytes = try? file.bytes(at: 0, count: file.byteCount)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether a build file says that resources are shrunk; nil if it says nothing.
+  ///
+  /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. One build type that shrinks is enough.
+  static func statedShrinking(in script: String) -> Bool? {
+    var stated: Bool?
+    for line in script.split(whereSeparator: { $0.isNewline }) {
+      // A comment may follow.
+      let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
+      guard let name = code.firstRange(of: "hrinkResources") else { continue }
+      let value = code[name.upperBound...].drop { " \t=(".contains($0) }
+      if value.hasPrefix("true") { return true }
+      if value.hasPrefix("false") { stated = false }
+    }
+    return stated
+  }
+}
+
+extension AndroidOutput {
+  /// What is needed so that resource shrinking keeps sounds.
+  package struct Keeping: Hashable, Sendable {
+    /// The XML file to write or to extend.
+    package let file: FilePath
+    /// Whether the file exists, with other resources in its list.
+    package let exists: Bool
+    /// The value of the attribute `tools:keep`, or what it lacks.
+    package let list: String
+
+    /// The content of a new file.
+    package var content: String {
+      "<resources xmlns:tools=\"http://schemas.android.com/tools\" tools:keep=\"\(list)\" />"
+    }
+  }
+
+  /// More names than these are replaced by a wildcard: the list is for people to copy.
+  private static let listedNameLimit = 20
+
+  /// Returns what is needed so that the app's release builds keep sounds; nil if nothing is, or if the folder isn't one
+  /// of an Android module.
+  ///
+  /// - Parameter names: The sounds in the folder.
+  package func keeping(_ names: [AndroidSoundName]) -> Keeping? {
+    let folder = folder.real
+    guard let name = folder.lastComponent?.string, name == "raw" || name.hasPrefix("raw-") else {
+      return nil
+    }
+    let resources = folder.removingLastComponent()
+    guard !names.isEmpty, AndroidModule(ofResources: resources).shrinksResources else { return nil }
+    let kept = KeptResources(resFolder: resources)
+    let missing = Set(names).filter { !kept.keeps($0.name) }.sorted()
+    guard !missing.isEmpty else { return nil }
+    let list =
+      missing.count > Self.listedNameLimit
+      ? "@raw/*" : missing.map { "@raw/\($0)" }.joined(separator: ",")
+    let file = self.folder.appending("keep.xml")
+    return Keeping(file: file, exists: file.exists, list: list)
+  }
+}

@@ -1,0 +1,133 @@
+internal import SoundFormat
+public import SystemPackage
+
+/// The raw resources that an Android app keeps although nothing but strings names them.
+///
+/// A release build may shrink resources: it removes those that no code refers to. It can't know that a string in a
+/// payload or a plug-in's call names a sound. The attribute `tools:keep` in an XML file below `res` lists what to keep.
+/// Source: Android developers, "Customize which resources to keep",
+/// https://developer.android.com/topic/performance/app-optimization/customize-which-resources-to-keep.
+public struct KeptResources: Sendable {
+  /// Names of raw resources, perhaps with wildcards.
+  private let patterns: [[UInt8]]
+
+  /// The kinds of resources whose files may have the attribute.
+  private static let folderKinds: Set = ["raw", "values", "xml"]
+  /// Far more than an app has. Resources may come with an untrusted checkout.
+  private static let fileLimit = 2000
+  /// In bytes; a list of ten thousand names.
+  private static let byteLimit = 1 << 18
+
+  /// Reads the files below a folder of resources. Links in it aren't followed. What can't be read keeps nothing.
+  ///
+  /// - Parameter folder: The folder `res` of an Android module.
+  public init(resFolder folder: FilePath) {
+    var patterns: [[UInt8]] = []
+    var fileCount = 0
+    let root = try? AnchoredFolder(folder)
+    for name in Self.names(in: root) {
+      // `raw-de` has the German resources.
+      let kind = name.string.prefix { $0 != "-" }
+      guard Self.folderKinds.contains(String(kind)), let inner = try? root?.folder(at: name) else {
+        continue
+      }
+      for file in Self.names(in: inner) where file.extension == "xml" && fileCount < Self.fileLimit
+      {
+        fileCount += 1
+        guard let file = try? inner.file(at: file), file.byteCount <= Self.byteLimit,
+          let bytes = try? file.bytes(at: 0, count: file.byteCount)
+        else { continue }
+        patterns += Self.patterns(inXML: bytes)
+      }
+    }
+    self.patterns = patterns
+  }
+
+  private static func names(in folder: AnchoredFolder?) -> [FilePath] {
+    ((try? folder?.names()) ?? []).sorted { $0.string < $1.string }
+  }
+
+  /// Whether a raw resource is kept.
+  ///
+  /// - Parameter name: Its name, such as `ring`.
+  public func keeps(_ name: String) -> Bool {
+    let name = Array(name.utf8)
+    return patterns.contains { name[...].fits($0[...]) }
+  }
+}
+
+extension KeptResources {
+  private static let attribute = Array("tools:keep".utf8)
+  private static let prefix = Array("@raw/".utf8)
+
+  /// Returns the names of raw resources in the attributes of a file.
+  static func patterns(inXML bytes: [UInt8]) -> [[UInt8]] {
+    var rest = bytes.withoutComments[...]
+    var patterns: [[UInt8]] = []
+    while let found = rest.firstRange(of: attribute) {
+      rest = rest[found.upperBound...]
+      var value = rest.drop(while: isSpace)
+      guard value.popFirst() == UInt8(ascii: "=") else { continue }
+      value = value.drop(while: isSpace)
+      guard let quote = value.popFirst(), [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(quote)
+      else { continue }
+      let list = value.prefix { $0 != quote }
+      // Without its end, this isn't an attribute.
+      guard list.endIndex < value.endIndex else { break }
+      rest = value[list.endIndex...]
+      for item in list.split(separator: UInt8(ascii: ",")) {
+        let item = item.filter { !isSpace($0) }
+        if item.starts(with: prefix) { patterns.append(Array(item.dropFirst(prefix.count))) }
+      }
+    }
+    return patterns
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+  }
+}
+
+extension [UInt8] {
+  /// XML without its comments. One that doesn't end goes to the end.
+  fileprivate var withoutComments: [UInt8] {
+    let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
+    var kept: [UInt8] = []
+    var rest = self[...]
+    while let opening = rest.firstRange(of: start) {
+      kept += rest[..<opening.lowerBound]
+      rest = rest[opening.upperBound...]
+      guard let closing = rest.firstRange(of: end) else { return kept }
+      rest = rest[closing.upperBound...]
+    }
+    return kept + rest
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a pattern with the wildcards `*` and `?` matches all of it.
+  ///
+  /// Only the last asterisk is ever extended, so the time grows with the product of the lengths at most.
+  fileprivate func fits(_ pattern: ArraySlice<UInt8>) -> Bool {
+    var (index, place) = (startIndex, pattern.startIndex)
+    var lastAsterisk: (place: Int, index: Int)?
+    while index < endIndex {
+      if place < pattern.endIndex, pattern[place] == UInt8(ascii: "*") {
+        lastAsterisk = (place, index)
+        place += 1
+      } else if place < pattern.endIndex,
+        pattern[place] == UInt8(ascii: "?") || pattern[place] == self[index]
+      {
+        index += 1
+        place += 1
+      } else if let asterisk = lastAsterisk {
+        lastAsterisk = (asterisk.place, asterisk.index + 1)
+        index = asterisk.index + 1
+        place = asterisk.place + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}

@@ -1,0 +1,84 @@
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// The names of siblings, and the Ogg Vorbis in them.
+struct AndroidFileTests {
+  @Test(arguments: [
+    ("ring.caf", "ring"), ("sub/Alert-Tone.caf", "alert_tone"), ("2 go.caf", "sound2_go"),
+    ("呼び鈴.caf", "sound"), ("new.caf", "sound_new"), ("a.b.caf", "a_b"),
+  ])
+  func namesTheSiblingOfAnOutput(output: String, name: String) {
+    let file = AndroidFile(siblingOf: FilePath(output), format: .ogg)
+    #expect(file.fileName == name + ".ogg")
+    #expect(AndroidFile(fileName: file.fileName) == file)
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "ring", "ring.", ".ogg", "ring.sh", "ring.mp3", "ring.ogg.ogg", "../x.ogg",
+    "a/b.ogg",
+    "Ring.ogg", "new.wav", "2.ogg", "ring.OGG", "ring.ogg\0", "rıng.ogg", "-",
+    String(repeating: "a", count: 252) + ".ogg",
+  ])
+  func rejectsOtherNames(name: String) {
+    #expect(AndroidFile(fileName: name) == nil)
+  }
+
+  /// A sound's sibling in memory.
+  private static func sibling(
+    of sound: [UInt8], _ format: AndroidOutput.Format = .ogg
+  ) throws -> [UInt8] {
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    let siblings = AndroidSiblings(
+      AndroidOutput(folder: "/nowhere", format: format), besides: target, recipeDigest: 0)
+    let conversion = try Conversion(
+      of: SoundSource(bytes: sound, of: nil, policy: InputPolicy()), to: siblings.target)
+    let memory = MemorySink(byteCount: 0)
+    try siblings.write(conversion, into: memory, Monitor())
+    return memory.bytes
+  }
+
+  @Test func encodesVorbis() throws {
+    try AndroidOutput(folder: "raw").checkEncoder()
+    let samples = Signal.bell.int16(frameCount: 30_000, sampleRate: 44_100)
+    let ogg = try Self.sibling(of: soundFile(.wave, .pcm(.int16), frameCount: 30_000))
+    #expect(try OggStream.isAsWritten(in: ogg))
+    let decoded = try Libsndfile.read(ogg, as: Int16.self)
+    try #require(decoded.samples.count == samples.count)
+    #expect(signalToNoise(of: decoded.samples, to: samples) > 15)
+  }
+
+  @Test func siblingsAreListedByAndroid() throws {
+    let wave = try Self.sibling(of: soundFile(.caf, .pcm(.float32), frameCount: 300), .wav)
+    #expect(try AndroidFormats.support(of: SoundFile(parsing: wave)) == .listed)
+  }
+
+  /// libvorbis overflows the stack if it gets many frames at once, and a block of a source with few channels has many.
+  @Test func encodesALongSound() throws {
+    let silence = SampleBlock.int16([Int16](repeating: 0, count: 2_000_000))
+    let ogg = try Self.sibling(of: soundFile(.wave, .pcm(.int16), silence, channelCount: 2))
+    #expect(try Libsndfile.read(ogg, as: Int16.self).info.frameCount == 1_000_000)
+  }
+
+  /// A file of floats may hold anything. libvorbis gets whole numbers.
+  @Test func anyNumberIsEncoded() throws {
+    let numbers: [Float] = [
+      .nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude, 2, -2,
+    ]
+    let block = SampleBlock.float32((0..<20_000).map { numbers[$0 / 100 % numbers.count] })
+    let ogg = try Self.sibling(of: soundFile(.caf, .pcm(.float32), block))
+    #expect(try Libsndfile.read(ogg, as: Int16.self).samples.count == 20_000)
+  }
+
+  @Test(arguments: [(44_100.0, 256), (1e6, 1)])
+  func refusesWhatVorbisLacks(sampleRate: Double, channelCount: Int) throws {
+    let sound = try soundFile(
+      .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 2 * channelCount)),
+      channelCount: channelCount, sampleRate: sampleRate)
+    let error = #expect(throws: SoundError.self) { try Self.sibling(of: sound) }
+    #expect(error?.advice?.hasSuffix("add --android-format wav") == true)
+  }
+}
