@@ -167,7 +167,8 @@ if linksDecoders {
       name: "CDecoders",
       // The stand-ins refuse to encode. They come before the libraries whose encoders they replace.
       linkerSettings: [
-        "sndfile", "stand-ins", "FLAC", "vorbis", "ogg", "opus", "mpg123", "samplerate", "z", "m",
+        "sndfile", "stand-ins", "FLAC", "vorbisenc", "vorbis", "ogg", "opus", "mpg123",
+        "samplerate", "z", "m",
       ].map { .linkedLibrary($0) }))
 }
 

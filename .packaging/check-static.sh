@@ -59,6 +59,7 @@ commands() {
     echo "alertsound info sounds/$sound"
   done
   echo "alertsound convert sounds -o out/alerts --jobs 2"
+  echo "alertsound convert sounds/Chime.wav -o out/Chime.caf --android out/raw"
   echo "alertsound check sounds"
   echo "alertsound check --json sounds/ping.ipa"
   echo "alertsound afconvert sounds/Chime.wav out/named.aifc -d alaw -f AIFC"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds the libraries that read foreign formats as static libraries, from the sources of Debian's packages:
-# build.sh FOLDER. The libraries and their headers get below FOLDER/root, their licences below FOLDER/licences.
-# The sources' archives are kept in FOLDER/pool, to be given to whoever gets the programs.
+# Builds the libraries that read foreign formats and write Ogg Vorbis as static libraries, from the sources of
+# Debian's packages: build.sh FOLDER. The libraries and their headers get below FOLDER/root, their licences below
+# FOLDER/licences. The archives of the sources are kept in FOLDER/pool, to be given to whoever gets the programs.
 #
-# The libraries only decode. Stand-ins refuse to encode, so that the linker leaves the encoders out. Code that
-# would compute other samples on another processor of the same kind is left out, too.
+# Except for Vorbis, the libraries only decode. Stand-ins refuse to encode, so that the linker leaves the encoders out.
+# Code that would compute other samples on another processor of the same kind is left out, too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"

@@ -22,6 +22,7 @@ FILES = {
   "libsamplerate.a": ["libsamplerate"],
   "libsndfile.a": ["libsndfile"],
   "libvorbis.a": ["libvorbis"],
+  "libvorbisenc.a": ["libvorbis"],
   "libz.a": ["zlib"],
   # Ours: .packaging/decoders/stand-ins.
   "libstand-ins.a": [],

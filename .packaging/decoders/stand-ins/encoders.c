@@ -1,20 +1,13 @@
-/* Refuses what libsndfile calls to encode FLAC, Vorbis and Opus. Linked before the libraries, these functions keep
+/* Refuses what libsndfile calls to encode FLAC and Opus. Vorbis is encoded, for Android. Linked before the libraries, these functions keep
    the linker from taking theirs. The arguments aren't looked at, so none are declared. */
 
 #include <stddef.h>
 
-/* As OV_EIMPL, and less than every success of the three. */
+/* Less than every success of either. */
 enum { refused = -131 } ;
 
 #define REFUSE(function) int function () { return refused ; }
 #define RETURN_NOTHING(function) void *function () { return NULL ; }
-
-REFUSE (vorbis_encode_init)
-REFUSE (vorbis_encode_init_vbr)
-REFUSE (vorbis_encode_ctl)
-REFUSE (vorbis_encode_setup_init)
-REFUSE (vorbis_encode_setup_managed)
-REFUSE (vorbis_encode_setup_vbr)
 
 REFUSE (opus_multistream_encoder_ctl)
 REFUSE (opus_multistream_encode_float)
