@@ -191,6 +191,8 @@ struct RecipeTests {
     try Self.run(folder, "cd /; sh \"$HOME/tool/convert_sounds.sh\"")
     let alerts = ["ios/Runner/Sounds/Chime.caf", "ios/Runner/Sounds/Sonar.caf"]
     #expect(try Self.alerts(in: folder) == alerts)
+    #expect(
+      try Self.run(folder, "ls android/app/src/main/res/raw") == "chime.ogg\nsonar.ogg\n")
   }
 
   @Test(.enabled(if: Tool("npm").isInstalled, "npm is not installed"))

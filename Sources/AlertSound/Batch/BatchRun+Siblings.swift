@@ -50,6 +50,7 @@ extension BatchRun {
         of: kept.file.path, in: siblings.folder, kept.file.layout, monitor)
     {
       // Making the sibling would have replaced the file, so it counts as written by this run.
+      if stamp != kept.written.stamp { try siblings.checkReplacing(kept.file, of: planned.item) }
       kept.written.stamp = stamp
       kept.written.isYoung = false
       let sound = AndroidSound(

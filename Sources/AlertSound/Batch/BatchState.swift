@@ -15,7 +15,8 @@ struct BatchState: Sendable {
   /// The file's path in an output folder.
   static func path(in folder: FilePath) -> FilePath { folder.appending(fileName) }
 
-  /// The largest number of records: a hundred times what a large app has. A record takes about 224 bytes.
+  /// The largest number of records: a hundred times what a large app has. A record takes about
+  /// 230 bytes, and with a sibling for Android about 370.
   static let recordLimit = 1 << 18
   /// The largest file: twice what that many records take, since paths may be long.
   static let byteLimit = 1 << 27

@@ -4,6 +4,8 @@ import SoundFormat
 import TestSupport
 import Testing
 
+@testable import SoundFormat
+
 /// `convert --android`: each sound a second time, for an Android app.
 struct ConvertAndroidTests {
   private static let line = "in -o out --android res/raw"
@@ -330,6 +332,28 @@ struct ConvertAndroidTests {
         ))
     }
     #expect(try folder.read("res/raw/bell.ogg") == [1, 2, 3])
+  }
+
+  /// Records that come with a checkout may name the user's own sounds with their right lengths and digests.
+  @Test(arguments: [false, true]) func forgedSiblingsStay(isLinked: Bool) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    let own = try soundFile(.wave, .pcm(.int16), usesFiller: false)
+    try folder.write(own, to: "own.wav")
+    try folder.write([], to: "res/raw/x")
+    _ = try folder.run(isLinked ? "ln -s ../../own.wav res/raw/" : "cp own.wav res/raw/")
+    let digest = String(ContentDigest.value(of: own), radix: 16)
+    let written = "\(own.count)\t\(digest)"
+    let text = Array(
+      ("alertsound state 4\ngone.caf\t../gone.wav\t-\t1\t1\t-\t\(written)\tconverted\t-\t-\t-"
+        + "\town.wav\t1\t-\t\(written)\n").utf8)
+    let last = "digest \(String(ContentDigest.value(of: text), radix: 16))\n"
+    try folder.write(text + last.utf8, to: "out/.alertsound-state")
+    let outcome = try folder.convert(Self.line + " --prune")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.hasPrefix("res/raw/own.wav: note: gone.wav is gone; this"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(try folder.read("res/raw/own.wav") == own)
+    #expect(try folder.read("own.wav") == own)
   }
 
   @Test func aDryRunWritesNothing() throws {
