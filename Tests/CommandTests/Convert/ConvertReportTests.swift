@@ -24,13 +24,15 @@ struct ConvertReportTests {
     try folder.write(
       try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
     for options in [
-      "", "-q 1", "--over-limit omit", "--over-limit warn -d LEI16", "--over-limit trim -d LEI16",
+      "--android res/raw", "-q 1", "--over-limit omit", "--over-limit warn -d LEI16",
+      "--over-limit trim -d LEI16",
     ] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
       documents.append(try manifest(folder))
     }
     try folder.remove("in/bell.wav")
-    _ = try folder.convert("in -o out --manifest m.json --over-limit trim -d LEI16")
+    _ = try folder.convert(
+      "in -o out --manifest m.json --over-limit trim -d LEI16 --android res/raw")
     documents.append(try manifest(folder))
     try folder.write(Array(try SoundFolder.longSound.get().prefix(20_000)), to: "in/cut.wav")
     _ = try folder.convert("in -o out --manifest m.json --allow-truncated")
