@@ -97,6 +97,8 @@ public struct Batch: Sendable {
     collisions = BatchCollision.all(among: allItems, in: folder)
     if let android {
       collisions += BatchCollision.all(among: allItems, in: android, besides: collisions)
+      collisions += BatchCollision.all(
+        among: allItems, in: folder, and: android, besides: collisions)
     }
     // Names that collide only on some file systems may belong to different parts.
     if let shard {

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// Inputs of a batch whose outputs, or their Android siblings, can't coexist. None of them is converted.
+/// Inputs of a batch whose outputs and Android siblings can't coexist. None of them is converted.
 ///
 /// Two outputs collide if their names are equal when case is ignored, even if this file system is
 /// case-sensitive: most Macs ignore case, and apps are built on Macs. A file also collides with outputs that
@@ -85,6 +85,43 @@ extension BatchCollision {
     return suspects.compactMap { file, _ in
       guard let group = groups[file], reported.insert(Set(group)).inserted else { return nil }
       return BatchCollision(group, as: file, in: output.folder)
+    }
+  }
+
+  /// Describes an item whose output would be in the Android folder.
+  private init(_ item: BatchItem, beside file: AndroidFile, in folder: FilePath) {
+    items = [item]
+    let isOneName = item.output.lastComponent?.string == file.fileName
+    error = SoundError(
+      .creatingOutput, folder.pushing(item.output),
+      .sound(
+        .unsupported,
+        reason: isOneName
+          ? "\(item.input) would become this file, and so would its sound for Android"
+          : "\(item.input) would become this file in the folder for Android, beside its sound for"
+            + " Android, \(file.fileName)"),
+      advice: "name another folder with --android")
+  }
+
+  /// Finds the items whose outputs would be in the Android folder, by whatever name that is reached. There, an
+  /// output is its own sibling or defines the same resource, and the sibling of another sound collides with its own.
+  ///
+  /// - Parameter others: Collisions that were found already. Their items aren't reported again.
+  static func all(
+    among items: [BatchItem], in folder: FilePath, and android: AndroidOutput,
+    besides others: [BatchCollision]
+  ) -> [BatchCollision] {
+    let siblings = NamedFolder(android.folder)
+    let shared = Set(items.map { $0.output.removingLastComponent() })
+      .filter { siblings.hasName($0.isEmpty ? folder : folder.pushing($0)) }
+    guard !shared.isEmpty else { return [] }
+    let reported = Set(others.flatMap(\.items))
+    return items.compactMap { item in
+      guard shared.contains(item.output.removingLastComponent()), !reported.contains(item) else {
+        return nil
+      }
+      let file = AndroidFile(siblingOf: item.output, format: android.format)
+      return BatchCollision(item, beside: file, in: folder)
     }
   }
 

@@ -21,11 +21,11 @@ public struct BatchListing: Sendable {
 
   /// Finds inputs.
   ///
-  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output folder itself is searched, the
-  /// outputs of earlier runs aren't inputs. A record alone doesn't prove that a file is an output, since
-  /// records are untrusted. A file counts as an output if its stamp proves it. It also counts if it has the
-  /// recorded bytes, its recorded input was found, and that input's output has its name, apart from the
-  /// extension. Every other file is an input.
+  /// An output folder inside a searched folder is left out, and so is an Android folder. If the output
+  /// folder itself is searched, the outputs of earlier runs aren't inputs. A record alone doesn't prove that
+  /// a file is an output, since records are untrusted. A file counts as an output if its stamp proves it. It
+  /// also counts if it has the recorded bytes, its recorded input was found, and that input's output has its
+  /// name, apart from the extension. Every other file is an input.
   ///
   /// - Parameters:
   ///   - inputs: Files and folders. Files are taken whatever their names and whether or not they exist.

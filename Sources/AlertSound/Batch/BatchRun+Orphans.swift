@@ -55,8 +55,10 @@ extension BatchRun {
       {
         note(sibling.file.path, isAndroid: true, fate(of: sibling, in: siblings.folder, stamp))
       }
-      // The record is needed as long as one of the files is left.
-      if found.allSatisfy({ $0.fate == .removed }) { ledger.noteRemoval(of: path) }
+      // The record is needed as long as one of the files is left. Without the Android folder, the sibling may
+      // be: only this record lets a later run prove what it is.
+      let isUnseen = record.sibling != nil && siblings == nil
+      if !isUnseen, found.allSatisfy({ $0.fate == .removed }) { ledger.noteRemoval(of: path) }
       orphans += found
     }
     return orphans.sorted {

@@ -115,7 +115,7 @@ extension ConversionPlan {
     if let type = try? android.folder.stat().type, type != .directory {
       throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, android.folder)
     }
-    guard android.folder.absolute != (folder.isEmpty ? "." : folder).absolute else {
+    guard !NamedFolder(android.folder).hasName(folder.isEmpty ? "." : folder) else {
       throw SoundError(
         .creatingOutput, android.folder,
         .sound(.unsupported, reason: "-o and --android name the same folder"),

@@ -159,10 +159,10 @@ struct ConvertAndroidTests {
     #expect(
       outcome.errors == """
         in/Alert-Tone.wav: note: 'alert_tone' on Android
-        in/sub/2 new.wav: note: 'sound2_new' on Android
+        in/sub/2 new.wav: note: 'sound_2_new' on Android
 
         """)
-    #expect(try folder.files(in: "res/raw").keys.sorted() == ["alert_tone.ogg", "sound2_new.ogg"])
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["alert_tone.ogg", "sound_2_new.ogg"])
     let manifest = String(decoding: try folder.read("m.json"), as: UTF8.self)
     let byteCount = try folder.read("res/raw/alert_tone.ogg").count
     #expect(
@@ -227,6 +227,19 @@ struct ConvertAndroidTests {
     #expect(Self.counts(outcome) == "4 converted, 0 unchanged")
     #expect(try folder.read("res/raw/bell.mp3") == [1, 2, 3])
     #expect(try !folder.files(in: "out").keys.contains("bell.caf"))
+  }
+
+  /// A file can't replace a folder. That is noticed before the output is put in its place.
+  @Test(arguments: ["", " --dry-run"]) func aFolderWithTheSiblingsNameIsRefused(option: String)
+    throws
+  {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    try folder.write([1], to: "res/raw/bell.ogg/x")
+    let outcome = try folder.convert(Self.line + option)
+    #expect(outcome.ending != .exit(0))
+    #expect(outcome.errors.hasPrefix("res/raw/bell.ogg: error: "), "\(outcome.errors)")
+    #expect(try folder.files(in: "out").isEmpty)
+    #expect(try folder.files(in: "res/raw") == ["bell.ogg/x": [1]])
   }
 
   /// In another format, an earlier sibling is replaced only if it certainly is that file.
@@ -307,6 +320,28 @@ struct ConvertAndroidTests {
     let manifest = String(decoding: try folder.read("m.json"), as: UTF8.self)
     #expect(manifest.contains("\"android\" : true,\n      \"input\" : \"in/bell.wav\""))
     #expect(try folder.convert(Self.line + " --prune").errors == "")
+  }
+
+  /// Without the folder, the output is removed and the sibling stays recorded. It isn't reported until the
+  /// folder is named again.
+  @Test(arguments: [false, true]) func siblingsArePrunedOnceTheFolderIsNamed(byHand: Bool) throws {
+    let folder = try SoundFolder()
+    _ = try Self.succeed(folder)
+    try folder.remove("in/bell.wav")
+    if byHand { try folder.remove("out/bell.caf") }
+    #expect(
+      try folder.convert("in -o out --prune").errors
+        == (byHand ? "" : "out/bell.caf: note: in/bell.wav is gone; removed\n"))
+    for arguments in ["in -o out", "in -o out --prune"] {
+      #expect(try folder.convert(arguments).errors == "")
+    }
+    #expect(try folder.files(in: "res/raw").keys.contains("bell.ogg"))
+    #expect(
+      try folder.convert(Self.line + " --prune").errors
+        == "res/raw/bell.ogg: note: in/bell.wav is gone; removed\n")
+    #expect(try !folder.files(in: "res/raw").keys.contains("bell.ogg"))
+    let records = try folder.read("out/.alertsound-state")
+    #expect(!String(decoding: records, as: UTF8.self).contains("bell"))
   }
 
   /// The sibling of a sound that was renamed may be that of the new sound.
@@ -420,6 +455,49 @@ struct ConvertAndroidTests {
     #expect(outcome.errors.hasPrefix(error), "\(outcome.errors)")
     #expect(try folder.files(in: "in") == ["bell.wav": sound])
     #expect(try folder.files(in: "res").isEmpty)
+  }
+
+  /// A folder may have several names.
+  @Test(arguments: ["link", "out/.", "in/../out"]) func theOutputFolderIsRefused(name: String)
+    throws
+  {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try folder.run("mkdir out; ln -s out link")
+    let outcome = try folder.convert("in -o out --android \(name)")
+    #expect(outcome.ending != .exit(0))
+    #expect(
+      outcome.errors.hasPrefix("\(name): error: -o and --android name the same folder"),
+      "\(outcome.errors)")
+    #expect(try folder.files(in: "out").isEmpty)
+  }
+
+  /// Otherwise one would replace the other, in each run again, or both would be the same resource.
+  @Test(arguments: ["out/raw", "link", "OUT/raw"]) func anOutputIsNoSibling(android: String) throws
+  {
+    let sound = try soundFile(.wave, .pcm(.int16), frameCount: 700)
+    let folder = try SoundFolder([
+      "raw/ring.wav": sound, "raw/Old.aiff": sound, "bell.wav": sound,
+    ])
+    if android == "link" { _ = try folder.run("mkdir -p out/raw; ln -s out/raw link") }
+    let outcome = try folder.convert("in -o out -f WAVE --android \(android) --android-format wav")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors == """
+        out/raw/Old.wav: error: in/raw/Old.aiff would become this file in the folder for Android, beside \
+        its sound for Android, old.wav; name another folder with --android
+        out/raw/ring.wav: error: in/raw/ring.wav would become this file, and so would its sound for \
+        Android; name another folder with --android
+
+        """)
+    #expect(try folder.files(in: "out").keys.contains("bell.wav"))
+    #expect(try !folder.files(in: "out").keys.contains("raw/ring.wav"))
+    // Now OUT exists, and it isn't out where case counts.
+    guard android != "OUT/raw" else { return }
+    // In another format, they are two files of one resource.
+    #expect(
+      try folder.convert("in -o out --android \(android)").errors.contains(
+        "out/raw/ring.caf: error: in/raw/ring.wav would become this file in the folder for Android,"
+          + " beside its sound for Android, ring.ogg; "))
   }
 
   /// The siblings in a searched folder aren't inputs.
