@@ -17,22 +17,27 @@ package struct Diagnostic {
     case xcode
     /// A GitHub workflow command, which annotates the files of a pull request.
     case github
-    /// A JSON object with the fields `file` (if the diagnostic concerns one), `severity` and `message`.
+    /// A JSON object with the fields `file` and `line` (if the diagnostic concerns them), `severity` and
+    /// `message`.
     case json
   }
 
   package let path: FilePath?
   /// The entry's path inside the archive at `path`; nil for a file in the file system.
   package let entry: FilePath?
+  /// The line in the file, from 1; nil if the diagnostic concerns the whole file.
+  package let lineNumber: Int?
   package let severity: Severity
   package let message: String
 
   package init(
-    _ severity: Severity, _ path: FilePath?, entry: FilePath? = nil, _ message: String
+    _ severity: Severity, _ path: FilePath?, entry: FilePath? = nil, line: Int? = nil,
+    _ message: String
   ) {
     self.severity = severity
     self.path = path
     self.entry = entry
+    lineNumber = line
     self.message = message
   }
 
@@ -55,8 +60,11 @@ package struct Diagnostic {
   }
 
   private func prefix(_ path: FilePath?) -> String {
-    path.map { $0.typedText.onOneLine + ": " } ?? ""
+    path.map { $0.typedText.onOneLine + "\(lineSuffix): " } ?? ""
   }
+
+  /// The line as compilers print it after the path.
+  private var lineSuffix: String { lineNumber.map { ":\($0)" } ?? "" }
 
   /// The path followed by the entry's path, as reports name the contents of an archive.
   private var wholePath: FilePath? {
@@ -64,7 +72,8 @@ package struct Diagnostic {
   }
 
   private var jsonObject: String {
-    let file = wholePath.map { #""file":\#($0.typedText.jsonLiteral),"# } ?? ""
+    var file = wholePath.map { #""file":\#($0.typedText.jsonLiteral),"# } ?? ""
+    if let lineNumber { file += #""line":\#(lineNumber),"# }
     return #"{\#(file)"severity":"\#(severity)","message":\#(message.jsonLiteral)}"#
   }
 
@@ -73,16 +82,19 @@ package struct Diagnostic {
     let command = severity == .note ? "notice" : severity.rawValue
     // GitHub shows no annotations for files outside the repository.
     let annotated = entry == nil ? path?.insideCheckout : nil
-    let file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
+    var file = annotated.map { " file=" + $0.string.escaped(":,") } ?? ""
+    if !file.isEmpty, let lineNumber { file += ",line=\(lineNumber)" }
     let name = annotated == nil ? wholePath?.string : path?.lastComponent?.string
-    return "::\(command)\(file)::" + ((name.map { $0 + ": " } ?? "") + message).escaped("")
+    // An annotation shows its line itself.
+    let line = annotated == nil ? lineSuffix : ""
+    return "::\(command)\(file)::" + ((name.map { "\($0)\(line): " } ?? "") + message).escaped("")
   }
 }
 
 extension FilePath {
-  /// The path relative to the checkout's root, as GitHub's annotations need it; nil for a file outside the
-  /// checkout.
-  fileprivate var insideCheckout: FilePath? {
+  /// The path relative to the checkout's root, as GitHub's annotations and code scanning need it; nil for a file
+  /// outside the checkout.
+  package var insideCheckout: FilePath? {
     guard let root = Self.checkout, let name = lastComponent else { return nil }
     // Don't resolve a symbolic link in the last component: the repository contains the link.
     var path = absolute.removingLastComponent().real.appending(name)

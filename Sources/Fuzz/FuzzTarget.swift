@@ -14,6 +14,8 @@ enum FuzzTarget: String, CaseIterable {
   case header, conversion
   case afconvert, afinfo, options
   case state, payload, manifest, archive, mpeg
+  case pbxproj, cordova, pubspec, project
+  case projectFile = "project-file"
 
   /// Runs the target on untrusted bytes.
   func run(_ bytes: [UInt8]) throws {
@@ -40,7 +42,16 @@ enum FuzzTarget: String, CaseIterable {
     case .manifest: try Promise.manifest.keep(for: bytes)
     case .archive: try Promise.archive.keep(for: bytes)
     case .mpeg: try Promise.mpeg.keep(for: bytes)
+    case .pbxproj: try runProjectFile("pbxproj", bytes)
+    case .cordova: try runProjectFile("config.xml", bytes)
+    case .pubspec: try runProjectFile("pubspec.yaml", bytes)
+    case .projectFile: try Promise.projectFile.keep(for: bytes)
+    case .project: try Promise.project.keep(for: bytes)
     }
+  }
+
+  private func runProjectFile(_ suffix: String, _ bytes: [UInt8]) throws {
+    try Promise.projectFile.keep(for: [ProjectPromise.selector(suffix)] + bytes)
   }
 
   /// Checks a sound file. Bytes that begin otherwise belong to another target or aren't a sound.

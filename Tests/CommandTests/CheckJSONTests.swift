@@ -34,12 +34,19 @@ struct CheckJSONTests {
     try folder.write(
       soundFile(.caf, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 64),
       to: "three.caf")
-    try JSONDocumentation("alertsound.check/2").expectAgreement(
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = []
+    project.files["ios/Runner/new.caf"] = sound
+    project.write("lib/other.dart", "DarwinNotificationDetails(sound: 'ring.caf')")
+    project.write("lib/third.dart", "DarwinNotificationDetails(sound: name)")
+    try project.write(into: folder.directory, named: "project")
+    try JSONDocumentation("alertsound.check/3").expectAgreement(
       with: Self.documents(
         folder,
         [
           "alertsound check Demo.app nothing odd.ipa song.mp3 three.caf",
           "alertsound check Demo.ipa --strict", "alertsound check Demo.app --for alarmkit",
+          "alertsound check project",
         ]))
   }
 

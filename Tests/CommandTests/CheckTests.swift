@@ -175,7 +175,7 @@ struct CheckTests {
   @Test func jsonMatchesTheList() throws {
     let folder = try Self.sounds()
     let report = try report(folder, "alertsound check S nothing --json")
-    #expect(report.schema == "alertsound.check/2")
+    #expect(report.schema == "alertsound.check/3")
     #expect(report.failed)
     #expect(report.sounds.map(\.file) == ["S/good.caf", "S/odd.wav", "S/song.mp3"])
     #expect(report.sounds.map(\.verdict?.outcome) == ["plays", "plays", "default"])
@@ -189,6 +189,7 @@ struct CheckTests {
       report.summary
         == [
           "sounds": 3, "plays": 2, "undocumented": 0, "default": 1, "unknown": 0, "advisories": 1,
+          "requests": 0, "requestsNotFound": 0,
         ])
   }
 

@@ -67,6 +67,9 @@ struct ConsoleExampleTests {
       cp Samples/Chime.wav ring.wav
       """)
     try #require(setUp.ending == .exit(0), "\(setUp.errors)")
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = []
+    try project.write(into: folder.directory)
     try folder.write(SmallMovie.aac(packetCount: 90).bytes, to: "MyApp/Sounds/memo.m4a")
     // The beginning of an MP3: an empty tag, and the header of a frame.
     try folder.write(hex("'ID3' 04 00 00 00000000 FFFB9064"), to: "MyApp/Sounds/song.mp3")

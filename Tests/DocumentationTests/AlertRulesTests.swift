@@ -3,8 +3,10 @@ import Testing
 
 /// The page about the rules lists exactly the rules in the code.
 @Suite struct AlertRulesTests {
-  private static func rows(under heading: String) throws -> [String] {
-    let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/WhatIOSPlays.md")
+  private static func rows(
+    under heading: String, of name: String = "WhatIOSPlays"
+  ) throws -> [String] {
+    let page = try Repository.text(of: "Sources/AlertSound/AlertSound.docc/\(name).md")
     let section = page.lines.drop { $0 != "### \(heading)" }.dropFirst()
     return section.prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("| `") }.map(String.init)
   }
@@ -16,11 +18,21 @@ import Testing
       ("Rules that advise", .plays),
     ] as [(String, AlertVerdict.Outcome)])
   func thePageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
-    let rules = AlertRule.allCases.filter { $0.outcome == outcome }
+    let rules = AlertRule.allCases.filter { $0.outcome == outcome && !$0.concernsProjects }
     #expect(!rules.isEmpty)
-    #expect(
-      try Self.rows(under: heading)
-        == rules.map { "| `\($0.rawValue)` | \($0.statement) | \($0.grade.name) |" })
+    #expect(try Self.rows(under: heading) == rules.map(Self.row))
+  }
+
+  @Test(
+    arguments: [("Errors", .default), ("Warnings", .undocumented), ("Notes", .plays)]
+      as [(String, AlertVerdict.Outcome)])
+  func theProjectsPageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
+    let rules = AlertRule.allCases.filter { $0.outcome == outcome && $0.concernsProjects }
+    #expect(try Self.rows(under: heading, of: "CheckingProjects") == rules.map(Self.row))
+  }
+
+  private static func row(_ rule: AlertRule) -> String {
+    "| `\(rule.rawValue)` | \(rule.statement) | \(rule.grade.name) |"
   }
 
   /// Three tables: what each use takes, how well that is known, and what else is.

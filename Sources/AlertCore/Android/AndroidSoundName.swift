@@ -19,24 +19,28 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
 
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
-  /// Capital letters become small ones. Each run of other characters becomes one underscore, except at
-  /// the beginning and the end. A name that begins with a digit, is empty or is reserved begins with
-  /// `sound`.
+  /// A capital letter becomes a small one, after an underscore if a small letter or a digit precedes it. Each run of
+  /// other characters becomes one underscore, except at the beginning and the end. What doesn't begin with a letter
+  /// gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin names sounds in the same way, but
+  /// knows the base letters of accented ones.
   public init(nearestTo stem: String) {
     var bytes: [UInt8] = []
+    var endsInSmall = false
     for byte in stem.utf8 {
-      let small = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-      if Self.isLetter(small) || Self.isDigit(small) {
-        bytes.append(small)
-      } else if let last = bytes.last, last != UInt8(ascii: "_") {
+      let isCapital = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+      let small = isCapital ? byte | 0x20 : byte
+      let isWordPart = Self.isLetter(small) || Self.isDigit(small)
+      if !isWordPart || isCapital && endsInSmall, let last = bytes.last, last != UInt8(ascii: "_") {
         bytes.append(UInt8(ascii: "_"))
       }
+      if isWordPart { bytes.append(small) }
+      endsInSmall = isWordPart && !isCapital
     }
     if bytes.last == UInt8(ascii: "_") { bytes.removeLast() }
-    let text = String(decoding: bytes, as: UTF8.self)
-    name =
-      Self(text)?.name
-      ?? (text.isEmpty ? "sound" : text.isReserved ? "sound_\(text)" : "sound\(text)")
+    let words = String(decoding: bytes, as: UTF8.self)
+    let beginning = bytes.first.map(Self.isLetter) == true ? words : "sound_\(words)"
+    let whole = words.isEmpty ? "sound" : beginning
+    name = Self.reservedWords.contains(whole) ? "\(whole)_sound" : whole
   }
 
   public var description: String { name }
@@ -52,7 +56,7 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
   }
 
   /// Source: The Java Language Specification, SE 21, 3.9, without `_`, and the three literals of 3.10.
-  fileprivate static let reservedWords: Set<String> = [
+  private static let reservedWords: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "false", "final", "finally",
     "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
@@ -60,8 +64,4 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
     "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
     "true", "try", "void", "volatile", "while",
   ]
-}
-
-extension String {
-  fileprivate var isReserved: Bool { AndroidSoundName.reservedWords.contains(self) }
 }

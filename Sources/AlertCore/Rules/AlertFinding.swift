@@ -83,6 +83,44 @@ public enum AlertFinding: Hashable, Sendable {
   case longRingtone(seconds: Double, limit: Double)
   /// It is for a watch.
   case forWatch
+
+  // Of projects. Paths are relative to the project's folder.
+
+  /// No bundle of the project has a sound of this name.
+  case inNoBundle(name: String)
+  /// The sound asked for is this file, which is in no target.
+  case inNoTarget(String)
+  /// The sound asked for is this file, which is only in this target.
+  case inOtherTarget(String, target: String)
+  /// The name asked for lacks the extension of this file.
+  case askedForWithoutExtension(file: String)
+  /// The name asked for differs from this file's in capital and small letters.
+  case askedForInOtherCase(file: String)
+  /// No bundle has a sound of this name, but this code may make it when the app runs.
+  case perhapsMadeByApp(name: String, code: String)
+  /// The build copies these files to the same place.
+  case oneOfSeveral([String])
+  /// No code asks for it by name.
+  case unrequested
+  /// The project lists this file, which isn't there.
+  case listedButMissing(String)
+  /// The name asked for is a path, although this file is found by its plain name.
+  case askedForByPath(file: String)
+  /// It is in no target, and no code asks for it by name.
+  case leftOut
+
+  /// Nothing in `res/raw` has this name.
+  case notInRawResources(name: String)
+  /// Android's build refuses the file's name. This one is valid.
+  case invalidResourceName(suggestion: String)
+  /// These files in `res/raw` differ only by their extensions.
+  case sharedResourceName([String])
+  /// The name asked for has an extension, but the resource's name is this.
+  case askedForWithExtension(name: String)
+  /// Android doesn't list this format.
+  case unlistedOnAndroid(format: String)
+  /// The build removes unused resources, and only a string names this one.
+  case perhapsRemovedByBuild(name: String)
 }
 
 extension AlertFinding {
@@ -121,6 +159,23 @@ extension AlertFinding {
     case .unstatedLength: .statedLength
     case .longRingtone: .callLength
     case .forWatch: .watch
+
+    case .inNoBundle: .present
+    case .inNoTarget, .inOtherTarget: .membership
+    case .askedForWithoutExtension: .nameExtension
+    case .askedForInOtherCase: .nameCase
+    case .perhapsMadeByApp: .builtIn
+    case .oneOfSeveral: .oneSource
+    case .unrequested: .requested
+    case .listedButMissing: .listed
+    case .askedForByPath: .plainName
+    case .leftOut: .leftOut
+    case .notInRawResources: .androidPresent
+    case .invalidResourceName: .androidName
+    case .sharedResourceName: .androidUniqueName
+    case .askedForWithExtension: .androidExtension
+    case .unlistedOnAndroid: .androidFormat
+    case .perhapsRemovedByBuild: .androidKept
     }
   }
 
@@ -194,6 +249,32 @@ extension AlertFinding {
       "\(secondsText(seconds)) long; Apple states no limit for ringtones, and under"
         + " \(secondsText(limit)) is safe"
     case .forWatch: "watchOS doesn't play sounds by name"
+
+    case .inNoBundle(let name): "no bundle of the project has a sound named \(name)"
+    case .inNoTarget(let file): "\(file) is in no target, so the build leaves it out"
+    case .inOtherTarget(let file, let target): "\(file) is only in the target \(target)"
+    case .askedForWithoutExtension(let file):
+      "the name lacks the extension; the file is \(file)"
+    case .askedForInOtherCase(let file):
+      "the name differs in capital and small letters; the file is \(file)"
+    case .perhapsMadeByApp(let name, let code):
+      "no bundle has a sound named \(name), but \(code) mentions Library/Sounds, so the app may make it"
+    case .oneOfSeveral(let files):
+      "the build copies several files to the same place: \(files.joined(separator: ", "))"
+    case .unrequested: "no code asks for it by name"
+    case .listedButMissing(let file): "the project lists \(file), which isn't there"
+    case .askedForByPath(let file):
+      "the name is a path, but iOS looks up only plain names; the file is \(file)"
+    case .leftOut: "it is in no target, so the build leaves it out"
+    case .notInRawResources(let name): "nothing in res/raw is named \(name)"
+    case .invalidResourceName: "Android takes no such name for a resource"
+    case .sharedResourceName(let files):
+      "res/raw has several files of this name: \(files.joined(separator: ", "))"
+    case .askedForWithExtension(let name):
+      "the name has an extension, but the resource is named \(name)"
+    case .unlistedOnAndroid(let format): "this is \(format), which isn't on Android's list"
+    case .perhapsRemovedByBuild(let name):
+      "the release build removes unused resources, and only a string names \(name)"
     }
   }
 
@@ -207,6 +288,7 @@ extension AlertFinding {
     if case .inExtension = self, use.isNotification {
       return "iOS plays the default sound for the app's own notifications"
     }
+    if let consequence = consequenceOnAndroid { return consequence }
     switch rule.outcome {
     case .plays: return nil
     case .undocumented:
@@ -222,6 +304,17 @@ extension AlertFinding {
       let isSure =
         isSurelyReplaced && (use.isNotification || rule.grade == .documented)
       return isSure ? "\(system) plays \(sound) instead" : "\(system) may play \(sound) instead"
+    }
+  }
+
+  /// The consequence on Android; nil for a finding that doesn't concern Android.
+  private var consequenceOnAndroid: String? {
+    switch rule {
+    case .androidName, .androidUniqueName: "Android's build fails"
+    case .androidPresent, .androidExtension, .androidKept:
+      "Android plays its default sound, or none"
+    case .androidFormat: "Android may not play it"
+    default: nil
     }
   }
 
@@ -293,7 +386,31 @@ extension AlertFinding {
     case .systemSoundCodec, .unstatedCodec: "convert it to IMA4 in a CAF file"
     case .systemSoundContainer(let format), .unstatedContainer(let format): Self.advice(on: format)
     case .forWatch: "play the default sound there"
+
+    case .inNoBundle: "add the sound to the app, or correct the name"
+    case .inNoTarget: "add it to the app's target"
+    case .inOtherTarget: "add it to the app's target, too"
+    case .askedForWithoutExtension(let file), .askedForInOtherCase(let file):
+      "ask for \(Self.name(of: file))"
+    case .perhapsMadeByApp: "make sure that it does before it asks for the sound"
+    case .oneOfSeveral: "keep one of them in the target"
+    case .unrequested: "remove it if nothing else plays it"
+    case .listedButMissing: "add the file, or make it before the build"
+    case .askedForByPath(let file): "ask for \(Self.name(of: file))"
+    case .leftOut: "add it to the app's target if a notification is to play it"
+    case .notInRawResources: "add the sound to res/raw, or correct the name"
+    case .invalidResourceName(let suggestion): "rename it to \(suggestion)"
+    case .sharedResourceName: "keep one of them"
+    case .askedForWithExtension(let name): "ask for \(name)"
+    case .unlistedOnAndroid: "convert it to Ogg Vorbis, or to a WAVE of 16 bits"
+    case .perhapsRemovedByBuild(let name):
+      "keep it: tools:keep=\"@raw/\(name)\" in res/raw/keep.xml"
     }
+  }
+
+  /// The last component of a path.
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 }
 

@@ -144,6 +144,89 @@ extension AlertRule {
         .plays, .judgement,
         "shorter than 30 seconds, as a ringtone, for which Apple states no length",
         "Apple, CXProviderConfiguration.ringtoneSound, states no length")
+
+    case .present:
+      Row(
+        .default, .documented, "in the app's bundle under the name that the code asks for",
+        Self.initNamed + ": Library/Sounds of the app and of its group, then the main bundle")
+    case .membership:
+      Row(
+        .default, .widelyObserved, "in the app's target; being in its folder on disk isn't enough",
+        "https://github.com/MaikuB/flutter_local_notifications/issues/255,"
+          + " https://github.com/expo/expo/issues/40954 and others")
+    case .nameExtension:
+      Row(
+        .default, .observedOnce, "asked for by its whole name, with the extension",
+        "https://github.com/home-assistant/iOS/issues/1010: only macOS 10.15 looks without it")
+    case .nameCase:
+      Row(
+        .default, .documented, "asked for with the same capital and small letters",
+        "Apple, File System Basics: iOS's file system is case-sensitive")
+    case .builtIn:
+      Row(
+        .undocumented, .judgement,
+        "built into the app; what code puts into Library/Sounds can't be checked",
+        "inferred: the code names Library/Sounds, so it may make the sound when it runs")
+    case .oneSource:
+      Row(
+        .undocumented, .judgement, "the only file that the build copies to its place",
+        "inferred from a message of Xcode's, \"Multiple commands produce\"; not tried")
+    case .requested:
+      Row(.plays, .judgement, "asked for by name somewhere in the code", Self.noSource)
+    case .listed:
+      Row(
+        .undocumented, .judgement, "on disk if the project lists it, unless the build makes it",
+        Self.noSource)
+    case .plainName:
+      Row(
+        .default, .widelyObserved, "asked for by a plain name, without folders",
+        "https://github.com/ionic-team/capacitor-plugins/issues/1164 and others")
+    case .leftOut:
+      Row(
+        .plays, .judgement, "in a target, if it is in the folder of an Xcode project", Self.noSource
+      )
+    case .androidPresent, .androidName, .androidUniqueName, .androidExtension, .androidFormat,
+      .androidKept:
+      androidRow
+    }
+  }
+
+  /// The rows of Android's rules. Their outcome `default` means that Android doesn't play the sound.
+  private var androidRow: Row {
+    switch self {
+    case .androidName:
+      Row(
+        .default, .widelyObserved, "named with a-z, 0-9 and _ only, and a letter first",
+        "Android's aapt2: \"File-based resource names must contain only lowercase a-z, 0-9, or"
+          + " underscore\", https://github.com/OneSignal/OneSignal-Android-SDK/issues/586")
+    case .androidUniqueName:
+      Row(
+        .default, .widelyObserved, "the only file of its base name in res/raw",
+        "Android's resource merger: \"Duplicate resources\","
+          + " https://github.com/phonegap/phonegap-plugin-barcodescanner/issues/102,"
+          + " https://github.com/MartinHY/PathDraw/issues/1")
+    case .androidExtension:
+      Row(
+        .default, .widelyObserved,
+        "asked for without the extension, which isn't part of a resource's name",
+        "https://github.com/MaikuB/flutter_local_notifications, README, \"Custom notification"
+          + " sounds\"")
+    case .androidFormat:
+      // The list is documented; what is played of other formats isn't.
+      Row(
+        .undocumented, .documented, "in a format that Android lists; a device may play more",
+        "Android developers, Supported media formats,"
+          + " https://developer.android.com/media/platform/supported-formats")
+    case .androidKept:
+      Row(
+        .undocumented, .widelyObserved,
+        "kept by tools:keep or used as R.raw in code, if the build removes unused resources",
+        "https://github.com/MaikuB/flutter_local_notifications/issues/2646,"
+          + " https://github.com/ionic-team/capacitor-plugins/issues/2191")
+    default:
+      Row(
+        .default, .documented, "in res/raw under the name that the code asks for",
+        "Firebase, AndroidNotification: \"Sound files must reside in /res/raw/\"")
     }
   }
 }

@@ -69,9 +69,47 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   /// A ringtone that is as short as a notification's sound.
   case callLength = "call-length"
 
+  // Of projects: the sounds that code asks for, and where the build puts them.
+
+  /// In the bundle, if the code asks for it.
+  case present
+  /// In the app's target.
+  case membership
+  /// Asked for with the extension.
+  case nameExtension = "name-extension"
+  /// Asked for with the same capital and small letters.
+  case nameCase = "name-case"
+  /// In the project, and not made by the app when it runs.
+  case builtIn = "built-in"
+  /// The only file that the build puts in its place.
+  case oneSource = "one-source"
+  /// Asked for by the code.
+  case requested
+  /// On disk, if the project lists it.
+  case listed
+  /// Asked for by a plain name.
+  case plainName = "plain-name"
+  /// In a target, if it is beside the app's other sounds.
+  case leftOut = "left-out"
+
+  // Of Android.
+
+  /// In `res/raw`, if the code asks for it.
+  case androidPresent = "android-present"
+  /// A file whose name is valid for a resource.
+  case androidName = "android-name"
+  /// The only file of its base name in `res/raw`.
+  case androidUniqueName = "android-unique-name"
+  /// Asked for without the extension.
+  case androidExtension = "android-extension"
+  /// In a format that Android lists.
+  case androidFormat = "android-format"
+  /// Kept when the build removes unused resources.
+  case androidKept = "android-kept"
+
   /// How well a rule is known.
   public enum Grade: String, Hashable, Sendable, CaseIterable {
-    /// Apple's documentation says so today.
+    /// The platform's documentation, Apple's or Android's, says so today.
     case documented
     /// Several independent sources have observed it.
     case widelyObserved = "widely-observed"
@@ -88,6 +126,18 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
       case .observedOnce: "observed once"
       case .judgement: "our judgement"
       }
+    }
+  }
+
+  /// Whether it is about a project and what its code asks for. All other rules are about a file and its place in an
+  /// app.
+  public var concernsProjects: Bool {
+    switch self {
+    case .present, .membership, .nameExtension, .nameCase, .builtIn, .oneSource, .requested,
+      .listed, .plainName, .leftOut, .androidPresent, .androidName, .androidUniqueName,
+      .androidExtension, .androidFormat, .androidKept:
+      true
+    default: false
     }
   }
 

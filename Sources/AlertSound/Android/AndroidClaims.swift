@@ -1,4 +1,4 @@
-/// What is known of the sounds of Android's notifications.
+/// What is known of the sounds of Android's notifications. What is also a rule of projects is stated there.
 enum AndroidClaims {
   static let channelDecides = GradedClaim(
     "from Android 8 on, the channel's sound is played instead: the app sets it when it creates the"
@@ -6,37 +6,30 @@ enum AndroidClaims {
     "Android developers, Create and manage notification channels,"
       + " https://developer.android.com/develop/ui/views/notifications/channels")
 
-  static let unlistedFormat = GradedClaim(
-    "Android doesn't list this format, though a device may play it", .documented,
-    "Android developers, Supported media formats,"
-      + " https://developer.android.com/media/platform/supported-formats")
+  static let unlistedFormat = claim(.androidFormat)
+  static let refusedName = claim(.androidName)
+  static let repeatedName = claim(.androidUniqueName)
+  static let shrinking = claim(.androidKept)
 
-  static let refusedName = GradedClaim(
-    "Android's build refuses such a name: it takes a to z, 0 to 9 and _, beginning with a letter",
-    .widelyObserved,
-    "aapt2: \"File-based resource names must contain only lowercase a-z, 0-9, or underscore\","
-      + " https://github.com/OneSignal/OneSignal-Android-SDK/issues/586")
+  /// The claim that a rule makes. `check` has the same grade and source for it.
+  private static func claim(_ rule: AlertRule) -> GradedClaim {
+    GradedClaim("for Android, a sound should be \(rule.statement)", rule.grade, rule.source)
+  }
 
-  static let repeatedName = GradedClaim(
-    "Android's build refuses two files whose names differ only in the extension", .widelyObserved,
-    "https://github.com/phonegap/phonegap-plugin-barcodescanner/issues/102,"
-      + " https://github.com/MartinHY/PathDraw/issues/1")
-
-  static let shrinking = GradedClaim(
-    "a release build that shrinks resources may remove a sound that only a server names; list it in"
-      + " res/raw/keep.xml", .widelyObserved,
-    "https://github.com/MaikuB/flutter_local_notifications/issues/2646,"
-      + " https://github.com/ionic-team/capacitor-plugins/issues/2191")
-
-  /// The claim that a name with an extension isn't found.
+  /// The claim that a name with an extension isn't found. How a service looks a name up is its own matter; the rule
+  /// has the general case.
   static func hasExtension(_ service: NotificationPayload.Kind) -> GradedClaim {
-    let text = "the name has an extension, and names in res/raw have none, so it isn't found"
-    return service == .oneSignal
-      ? GradedClaim(text, .documented, OneSignalClaims.reference)
-      : GradedClaim(
-        text, .widelyObserved,
-        "\(FCMClaims.code), getSound; https://github.com/arnesson/cordova-plugin-firebase/pull/526,"
+    let claim = claim(.androidExtension)
+    switch service {
+    case .oneSignal: return GradedClaim(claim.text, .documented, OneSignalClaims.reference)
+    case .fcm, .fcmLegacy:
+      return GradedClaim(
+        claim.text, claim.grade,
+        "\(claim.source); \(FCMClaims.code), getSound;"
+          + " https://github.com/arnesson/cordova-plugin-firebase/pull/526,"
           + " https://github.com/xamarin/GooglePlayServicesComponents/issues/186")
+    case .apns, .aps, .expo: return claim
+    }
   }
 
   /// The claim about what replaces a sound that isn't found.

@@ -41,20 +41,90 @@ struct AndroidModule {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The spellings of the property, in Groovy and in Kotlin, and of its setter.
+  private static let shrinkingNames: Set = [
+    "shrinkResources", "isShrinkResources", "setShrinkResources",
+  ]
+
   /// Returns whether a build file says that resources are shrunk; nil if it says nothing.
   ///
-  /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. One build type that shrinks is enough.
+  /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. Either may call a function
+  /// instead: `shrinkResources(true)`, `isShrinkResources.set(true)`. One build type that shrinks is enough.
   static func statedShrinking(in script: String) -> Bool? {
     var stated: Bool?
-    for line in script.split(whereSeparator: { $0.isNewline }) {
-      // A comment may follow.
-      let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
-      guard let name = code.firstRange(of: "hrinkResources") else { continue }
-      let value = code[name.upperBound...].drop { " \t=(".contains($0) }
-      if value.hasPrefix("true") { return true }
-      if value.hasPrefix("false") { stated = false }
+    var tokens = BuildScriptTokens(of: script)
+    while let name = tokens.next() {
+      guard shrinkingNames.contains(name) else { continue }
+      // A copy looks ahead.
+      var rest = tokens
+      var value = rest.next()
+      if value == ".", rest.next() == "set" { value = rest.next() }
+      if value == "=" || value == "(" { value = rest.next() }
+      if value == "true" { return true }
+      if value == "false" { stated = false }
     }
     return stated
+  }
+}
+
+/// The words of a Gradle script, and its other characters one by one. Comments and spaces are left out, and so
+/// is what strings contain: `"**/*.kt"` begins no comment, and a message sets nothing.
+private struct BuildScriptTokens: IteratorProtocol {
+  private var rest: Substring.UTF8View
+
+  init(of script: String) { rest = script[...].utf8 }
+
+  mutating func next() -> String? {
+    while let byte = rest.first {
+      if rest.starts(with: "//".utf8) {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if rest.starts(with: "/*".utf8) {
+        skipComment()
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        skipString(byte)
+        // A string is no space: it isn't before a value.
+        return "\""
+      } else if Self.isInWords(byte) {
+        let word = rest.prefix(while: Self.isInWords)
+        rest = rest[word.endIndex...]
+        return String(Substring(word))
+      } else {
+        rest.removeFirst()
+        if byte > UInt8(ascii: " ") { return String(UnicodeScalar(byte)) }
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipComment() {
+    rest.removeFirst(2)
+    while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+    rest = rest.dropFirst(2)
+  }
+
+  private mutating func skipString(_ quote: UInt8) {
+    let longQuote = [quote, quote, quote]
+    let isLong = rest.starts(with: longQuote)
+    rest.removeFirst(isLong ? 3 : 1)
+    while let byte = rest.first {
+      if isLong ? rest.starts(with: longQuote) : byte == quote {
+        rest.removeFirst(isLong ? 3 : 1)
+        return
+      }
+      // A quote without a second one in its line is part of a regular expression: `~/it's/`.
+      if !isLong, byte == UInt8(ascii: "\n") { return }
+      rest.removeFirst()
+      if byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+    }
+  }
+
+  private static func isInWords(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
   }
 }
 

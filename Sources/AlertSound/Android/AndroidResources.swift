@@ -10,8 +10,6 @@ public struct AndroidResources: Sendable {
     /// The file's path.
     public let path: FilePath
     /// The name under which Android finds it: the file's name up to its first dot.
-    ///
-    /// Source: Android's `aapt2`, `Compile.cpp`.
     public let resourceName: String
 
     /// The name by which code and payloads find the file; nil if Android's build refuses it.
@@ -27,6 +25,9 @@ public struct AndroidResources: Sendable {
   private static let places: [FilePath] = [
     "raw", "res/raw", "src/main/res/raw", "app/src/main/res/raw", "android/app/src/main/res/raw",
   ]
+
+  /// The name of a resource: its file's name up to the first dot. Source: Android's `aapt2`, `Compile.cpp`.
+  static func resourceName(of fileName: String) -> String { String(fileName.prefix { $0 != "." }) }
 
   /// Lists the files.
   ///
@@ -54,7 +55,7 @@ public struct AndroidResources: Sendable {
       // Android's build ignores names that begin with a dot.
       guard entry.kind == .file, let name = entry.path.lastComponent?.string, name.first != "."
       else { return nil }
-      return File(path: entry.path, resourceName: String(name.prefix { $0 != "." }))
+      return File(path: entry.path, resourceName: Self.resourceName(of: name))
     }
   }
 

@@ -29,12 +29,7 @@ struct AndroidSiblings: Sendable {
     }
     self.recipeDigest = digest.value
     let names = (try? AnchoredFolder(output.folder).names()) ?? []
-    files = Dictionary(grouping: names) { Self.resource(of: $0) }
-  }
-
-  /// The name of the resource that a file in `res/raw` defines: Android's build takes what is before the first dot.
-  private static func resource(of file: FilePath) -> String {
-    String(file.string.prefix { $0 != "." })
+    files = Dictionary(grouping: names) { AndroidResources.resourceName(of: $0.string) }
   }
 
   /// The sibling of an output.

@@ -57,50 +57,15 @@ public struct KeptResources: Sendable {
 }
 
 extension KeptResources {
-  private static let attribute = Array("tools:keep".utf8)
-  private static let prefix = Array("@raw/".utf8)
-
   /// Returns the names of raw resources in the attributes of a file.
   static func patterns(inXML bytes: [UInt8]) -> [[UInt8]] {
-    var rest = bytes.withoutComments[...]
-    var patterns: [[UInt8]] = []
-    while let found = rest.firstRange(of: attribute) {
-      rest = rest[found.upperBound...]
-      var value = rest.drop(while: isSpace)
-      guard value.popFirst() == UInt8(ascii: "=") else { continue }
-      value = value.drop(while: isSpace)
-      guard let quote = value.popFirst(), [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(quote)
-      else { continue }
-      let list = value.prefix { $0 != quote }
-      // Without its end, this isn't an attribute.
-      guard list.endIndex < value.endIndex else { break }
-      rest = value[list.endIndex...]
-      for item in list.split(separator: UInt8(ascii: ",")) {
-        let item = item.filter { !isSpace($0) }
-        if item.starts(with: prefix) { patterns.append(Array(item.dropFirst(prefix.count))) }
+    let prefix = "@raw/"
+    return XMLTags(bytes).compactMap { $0.attributes["tools:keep"] }.flatMap { list in
+      list.split(separator: ",").compactMap { item in
+        let item = item.filter { !$0.isWhitespace }
+        return item.hasPrefix(prefix) ? Array(item.dropFirst(prefix.count).utf8) : nil
       }
     }
-    return patterns
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
-  }
-}
-
-extension [UInt8] {
-  /// XML without its comments. One that doesn't end goes to the end.
-  fileprivate var withoutComments: [UInt8] {
-    let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
-    var kept: [UInt8] = []
-    var rest = self[...]
-    while let opening = rest.firstRange(of: start) {
-      kept += rest[..<opening.lowerBound]
-      rest = rest[opening.upperBound...]
-      guard let closing = rest.firstRange(of: end) else { return kept }
-      rest = rest[closing.upperBound...]
-    }
-    return kept + rest
   }
 }
 

@@ -1,7 +1,7 @@
 internal import SoundFormat
 internal import SystemPackage
 
-/// The files in a folder or in an archive, by their paths inside it.
+/// The files in a folder, in an archive or in an app that a project will build, by their paths inside it.
 ///
 /// Links are followed here, not by the system: nothing outside is ever opened.
 struct FileTree: Sendable {
@@ -22,6 +22,8 @@ struct FileTree: Sendable {
     case folder(FilePath)
     /// The archive, its path, the tree's root in it, and its files.
     case archive(ZipArchive, at: FilePath, below: FilePath, [FilePath: ZipEntry])
+    /// The tree's name, the project's folder, and where the files are in it.
+    case planned(FilePath, in: FilePath, [FilePath: FilePath])
   }
 
   private init(_ nodes: [FilePath: Node], _ failures: [SoundError], _ storage: Storage) {
@@ -81,10 +83,29 @@ struct FileTree: Sendable {
     self.init(nodes, [], .archive(archive, at: path, below: prefix, entries))
   }
 
+  /// Lists what a project's build will put into an app.
+  ///
+  /// - Parameters:
+  ///   - files: Where each file is in the project, by its path in the app.
+  ///   - name: The app's name, for messages.
+  ///   - folder: The project's folder. No link in it is followed.
+  init(planned files: [FilePath: FilePath], named name: FilePath, in folder: FilePath) {
+    var nodes: [FilePath: Node] = [:]
+    for path in files.keys {
+      var folder = path.removingLastComponent()
+      while !folder.isEmpty, nodes.updateValue(.folder, forKey: folder) != .folder {
+        folder.removeLastComponent()
+      }
+    }
+    // A place that is also a folder of others is a file's, in whatever order the files come.
+    for path in files.keys { nodes[path] = .file }
+    self.init(nodes, [], .planned(name, in: folder, files))
+  }
+
   /// The path of the tree's root, for messages.
   var root: FilePath {
     switch storage {
-    case .folder(let path): path
+    case .folder(let path), .planned(let path, _, _): path
     case .archive(_, let path, let prefix, _): path.pushing(prefix)
     }
   }
@@ -111,6 +132,15 @@ struct FileTree: Sendable {
         return try archive.contents(of: entry)
       } catch {
         throw SoundError(.openingInput, root.pushing(path), error, advice: readingAdvice)
+      }
+    case .planned(_, let folder, let files):
+      guard let source = files[path] else {
+        throw SoundError(.openingInput, root.pushing(path), .system(.noSuchFileOrDirectory))
+      }
+      do {
+        return try AnchoredFolder(folder).file(at: source)
+      } catch {
+        throw SoundError(wrapping: error, .openingInput, folder.pushing(source))
       }
     }
   }

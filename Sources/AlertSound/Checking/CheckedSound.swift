@@ -11,6 +11,9 @@ public struct CheckedSound: Sendable {
   public let sound: SoundFile?
   /// What will happen to the sound.
   public let outcome: Outcome
+  /// Whether a notification can ask for it, as far as that is known. False for a sound of a project whose code asks
+  /// for names that can't be read, so that it may also be something else.
+  public internal(set) var isCertain = true
   /// Whether the outcome is unknown because of a system failure; see
   /// ``SoundError/isSystemFailure``.
   public private(set) var isSystemFailure = false
@@ -25,6 +28,8 @@ public struct CheckedSound: Sendable {
     case bundle
     /// An app in the archive at this path. The sound's own path begins with it.
     case archive(FilePath)
+    /// A project of an app.
+    case project
   }
 
   /// What will happen to a sound, as far as that is known.
@@ -33,6 +38,12 @@ public struct CheckedSound: Sendable {
     case judged(AlertVerdict)
     /// The sound couldn't be checked, for this reason. That doesn't predict what iOS will do.
     case unknown(reason: String, advice: String?)
+  }
+
+  /// Whether it is in a project and would play, but no code asks for it.
+  public var isUnused: Bool {
+    guard let verdict, verdict.outcome == .plays else { return false }
+    return verdict.advisories.contains { $0 == .unrequested || $0 == .leftOut }
   }
 
   /// The verdict; nil if the sound couldn't be checked.
@@ -45,24 +56,28 @@ extension CheckedSound {
   /// Returns advice on one of the verdict's findings; nil if there is nothing sensible to do.
   public func advice(on finding: AlertFinding) -> AlertAdvice? {
     if let remedyPaths { return verdict?.advice(on: finding, with: remedyPaths) }
-    // A sound in an app is a copy of a file elsewhere, so don't advise converting it in place.
-    return verdict?.advice(on: finding, at: origin == .folder ? path : nil)
+    return verdict?.advice(on: finding, at: isOriginal ? path : nil)
   }
 
   /// Chooses the files for the advised commands, so that no two sounds of a report share one.
   ///
   /// - Parameter names: The names chosen for other sounds of the report. This sound's are added.
   public mutating func chooseRemedyPaths(from names: inout RemedyNames) {
-    guard origin == .folder else { return }
+    guard isOriginal else { return }
     remedyPaths = verdict?.remedyPaths(for: path, from: &names)
   }
 }
 
 extension CheckedSound {
-  /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder.
+  /// Whether the file is the user's own. A sound in an app is a copy of a file elsewhere, so don't advise
+  /// converting it in place.
+  private var isOriginal: Bool { origin == .folder || origin == .project }
+
+  /// Checks an open sound. With `listening`, it also decodes the sound if there is a decoder. Without `rules`,
+  /// only the findings that are added count.
   init(
     _ path: FilePath, in origin: Origin = .folder, _ bytes: any ByteSource & Sendable,
-    by rules: AlertRules, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
+    by rules: AlertRules?, within limits: InputPolicy = InputPolicy(), listening: Bool = false,
     readingAdvice: String? = nil, adding: [AlertFinding]
   ) {
     self.path = path
@@ -72,7 +87,8 @@ extension CheckedSound {
       let sound = try SoundFile(parsing: bytes)
       try limits.check(sound)
       let heard = listening ? try? SoundMeasurement(of: SoundSource(sound, in: bytes)) : nil
-      var verdict = rules.verdict(on: sound, named: path.name, levels: heard?.levels)
+      var verdict =
+        rules?.verdict(on: sound, named: path.name, levels: heard?.levels) ?? AlertVerdict()
       verdict.add(adding)
       self.sound = sound
       outcome = .judged(verdict)
@@ -84,7 +100,7 @@ extension CheckedSound {
       } else if error.code == .limitExceeded {
         outcome = .unknown(reason: error.reason, advice: nil)
       } else {
-        var verdict = rules.verdict(on: error)
+        var verdict = rules?.verdict(on: error) ?? AlertVerdict()
         verdict.add(adding)
         outcome = .judged(verdict)
       }

@@ -20,6 +20,9 @@ public struct SoundCheck: Sendable {
   /// it, or their path relative to what is checked or to the app they are in.
   public var exclusions: [PathPattern] = []
 
+  /// Whether a folder with a project is checked as the apps that it builds. If not, it is a folder of sounds.
+  public var readsProjects = true
+
   /// How large and how long a sound may be. A sound that exceeds a limit isn't checked. The byte
   /// limit applies to an archive and to each unpacked sound in it. Other decoders are never used.
   public var inputPolicy = InputPolicy()
@@ -32,6 +35,10 @@ public struct SoundCheck: Sendable {
     case failure(SoundError)
     /// Something unusual about an archive.
     case note(FilePath, String)
+    /// A part of a project that was recognised.
+    case part(ProjectPart)
+    /// What a project's code asks for.
+    case reference(CheckedReference)
   }
 
   /// Creates a check by the rules of iOS.
@@ -67,6 +74,7 @@ public struct SoundCheck: Sendable {
       guard error.cause == .system(.isDirectory) else {
         return try report(.failure(error.naming(linkAt: path)))
       }
+      if Self.isXcodeProject(path), readsProjects { return try checkXcodeProject(path, report) }
       guard Self.isProgram(path) else { return try checkFolder(path, report) }
       return try checkProgram(path, excludingFrom: path, report)
     }
@@ -98,6 +106,12 @@ public struct SoundCheck: Sendable {
   }
 
   private func checkFolder(_ folder: FilePath, _ report: (Finding) throws -> Void) rethrows {
+    if readsProjects,
+      let project = ProjectReading(
+        of: ProjectFiles(in: folder) { excludes($0, from: folder) })
+    {
+      return try checkProject(project, report)
+    }
     var tree = FolderTree(folder).makeIterator()
     while let item = tree.next() {
       guard let entry = try? item.get() else {
@@ -115,6 +129,36 @@ public struct SoundCheck: Sendable {
         try checkLinkedProgram(path, excludingFrom: folder, report)
       } else if entry.kind != .other, Self.isSound(path) || Self.isArchive(path) {
         try checkFile(path, excludingFrom: folder, report)
+      }
+    }
+  }
+
+  /// Checks the project that an `.xcodeproj` or an `.xcworkspace` describes, with the code beside it.
+  private func checkXcodeProject(_ path: FilePath, _ report: (Finding) throws -> Void) rethrows {
+    guard let name = path.lastComponent,
+      let project = ProjectReading(
+        of: ProjectFiles(in: path.folder) { excludes($0, from: path.folder) },
+        onlyXcode: FilePath(root: nil, [name]))
+    else { return }
+    try checkProject(project, report)
+  }
+
+  private func checkProject(
+    _ project: ProjectReading, _ report: (Finding) throws -> Void
+  ) rethrows {
+    for failure in project.failures { try report(.failure(failure)) }
+    for part in project.parts { try report(.part(part)) }
+    for note in project.notes {
+      try report(.note(project.files.root.pushing(note.path), note.text))
+    }
+    let check = ProjectCheck(of: project, by: self)
+    for reference in check.references { try report(.reference(reference)) }
+    for sound in check.sounds { try report(.sound(sound)) }
+    for program in project.files.programs {
+      if Self.isArchive(program) {
+        try checkFile(program, excludingFrom: project.files.root, report)
+      } else {
+        try checkProgram(program, excludingFrom: project.files.root, report)
       }
     }
   }
@@ -211,11 +255,15 @@ extension SoundCheck {
     path.extension.map { soundExtensions.contains($0.lowercased()) } ?? false
   }
 
-  private static func isArchive(_ path: FilePath) -> Bool {
+  static func isArchive(_ path: FilePath) -> Bool {
     path.extension?.lowercased() == "ipa"
   }
 
-  private static func isProgram(_ path: FilePath) -> Bool {
+  private static func isXcodeProject(_ path: FilePath) -> Bool {
+    path.extension == "xcodeproj" || path.extension == "xcworkspace"
+  }
+
+  static func isProgram(_ path: FilePath) -> Bool {
     path.extension.map { AppBundle.folderExtensions.contains($0.lowercased()) } ?? false
   }
 

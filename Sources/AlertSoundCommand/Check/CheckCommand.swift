@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SystemPackage
 
 /// `alertsound check`: says what iOS will do with sounds.
 struct CheckCommand: ParsableCommand {
@@ -26,14 +27,36 @@ struct CheckCommand: ParsableCommand {
       found.
       """)
 
-  @Argument(help: ArgumentHelp("A sound, a folder, an app or an .ipa archive.", valueName: "path"))
-  var paths: [CommandArgument]
+  @Argument(
+    help: ArgumentHelp(
+      "A sound, a folder, a project, an app or an .ipa archive.", valueName: "path"))
+  var paths: [CommandArgument] = []
 
   @Flag(help: "Also fail on undocumented sounds, on notes, and if there are no sounds.")
   var strict = false
 
-  @Flag(help: "Print JSON, schema \(CheckJSON.schema), instead of lines.")
-  var json = false
+  /// A report for programs.
+  enum Form: EnumerableFlag {
+    case json, sarif, junit
+
+    static func help(for value: Form) -> ArgumentHelp? {
+      switch value {
+      case .json: "Print JSON, schema \(CheckJSON.schema), instead of lines."
+      case .sarif: "Print SARIF 2.1.0, as code scanning takes it, instead of lines."
+      case .junit: "Print JUnit's XML, with a test for each sound and request, instead of lines."
+      }
+    }
+  }
+
+  @Flag
+  var form: Form?
+
+  @Option(
+    help: ArgumentHelp("Print what is known about a rule, and check nothing.", valueName: "rule"))
+  var explain: AlertRule?
+
+  @Flag(help: "Check a folder with a project as a folder of sounds.")
+  var ignoreProjects = false
 
   @Flag(help: "Also decode the sounds, for notes on low levels, silence and clicks.")
   var listen = false
@@ -62,8 +85,19 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var limits: InputLimitOptions
 
+  func validate() throws {
+    guard explain != nil || !paths.isEmpty else {
+      throw ValidationError("Missing expected argument '<path> ...'")
+    }
+    guard explain == nil || paths.isEmpty else {
+      throw ValidationError("--explain takes no path: it checks nothing.")
+    }
+  }
+
   func run() throws {
+    if let explain { return try Results.show(explain.explanation) }
     var check = SoundCheck()
+    check.readsProjects = !ignoreProjects
     check.inputPolicy = limits.policy
     check.rules = use.rules(limit: limit)
     check.listens = listen
@@ -74,22 +108,36 @@ struct CheckCommand: ParsableCommand {
         try show(report.add(finding))
       }
     }
-    if json {
-      try printJSON(CheckJSON(report))
-    } else {
-      try Results.show([report.summary] + ClaimLines.lines(use.use.remarks))
+    switch form {
+    case .json: try printJSON(CheckJSON(report))
+    case .sarif: try printJSON(CheckSARIF(report))
+    case .junit: try Results.show(CheckJUnit(report).lines)
+    case nil: try Results.show(report.summaries + ClaimLines.lines(use.use.remarks))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }
 
   private func show(_ finding: SoundCheck.Finding) throws {
-    if diagnostics == nil, case .sound(let sound) = finding {
-      guard !json else { return }
-      try Results.show(sound.lines)
+    if diagnostics == nil, let lines = finding.lines {
+      guard form == nil else { return }
+      try Results.show(lines)
     } else {
-      for diagnostic in finding.diagnostics(isStrict: strict) {
-        printError(diagnostic.line(diagnostics ?? .plain))
+      for problem in finding.problems(isStrict: strict) {
+        printError(problem.diagnostic.line(diagnostics ?? .plain))
       }
+    }
+  }
+}
+
+extension SoundCheck.Finding {
+  /// The finding in a list for people; nil for one that goes to standard error.
+  fileprivate var lines: [String]? {
+    switch self {
+    case .sound(let sound): sound.lines
+    case .reference(let reference): reference.lines
+    case .part(let part):
+      [VerdictLine.first("project", "\(part.path.string.onOneLine): \(part.kind.name)")]
+    case .failure, .note: nil
     }
   }
 }

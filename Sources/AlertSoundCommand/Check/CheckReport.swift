@@ -8,6 +8,8 @@ struct CheckReport {
   let isStrict: Bool
   /// What the sounds are for.
   let use: SoundUse
+  private(set) var parts: [ProjectPart] = []
+  private(set) var references: [CheckedReference] = []
   private(set) var sounds: [CheckedSound] = []
   private(set) var failures: [SoundError] = []
   private(set) var notes: [(path: FilePath, message: String)] = []
@@ -27,15 +29,36 @@ struct CheckReport {
       sound.chooseRemedyPaths(from: &remedyNames)
       sounds.append(sound)
       return .sound(sound)
+    case .part(let part): parts.append(part)
+    case .reference(let reference): references.append(reference)
     case .failure(let error): failures.append(error)
     case .note(let path, let message): notes.append((path, message))
     }
     return finding
   }
 
+  /// Everything that is wrong, in the order of the report.
+  var problems: [CheckProblem] {
+    let findings: [SoundCheck.Finding] =
+      failures.map { .failure($0) } + notes.map { .note($0.path, $0.message) }
+      + references.map { .reference($0) } + sounds.map { .sound($0) }
+    return findings.flatMap { $0.problems(isStrict: isStrict) }
+  }
+
   /// Returns the number of sounds with an outcome.
   func count(_ outcome: AlertVerdict.Outcome) -> Int {
     sounds.count { $0.verdict?.outcome == outcome }
+  }
+
+  /// The number of references with an outcome of the kind that fails a check, or of one that only fails a strict
+  /// one.
+  func referenceCount(_ outcome: AlertVerdict.Outcome) -> Int {
+    references.count { $0.finding?.rule.outcome == outcome }
+  }
+
+  /// The number of sounds that count as replaced, and that a notification can ask for.
+  private var certainFaultCount: Int {
+    sounds.count { $0.verdict?.outcome == .default && $0.isCertain }
   }
 
   var unknownCount: Int { sounds.count { $0.verdict == nil } }
@@ -45,9 +68,11 @@ struct CheckReport {
 
   /// Whether the check has failed, which the exit status reports.
   var hasFailed: Bool {
-    !failures.isEmpty || count(.default) + unknownCount > 0
+    !failures.isEmpty || certainFaultCount + unknownCount + referenceCount(.default) > 0
       || isStrict
-        && (count(.undocumented) + advisoryCount > 0 || !notes.isEmpty || sounds.isEmpty)
+        && (count(.default) + count(.undocumented) + referenceCount(.undocumented) + advisoryCount
+          > 0
+          || !notes.isEmpty || sounds.isEmpty && references.isEmpty)
   }
 
   var exitStatus: ExitStatus {
@@ -57,16 +82,35 @@ struct CheckReport {
     return isSystemFailure ? .systemFailure : .failure
   }
 
-  /// The number of sounds of each kind, on one line.
-  var summary: String {
+  /// The number of sounds of each kind, and of the names that code asks for.
+  var summaries: [String] {
+    references.isEmpty ? [soundSummary] : [soundSummary, referenceSummary]
+  }
+
+  private var referenceSummary: String {
+    let found = references.count { if case .found = $0.outcome { true } else { false } }
+    let unknown = references.count(where: \.isUnknown)
+    let parts = [
+      (found, "found"), (referenceCount(.default), "not found"),
+      (referenceCount(.undocumented) + referenceCount(.plays), "uncertain"), (unknown, "unknown"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    return counted(references.count, "request") + " in code: " + parts.joined(separator: ", ")
+  }
+
+  private var soundSummary: String {
     guard !sounds.isEmpty else {
+      if !parts.isEmpty { return "no sounds to check" }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
-    let (playing, failing) = (count(.plays), count(.default))
+    let (unused, failing) = (sounds.count(where: \.isUnused), count(.default))
+    let warnings = sounds.count(where: \.isWarning)
+    let playing = count(.plays) - unused
     let fallback = use == .systemSound && failing > 1 ? "fail" : use.fallbackWord
     var parts = [
-      (playing, playing == 1 ? "plays" : "play"), (count(.undocumented), "undocumented"),
-      (failing, fallback), (unknownCount, "can't be read"),
+      (playing, playing == 1 ? "plays" : "play"),
+      (count(.undocumented) - warnings, "undocumented"), (failing, fallback),
+      (warnings, warnings == 1 ? "warning" : "warnings"), (unused, "unused"),
+      (unknownCount, "can't be read"),
     ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     if advisoryCount > 0 { parts.append(counted(advisoryCount, "note")) }
     return counted(sounds.count, "sound") + ": " + parts.joined(separator: ", ")
@@ -94,18 +138,37 @@ extension CheckedSound {
     case .unknown(let reason, let advice):
       return [VerdictLine.first("unknown", "\(name): " + [reason, advice].sentence)]
     case .judged(let verdict):
+      if isUnused {
+        let notes = verdict.advisories.map(sentence)
+        return [VerdictLine.first("unused", ([name] + notes.prefix(1)).joined(separator: ": "))]
+          + notes.dropFirst().map { VerdictLine.further("note: \($0)") }
+      }
       let reasons = verdict.reasons.map(sentence)
       let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
-      return [VerdictLine.first(verdict.word, text)]
+      let doubt = isCertain || verdict.outcome == .plays ? [] : [VerdictLine.further(Self.doubt)]
+      return [VerdictLine.first(word, text)] + doubt
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
         + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
     }
   }
 
+  private static let doubt = "counts only if something asks for it; not all names are known here"
+
   /// A finding and what to do about it.
   private func sentence(_ finding: AlertFinding) -> String {
     [finding.fact, advice(on: finding)?.sentence].sentence
   }
+}
+
+extension CheckedSound {
+  /// Whether only the project makes it uncertain, and not its format.
+  var isWarning: Bool {
+    verdict?.outcome == .undocumented
+      && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
+  }
+
+  /// The outcome in a word.
+  private var word: String { isWarning ? "warning" : verdict?.word ?? "unknown" }
 }
 
 extension AlertVerdict {
@@ -115,37 +178,5 @@ extension AlertVerdict {
 
 extension [String?] {
   /// The fact and the advice that are present, on one line.
-  fileprivate var sentence: String { compactMap(\.self).joined(separator: "; ").onOneLine }
-}
-
-extension SoundCheck.Finding {
-  /// Returns the finding as diagnostics for a build's log.
-  func diagnostics(isStrict: Bool) -> [Diagnostic] {
-    let lesser = isStrict ? Diagnostic.Severity.error : .warning
-    switch self {
-    case .failure(let error): return [Diagnostic(error)]
-    case .note(let path, let message): return [Diagnostic(lesser, path, message)]
-    case .sound(let sound):
-      switch sound.outcome {
-      case .unknown(let reason, let advice):
-        return [sound.diagnostic(.error, [reason, advice].sentence)]
-      case .judged(let verdict):
-        return (verdict.reasons + verdict.advisories).map { finding in
-          let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
-          return sound.diagnostic(
-            finding.rule.outcome == .default ? .error : lesser,
-            [fact, sound.advice(on: finding)?.sentence].sentence)
-        }
-      }
-    }
-  }
-}
-
-extension CheckedSound {
-  fileprivate func diagnostic(_ severity: Diagnostic.Severity, _ message: String) -> Diagnostic {
-    guard case .archive(let archive) = origin else { return Diagnostic(severity, path, message) }
-    var entry = path
-    _ = entry.removePrefix(archive)
-    return Diagnostic(severity, archive, entry: entry, message)
-  }
+  var sentence: String { compactMap(\.self).joined(separator: "; ").onOneLine }
 }

@@ -75,3 +75,5 @@ extension AndroidOutput.Format: ExpressibleByArgument {}
 extension ImportDecoder: ExpressibleByArgument {}
 
 extension Diagnostic.Style: ExpressibleByArgument {}
+
+extension AlertRule: ExpressibleByArgument {}

@@ -40,12 +40,16 @@ struct FindingJSON: Encodable {
   let source: String
 
   init(_ finding: AlertFinding, _ advice: AlertAdvice?) {
+    self.init(finding, advice: advice?.words, command: advice?.command)
+  }
+
+  init(_ finding: AlertFinding, advice: String?, command: String? = nil) {
     rule = finding.rule.rawValue
     outcome = finding.rule.outcome.rawValue
     grade = finding.rule.grade.rawValue
     fact = finding.fact
-    self.advice = advice?.words
-    command = advice?.command
+    self.advice = advice
+    self.command = command
     source = finding.rule.source
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import SoundFormat
 
+@testable import Promises
+
 /// The seeds of libFuzzer: inputs that reach deep into a target, and a dictionary of words they contain.
 enum Seeds {
   /// Writes a folder for each target, and a dictionary beside it.
@@ -43,7 +45,9 @@ extension FuzzTarget {
     case .archive: ArchiveSeeds.all
     case .mpeg: ArchiveSeeds.mpeg
     case .afconvert, .afinfo: texts.map { Array($0.utf8) } + [Self.unreadableName]
-    case .options, .state, .payload, .manifest: texts.map { Array($0.utf8) }
+    case .project, .projectFile: ProjectTexts.inputs
+    case .pbxproj, .cordova, .pubspec, .options, .state, .payload, .manifest:
+      texts.map { Array($0.utf8) }
     }
   }
 

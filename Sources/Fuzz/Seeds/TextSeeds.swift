@@ -51,6 +51,9 @@ extension FuzzTarget {
         #"{"failures":[],"folder":"x","limit":30,"orphans":[],"overLimit":"omit","#
           + #""schema":"alertsound.convert/2","sounds":[{"input":"a","output":"b.caf"},{"input":"]"}]}"#
       ]
+    case .pbxproj: [ProjectTexts.xcode]
+    case .cordova: [ProjectTexts.cordova]
+    case .pubspec: [ProjectTexts.pubspec]
     default: []
     }
   }
@@ -89,6 +92,16 @@ extension FuzzTarget {
       ]
     case .manifest: ["\"sounds\" : [", "\"input\"", "\"output\"", "},{", "1e9", "\\u0000"]
     case .archive: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Payload/", ".app/", "../"]
+    case .pbxproj, .project, .projectFile:
+      [
+        "isa = ", "PBXGroup", "PBXNativeTarget", "PBXFileReference", "PBXVariantGroup",
+        "children = (",
+        "path = ", "sourceTree = \"<group>\"", "../", "/Localized: ", "sound: '", "\"aps\"",
+        "UNNotificationSoundName(",
+      ]
+    case .cordova:
+      ["<resource-file", "src=\"", "target=\"", "<platform name=\"ios\">", "<!--", "&#x"]
+    case .pubspec: ["flutter:", "  assets:", "    - ", "sdk: flutter", "path: ", " #"]
     case .mpeg: ["ID3", "TAG", "Xing", "Info", "VBRI", ".snd", "dns.", "FORM", "8SVX"]
     case .caf: ["desc", "data", "pakt", "chan", "info", "strg", "mark", "regn", "inst", "srcI"]
     case .aiff:

@@ -8,8 +8,8 @@ import Testing
 /// The names of siblings, and the Ogg Vorbis in them.
 struct AndroidFileTests {
   @Test(arguments: [
-    ("ring.caf", "ring"), ("sub/Alert-Tone.caf", "alert_tone"), ("2 go.caf", "sound2_go"),
-    ("呼び鈴.caf", "sound"), ("new.caf", "sound_new"), ("a.b.caf", "a_b"),
+    ("ring.caf", "ring"), ("sub/Alert-Tone.caf", "alert_tone"), ("2 go.caf", "sound_2_go"),
+    ("呼び鈴.caf", "sound"), ("new.caf", "new_sound"), ("a.b.caf", "a_b"),
   ])
   func namesTheSiblingOfAnOutput(output: String, name: String) {
     let file = AndroidFile(siblingOf: FilePath(output), format: .ogg)

@@ -34,11 +34,11 @@ struct AndroidSoundResolutionTests {
     }
     #expect(file.path.lastComponent == "ring.ogg")
     #expect(!resolution.isFailure)
-    #expect(resolution.claims.contains { $0.text.contains("keep.xml") })
+    #expect(resolution.claims.contains { $0.text.contains("tools:keep") })
   }
 
   @Test(arguments: [
-    ("ring.ogg", "ring"), ("Ring", "ring"), ("my-ring", "my_ring"), ("1up", "sound1up"),
+    ("ring.ogg", "ring"), ("Ring", "ring"), ("my-ring", "my_ring"), ("1up", "sound_1up"),
     (".ogg", "sound"), ("rïng.mp3", "r_ng"),
   ])
   func unusableNames(name: String, nearest: String) throws {
@@ -86,6 +86,10 @@ struct AndroidSoundResolutionTests {
       return
     }
     #expect(format == "a CAF file")
+    // `check` agrees.
+    let finding = AlertFinding.unlistedOnAndroid(format: format)
+    #expect(finding.rule.outcome == .undocumented)
+    #expect(finding.consequence == "Android may not play it")
     #expect(!resolution.isFailure)
     let page = try Self.outcome(.named("ring"), ["ring.ogg": Array("<!DOCTYPE html>".utf8)])
     #expect(page.isFailure)
@@ -104,6 +108,25 @@ struct AndroidSoundResolutionTests {
     let resolution = try Self.outcome(sound, [:])
     #expect(resolution.outcome == outcome)
     #expect(!resolution.isFailure)
+  }
+
+  /// A fact that is also a rule has one statement, one grade and one source.
+  @Test(
+    arguments: [
+      (.named("ring"), ["ring.ogg"], .androidKept), (.named("ring"), ["ring.caf"], .androidFormat),
+      (.named("Ring"), [], .androidName), (.named("ring.ogg"), [], .androidExtension),
+      (.named("ring"), ["ring.mp3", "ring.ogg"], .androidUniqueName),
+    ] as [(AndroidSoundRequest.Sound, [String], AlertRule)])
+  func claimsAreThoseOfTheRules(
+    sound: AndroidSoundRequest.Sound, names: [String], rule: AlertRule
+  ) throws {
+    let caf = try soundFile(.caf, .ima4, frameCount: 64)
+    let files = names.map { ($0, $0.hasSuffix("caf") ? caf : Self.ogg) }
+    let claim = try Self.outcome(sound, Dictionary(uniqueKeysWithValues: files), service: .apns)
+      .claims[0]
+    #expect(claim.text.hasSuffix(rule.statement))
+    #expect(claim.grade == rule.grade)
+    #expect(claim.source == rule.source)
   }
 
   /// From Android 8 on, the channel decides, whatever the name.

@@ -90,6 +90,17 @@ struct KeptResourcesTests {
       ("shrinkResources false", false),
       ("isShrinkResources = false\nisShrinkResources = true", true),
       ("minifyEnabled true", nil), ("isShrinkResources = isRelease", nil), ("", nil),
+      ("isShrinkResources.set(true)", true), ("isShrinkResources.set( false )", false),
+      ("setShrinkResources(true)", true), ("shrinkResources =\n  true", true),
+      ("shrinkResources /* always */ true", true), ("shrinkResources true // not false", true),
+      ("/* shrinkResources true */", nil), ("/*\nshrinkResources true\n*/", nil),
+      ("/* a */ shrinkResources true /* b */", true), ("/* shrinkResources true", nil),
+      ("exclude \"**/*.kt\"\nshrinkResources true", true),
+      ("url 'https://a'; shrinkResources true", true),
+      ("println(\"shrinkResources true\")", nil), ("'''\nshrinkResources true\n'''", nil),
+      ("'it\\'s' + 'shrinkResources true'", nil), ("~/it's/\nshrinkResources true", true),
+      ("if (isShrinkResources == true) {}", nil), ("shrinkResources trueByDefault", nil),
+      ("dontShrinkResources true", nil), ("shrinkResources \"x\" true", nil),
     ] as [(String, Bool?)])
   func buildFilesSayWhetherTheyShrink(script: String, shrinks: Bool?) {
     #expect(AndroidModule.statedShrinking(in: script) == shrinks)

@@ -32,6 +32,10 @@ struct SoundCheckTests {
         }
       case .failure(let error): others.append("\(inside(error.path!)): \(error.reason)")
       case .note(let path, let message): others.append("\(inside(path)) note: \(message)")
+      case .part(let part): others.append("\(inside(part.path)) part: \(part.kind.name)")
+      case .reference(let checked):
+        others.append(
+          "\(inside(checked.reference.path)) reference: \(checked.reference.name ?? "")")
       }
     }
     return (sounds, others)

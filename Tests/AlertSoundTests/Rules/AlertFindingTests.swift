@@ -173,6 +173,76 @@ struct AlertFindingTests {
       "40 s long; Apple states no limit for ringtones, and under 30 s is safe; shorten it"
     ),
     (.forWatch, "watchOS doesn't play sounds by name; play the default sound there"),
+    (
+      .inNoBundle(name: "ring.caf"),
+      "no bundle of the project has a sound named ring.caf; add the sound to the app, or correct the name"
+    ),
+    (
+      .inNoTarget("App/ring.caf"),
+      "App/ring.caf is in no target, so the build leaves it out; add it to the app's target"
+    ),
+    (
+      .inOtherTarget("App/ring.caf", target: "Tests"),
+      "App/ring.caf is only in the target Tests; add it to the app's target, too"
+    ),
+    (
+      .askedForWithoutExtension(file: "App/ring.caf"),
+      "the name lacks the extension; the file is App/ring.caf; ask for ring.caf"
+    ),
+    (
+      .askedForInOtherCase(file: "ring.caf"),
+      "the name differs in capital and small letters; the file is ring.caf; ask for ring.caf"
+    ),
+    (
+      .perhapsMadeByApp(name: "ring.caf", code: "A.swift:3"),
+      "no bundle has a sound named ring.caf, but A.swift:3 mentions Library/Sounds, so the app may make"
+        + " it; make sure that it does before it asks for the sound"
+    ),
+    (
+      .oneOfSeveral(["a/ring.caf", "b/ring.caf"]),
+      "the build copies several files to the same place: a/ring.caf, b/ring.caf; keep one of them in the"
+        + " target"
+    ),
+    (.unrequested, "no code asks for it by name; remove it if nothing else plays it"),
+    (
+      .listedButMissing("a.caf"),
+      "the project lists a.caf, which isn't there; add the file, or make it before the build"
+    ),
+    (
+      .askedForByPath(file: "a/ring.caf"),
+      "the name is a path, but iOS looks up only plain names; the file is a/ring.caf; ask for ring.caf"
+    ),
+    (
+      .leftOut,
+      "it is in no target, so the build leaves it out; add it to the app's target if a notification is to"
+        + " play it"
+    ),
+    (
+      .notInRawResources(name: "ring"),
+      "nothing in res/raw is named ring; add the sound to res/raw, or correct the name"
+    ),
+    (
+      .invalidResourceName(suggestion: "ring.ogg"),
+      "Android takes no such name for a resource; rename it to ring.ogg"
+    ),
+    (
+      .sharedResourceName(["ring.mp3", "ring.ogg"]),
+      "res/raw has several files of this name: ring.mp3, ring.ogg; keep one of them"
+    ),
+    (
+      .askedForWithExtension(name: "ring"),
+      "the name has an extension, but the resource is named ring; ask for ring"
+    ),
+    (
+      .unlistedOnAndroid(format: "a CAF file"),
+      "this is a CAF file, which isn't on Android's list; convert it to Ogg Vorbis, or to a WAVE of 16"
+        + " bits"
+    ),
+    (
+      .perhapsRemovedByBuild(name: "ring"),
+      "the release build removes unused resources, and only a string names ring;"
+        + " keep it: tools:keep=\"@raw/ring\" in res/raw/keep.xml"
+    ),
   ]
 
   @Test(arguments: sentences)
@@ -193,10 +263,13 @@ struct AlertFindingTests {
   @Test func rulesDecideOrAdvise() {
     let deciding: Set<AlertRule> = [
       .length, .dataFormat, .container, .decodableChannels, .readable, .localization, .folder,
-      .bundle, .link, .watch, .systemSoundFormat, .systemSoundLength,
+      .bundle, .link, .watch, .systemSoundFormat, .systemSoundLength, .present, .membership,
+      .nameExtension, .nameCase, .plainName, .androidPresent, .androidName, .androidUniqueName,
+      .androidExtension,
     ]
     let undocumented: Set<AlertRule> = [
-      .listedDataFormat, .listedContainer, .statedFormat, .statedLength,
+      .listedDataFormat, .listedContainer, .statedFormat, .statedLength, .builtIn, .oneSource,
+      .listed, .androidFormat, .androidKept,
     ]
     #expect(Set(AlertRule.allCases.filter { $0.outcome == .default }) == deciding)
     #expect(Set(AlertRule.allCases.filter { $0.outcome == .undocumented }) == undocumented)
@@ -212,11 +285,13 @@ struct AlertFindingTests {
   @Test func gradesMatchTheSources() {
     let documented: Set<AlertRule> = [
       .length, .dataFormat, .container, .bundle, .watch, .ownApp, .systemSoundFormat,
-      .systemSoundLength,
+      .systemSoundLength, .present, .nameCase, .androidPresent, .androidFormat,
     ]
     #expect(Set(AlertRule.allCases.filter { $0.grade == .documented }) == documented)
     for rule in AlertRule.allCases {
-      #expect(rule.source.contains("Apple") || rule.grade != .documented, "\(rule)")
+      let documents = ["Apple", "Android developers", "Firebase"]
+      #expect(
+        documents.contains(where: rule.source.contains) || rule.grade != .documented, "\(rule)")
       #expect(rule.source.contains("https://") || rule.grade != .widelyObserved, "\(rule)")
       #expect(!rule.source.contains("https://") || rule.grade != .judgement, "\(rule)")
     }

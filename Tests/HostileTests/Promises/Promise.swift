@@ -18,6 +18,10 @@ enum Promise: String, CaseIterable {
   case manifest
   /// An MP3's tags and index, or the beginning of another foreign file, after two numbers.
   case mpeg
+  /// A file of a project, after a byte that chooses which.
+  case projectFile
+  /// The same in a folder that is checked.
+  case project
 
   /// Keeps the promise, or throws `BrokenPromise`.
   func keep(for bytes: [UInt8]) throws {
@@ -29,6 +33,8 @@ enum Promise: String, CaseIterable {
     case .options: try OptionsPromise.keep(for: bytes)
     case .manifest: try ManifestPromise.keep(for: bytes)
     case .mpeg: try MPEGPromise.keep(for: bytes)
+    case .projectFile: try ProjectFilePromise.keep(for: bytes)
+    case .project: try ProjectPromise.keep(for: bytes)
     }
   }
 

@@ -1,0 +1,153 @@
+internal import SystemPackage
+
+/// Finds the sounds that code asks for in the bundles that a project's build makes.
+struct BundleSearch {
+  /// What became of the search for a name.
+  enum Result {
+    /// The file on disk that the name leads to.
+    case found(FilePath)
+    /// What is wrong instead, and the file and the bundle it concerns.
+    case faulty(AlertFinding, file: FilePath?, bundle: PlannedBundle?)
+  }
+
+  /// A file in a bundle.
+  private struct Entry {
+    let bundle: Int
+    /// The path in the bundle.
+    let place: FilePath
+    /// The file on disk.
+    let path: FilePath
+    /// What keeps a notification from finding it by its plain name; nil if nothing does.
+    let finding: AlertFinding?
+  }
+
+  private let bundles: [PlannedBundle]
+  /// What was found out about files with code.
+  private var searched: [FilePath: Set<Int>] = [:]
+  private let apps: [Int]
+  /// The entries by their names in small letters.
+  private var entries: [String: [Entry]] = [:]
+  /// The same by their names without the extension.
+  private var entriesByStem: [String: [Entry]] = [:]
+  /// The files on disk by their names in small letters, with and without the extension.
+  private var files: [String: [FilePath]] = [:]
+  private var filesByStem: [String: [FilePath]] = [:]
+
+  init(_ project: ProjectReading) {
+    bundles = project.bundles
+    let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
+    // An app for both systems has a target for each. What is missing on the phone isn't made up for by the Mac.
+    apps = phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps
+    for (index, bundle) in bundles.enumerated() {
+      let app = bundle.appBundle(in: project.files.root)
+      for place in app.files.filePaths {
+        let placement = app.placement(of: place)
+        for path in bundle.origins[place] ?? [] {
+          let entry = Entry(
+            bundle: index, place: place, path: path,
+            finding: bundle.isApp ? placement.finding : nil)
+          entries[place.name.lowercased(), default: []].append(entry)
+          if let stem = FilePath(place.name).stem {
+            entriesByStem[stem.lowercased(), default: []].append(entry)
+          }
+        }
+      }
+    }
+    // Android's own files aren't left out of the app for iOS by mistake.
+    for path in project.sounds.paths where !path.isRawResource {
+      files[path.name.lowercased(), default: []].append(path)
+      if let stem = path.stem { filesByStem[stem.lowercased(), default: []].append(path) }
+    }
+  }
+
+  /// Looks for a name that code asks for.
+  mutating func result(of name: String, from source: FilePath) -> Result {
+    let plain = name.split(separator: "/").last.map(String.init) ?? name
+    let folded = plain.lowercased()
+    let candidates = (entries[folded] ?? []).filter { $0.place.name == plain }
+    let searched = searchedBundles(from: source)
+    if let found = candidates.first(where: { isAtTop($0) && searched.contains($0.bundle) }) {
+      return plain == name
+        ? .found(found.path)
+        : .faulty(
+          .askedForByPath(file: found.path.string), file: found.path, bundle: bundles[found.bundle])
+    }
+    if let fault = misplacement(candidates) { return fault }
+    if let file = files[folded]?.first(where: { $0.name == plain && !isInBundle($0) }) {
+      return .faulty(.inNoTarget(file.string), file: file, bundle: nearestBundle(to: file))
+    }
+    return similar(to: plain)
+  }
+
+  /// What is wrong with files of the right name that a notification doesn't find.
+  private func misplacement(_ candidates: [Entry]) -> Result? {
+    // The app itself comes first: its fault is nearer to what was meant than that of a test.
+    let inApp = candidates.first { apps.contains($0.bundle) && $0.finding != nil }
+    if let entry = inApp, let finding = entry.finding {
+      return .faulty(finding, file: entry.path, bundle: bundles[entry.bundle])
+    }
+    guard let entry = candidates.first else { return nil }
+    return .faulty(
+      .inOtherTarget(entry.path.string, target: bundles[entry.bundle].name), file: entry.path,
+      bundle: bundles[entry.bundle])
+  }
+
+  /// What is wrong if no file has the very name.
+  private func similar(to name: String) -> Result {
+    let folded = name.lowercased()
+    func fault(_ finding: (String) -> AlertFinding, _ entry: Entry) -> Result {
+      .faulty(finding(entry.path.string), file: entry.path, bundle: bundles[entry.bundle])
+    }
+    if let entry = entries[folded]?.first(where: isAtTopOfApp) {
+      return fault(AlertFinding.askedForInOtherCase, entry)
+    }
+    if let entry = entriesByStem[folded]?.first(where: isAtTopOfApp) {
+      return fault(AlertFinding.askedForWithoutExtension, entry)
+    }
+    let stem = FilePath(name).stem?.lowercased() ?? folded
+    let near =
+      files[folded]?.first ?? filesByStem[folded]?.first ?? entriesByStem[stem]?.first?.path
+      ?? filesByStem[stem]?.first
+    return .faulty(.inNoBundle(name: name), file: near, bundle: apps.first.map { bundles[$0] })
+  }
+
+  /// The bundles in which a request of a file with code is looked up: those of the apps that contain the code,
+  /// or of all apps if that isn't known, and of extensions that contain it.
+  mutating func searchedBundles(from source: FilePath) -> Set<Int> {
+    if let known = searched[source] { return known }
+    let owners = bundles.indices.filter { bundles[$0].sources?.contains(source) == true }
+    let ownApps = owners.filter { bundles[$0].isApp }
+    let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
+    let found = Set((ownApps.isEmpty ? apps : ownApps) + ownExtensions)
+    searched[source] = found
+    return found
+  }
+
+  private func isAtTop(_ entry: Entry) -> Bool {
+    entry.place.components.count == 1 && (entry.finding?.rule.outcome ?? .plays) == .plays
+  }
+
+  private func isAtTopOfApp(_ entry: Entry) -> Bool {
+    isAtTop(entry) && apps.contains(entry.bundle)
+  }
+
+  private func isInBundle(_ path: FilePath) -> Bool {
+    entries[path.name.lowercased()]?.contains { $0.path == path } ?? false
+  }
+
+  /// The app whose project is nearest to a file.
+  private func nearestBundle(to file: FilePath) -> PlannedBundle? {
+    let nearest = apps.max { left, right in
+      bundles[left].maker.path.sharedDepth(with: file)
+        < bundles[right].maker.path.sharedDepth(with: file)
+    }
+    return nearest.map { bundles[$0] }
+  }
+}
+
+extension FilePath {
+  /// How many components two paths have in common at their beginnings.
+  fileprivate func sharedDepth(with other: FilePath) -> Int {
+    zip(components, other.components).prefix { $0 == $1 }.count
+  }
+}

@@ -1,0 +1,89 @@
+import AlertSound
+import CommandSupport
+import SoundFormat
+import SystemPackage
+
+/// A check as JUnit's XML, which build servers show as tests: one for each sound, and one for each name that code
+/// asks for.
+///
+/// Source: there is no standard; the elements and attributes are those of Apache Ant's JUnit task.
+struct CheckJUnit {
+  private let cases: [Case]
+
+  /// A test.
+  fileprivate struct Case {
+    let group: String
+    let name: String
+    let file: String?
+    let line: Int?
+    /// What fails it; empty if it passes.
+    let failures: [String]
+    /// What is worth knowing.
+    let notes: [String]
+    /// Whether it couldn't be tested.
+    var isSkipped = false
+  }
+
+  init(_ report: CheckReport) {
+    var cases: [Case] = []
+    func add(
+      _ finding: SoundCheck.Finding, _ group: String, _ name: String, _ file: FilePath?,
+      line: Int? = nil, isSkipped: Bool = false
+    ) {
+      let problems = finding.problems(isStrict: report.isStrict).map(\.diagnostic)
+      cases.append(
+        Case(
+          group: group, name: name, file: file?.string, line: line,
+          failures: problems.filter { $0.severity == .error }.map(\.message),
+          notes: problems.filter { $0.severity != .error }.map(\.message), isSkipped: isSkipped))
+    }
+    for reference in report.references {
+      let place = reference.reference
+      let name = place.name ?? "a computed name"
+      add(
+        .reference(reference), "requests",
+        "\(place.platform.name): \(name) (\(place.path):\(place.line))",
+        place.path, line: place.line, isSkipped: reference.isUnknown)
+    }
+    for sound in report.sounds { add(.sound(sound), "sounds", sound.path.string, sound.path) }
+    for failure in report.failures {
+      add(.failure(failure), "files", failure.path?.string ?? "input", failure.path)
+    }
+    for note in report.notes {
+      add(.note(note.path, note.message), "notes", note.path.string, note.path)
+    }
+    self.cases = cases
+  }
+
+  /// The document.
+  var lines: [String] {
+    let failed = cases.count { !$0.failures.isEmpty }
+    let skipped = cases.count(where: \.isSkipped)
+    let counts =
+      "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
+    return [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts)>",
+      "  <testsuite name=\"alertsound check\" \(counts)>",
+    ] + cases.flatMap(\.element) + ["  </testsuite>", "</testsuites>"]
+  }
+}
+
+extension CheckJUnit.Case {
+  /// The element's lines.
+  fileprivate var element: [String] {
+    let place =
+      (file.map { " file=\"\($0.attribute)\"" } ?? "") + (line.map { " line=\"\($0)\"" } ?? "")
+    let opening = "    <testcase classname=\"\(group)\" name=\"\(name.attribute)\"\(place)"
+    guard !failures.isEmpty || !notes.isEmpty || isSkipped else { return [opening + " />"] }
+    return [opening + ">"] + (isSkipped ? ["      <skipped />"] : [])
+      + failures.map { "      <failure message=\"\($0.attribute)\" />" }
+      + (notes.isEmpty
+        ? [] : ["      <system-out>\(notes.map(\.attribute).joined(separator: "\n"))</system-out>"])
+      + ["    </testcase>"]
+  }
+}
+
+extension String {
+  /// The text in an attribute of XML, on one line.
+  fileprivate var attribute: String { onOneLine.xmlText }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `alertsound check` of a project.
+struct CheckProjectTests {
+  /// A folder with a project whose sound for iOS is in no target.
+  private func folder() throws -> ShellFolder {
+    let folder = try ShellFolder()
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = []
+    try project.write(into: folder.directory)
+    return folder
+  }
+
+  private static let fact =
+    "iOS is asked for ring.caf: ios/Runner/ring.caf is in no target, so the build leaves it out"
+
+  @Test func aProjectWithoutMistakesPasses() throws {
+    let folder = try ShellFolder()
+    try DemoProject().write(into: folder.directory)
+    for option in ["", "--strict", "--junit"] {
+      let outcome = try folder.run("alertsound check demo \(option)")
+      #expect(outcome.ending == .exit(0), "\(outcome.outputText)")
+    }
+  }
+
+  @Test func linesNameTheCode() throws {
+    let folder = try folder()
+    let outcome = try folder.run("alertsound check demo")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.outputText.contains("default       demo/lib/main.dart:2: \(Self.fact); in Xcode"))
+    #expect(outcome.outputText.hasSuffix("2 requests in code: 1 found, 1 not found\n"))
+    let github = try folder.run("cd demo && git init -q && alertsound check . --diagnostics github")
+    #expect(github.errors.hasPrefix("::error file=lib/main.dart,line=2::main.dart: \(Self.fact)"))
+    let xcode = try folder.run("cd demo && alertsound check . --diagnostics xcode")
+    #expect(xcode.errors.contains("/demo/lib/main.dart:2: error: \(Self.fact)"))
+    let json = try folder.run("alertsound check demo --diagnostics json")
+    #expect(json.errors.hasPrefix(#"{"file":"demo/lib/main.dart","line":2,"severity":"error""#))
+  }
+
+  @Test(arguments: ["demo/ios/Runner.xcodeproj", "demo/ios/Runner.xcworkspace"])
+  func anXcodeProjectMeansItsFolder(path: String) throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      at: folder.directory.url.appending(path: "demo/ios/Runner.xcworkspace"),
+      withIntermediateDirectories: true)
+    try folder.write(
+      Array(#"<Workspace><FileRef location="group:Runner.xcodeproj" /></Workspace>"#.utf8),
+      to: "demo/ios/Runner.xcworkspace/contents.xcworkspacedata")
+    try folder.write(
+      Array(#"x = UNNotificationSoundName("ring.caf")"#.utf8),
+      to: "demo/ios/Runner/AppDelegate.swift")
+    let outcome = try folder.run("alertsound check \(path)")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.outputText.contains("demo/ios/Runner/AppDelegate.swift:1: iOS is asked for ring.caf"))
+  }
+
+  @Test func projectsCanBeIgnored() throws {
+    let outcome = try folder().run("alertsound check demo --ignore-projects")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.outputText == """
+        plays         demo/android/app/src/main/res/raw/ring.wav
+        plays         demo/ios/Runner/ring.caf
+        2 sounds: 2 play
+
+        """)
+  }
+
+  private struct SARIF: Decodable {
+    struct Run: Decodable {
+      struct Tool: Decodable {
+        struct Driver: Decodable {
+          struct Rule: Decodable {
+            let id: String
+          }
+
+          let rules: [Rule]
+        }
+
+        let driver: Driver
+      }
+
+      struct Result: Decodable {
+        struct Location: Decodable {
+          struct Physical: Decodable {
+            let artifactLocation: [String: String]
+            let region: [String: Int]?
+          }
+
+          let physicalLocation: Physical
+        }
+
+        let ruleId: String
+        let ruleIndex: Int
+        let level: String
+        let message: [String: String]
+        let locations: [Location]
+      }
+
+      let tool: Tool
+      let results: [Result]
+    }
+
+    let version: String
+    let runs: [Run]
+  }
+
+  @Test func sarif() throws {
+    let outcome = try folder().run("cd demo && git init -q && alertsound check . --sarif")
+    #expect(outcome.ending == .exit(1))
+    let report = try JSONDecoder().decode(SARIF.self, from: Data(outcome.output))
+    let result = try #require(report.runs[0].results.first)
+    #expect(report.version == "2.1.0" && report.runs[0].results.count == 1)
+    #expect(result.ruleId == "membership" && result.level == "error")
+    #expect(report.runs[0].tool.driver.rules[result.ruleIndex].id == "membership")
+    let place = result.locations[0].physicalLocation
+    #expect(place.artifactLocation == ["uri": "lib/main.dart"] && place.region == ["startLine": 2])
+  }
+
+  @Test func junit() throws {
+    let outcome = try folder().run("alertsound check demo --junit")
+    #expect(outcome.ending == .exit(1))
+    let text = outcome.outputText
+    #expect(text.contains(#"<testsuites tests="3" failures="1" errors="0" skipped="0">"#))
+    #expect(text.contains(#"file="demo/lib/main.dart" line="2">"#))
+    #expect(text.contains("<failure message=\"\(Self.fact)"))
+  }
+
+  @Test func rulesAreExplained() throws {
+    let folder = try ShellFolder()
+    let outcome = try folder.run("alertsound check --explain membership")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText.hasPrefix("membership: a sound is in the app's target"))
+    #expect(outcome.outputText.contains("\ngrade         widely observed: "))
+    #expect(outcome.outputText.contains("Target Membership"))
+    #expect(try folder.run("alertsound check --explain nothing").ending == .exit(64))
+    #expect(try folder.run("alertsound check --explain length demo").ending == .exit(64))
+    #expect(try folder.run("alertsound check").ending == .exit(64))
+    #expect(try folder.run("alertsound check --sarif --json demo").ending == .exit(64))
+  }
+}

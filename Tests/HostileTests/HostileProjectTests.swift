@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+
+/// Project files and code, damaged or written to do harm.
+struct HostileProjectTests {
+  @Test(arguments: ProjectTexts.inputs.indices)
+  func truncations(index: Int) {
+    let bytes = ProjectTexts.inputs[index]
+    var run = HostileRun(.projectFile)
+    for count in stride(from: 1, through: bytes.count, by: bytes.count / 200 + 1) {
+      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
+    }
+  }
+
+  @Test(arguments: ProjectTexts.inputs.indices)
+  func bytesAtTheirExtremes(index: Int) {
+    let bytes = ProjectTexts.inputs[index]
+    var run = HostileRun(.projectFile)
+    for offset in stride(from: 1, to: bytes.count, by: bytes.count / 80 + 1) {
+      for value: UInt8 in [0, 0x22, 0x28, 0x7B, 0x5C, 0xFF] {
+        run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
+      }
+    }
+  }
+
+  /// In a folder that is checked: fewer, since each takes a tenth of a second without optimization.
+  @Test(arguments: ProjectTexts.inputs.indices)
+  func damageInAFolder(index: Int) {
+    let bytes = ProjectTexts.inputs[index]
+    var run = HostileRun(.project)
+    for count in stride(from: 1, through: bytes.count, by: max(1, bytes.count / 3)) {
+      run.attempt(Array(bytes.prefix(count)), "cut to \(count) bytes")
+    }
+    for (number, offset) in stride(from: 1, to: bytes.count, by: max(1, bytes.count / 3))
+      .enumerated()
+    {
+      let value: UInt8 = [0, 0x22, 0x28, 0x7B, 0x5C, 0xFF][number % 6]
+      run.attempt(bytes.replacing(at: offset, with: [value]), "byte \(offset) set to \(value)")
+    }
+  }
+
+  /// Every file tried as every other.
+  @Test func filesOfAnotherKind() {
+    var run = HostileRun(.projectFile)
+    for bytes in ProjectTexts.inputs {
+      for selector in ProjectPromise.names.indices {
+        run.attempt([UInt8(selector)] + bytes.dropFirst(), "as \(ProjectPromise.names[selector])")
+      }
+    }
+  }
+
+  @Test(arguments: ProjectPromise.names.indices)
+  func endlessNesting(index: Int) {
+    var run = HostileRun(.projectFile)
+    // Deeper than every limit.
+    for unit in [
+      "{", "(", "[", "{a=", "{a={b=(", "\"", "'", "`", "`${", "/*", "<!--", "<a>", "<a b='", "\\",
+      "- ", "f(a: ", "aps: {", "flutter:\n  assets:\n", "objects = {",
+    ] {
+      let text = String(repeating: unit, count: 600)
+      run.attempt([UInt8(index)] + Array(text.utf8), "\(unit) endlessly")
+      run.attempt(
+        [UInt8(index)] + Array("{ objects = { ".utf8) + Array(text.utf8), "\(unit) in objects")
+    }
+  }
+
+  /// So deep that a function that calls itself for each level would overflow the stack.
+  @Test(arguments: [
+    ("pbxproj", "("), ("pbxproj", "{a={"), ("config.xml", "<a>"), ("app.json", "["),
+    ("Main.swift", "f("),
+    ("index.ts", "`${"),
+  ])
+  func deepNesting(name: String, unit: String) {
+    var run = HostileRun(.projectFile)
+    let text = String(repeating: unit, count: 100_000)
+    run.attempt([ProjectPromise.selector(name)] + Array(text.utf8), "\(unit) 100,000 times")
+  }
+
+  /// Strings are compared by canonical equivalence, for which combining characters are sorted.
+  @Test(arguments: ProjectPromise.names.indices)
+  func combiningCharacters(index: Int) {
+    var run = HostileRun(.projectFile)
+    let marks =
+      String(repeating: "\u{323}", count: 50_000) + String(repeating: "\u{301}", count: 50_000)
+    for text in [
+      "sound a\(marks)", "sound 'a\(marks)'", "<a\(marks) b='c'/>", "<a b='\(marks)'/>",
+      "{ objects = { a\(marks) = { isa = PBXGroup; children = (a\(marks), b); }; }; }",
+      "flutter:\n  assets:\n    - a\(marks)\n",
+    ] {
+      run.attempt([UInt8(index)] + Array(text.utf8), "combining characters")
+    }
+  }
+
+  /// Groups, targets and proxies that contain themselves.
+  @Test func cycles() {
+    var run = HostileRun(.project)
+    let selector = ProjectPromise.selector("pbxproj")
+    for (text, other) in [
+      ("children = (A4, A5, B4, )", "children = (A7, A4, A5, )"),
+      ("path = \".\"; sourceTree", "path = \"a\"; sourceTree"),
+      ("children = (B8, )", "children = (B4, )"), ("target = B6", "target = A1"),
+      ("files = (A3, B3, )", "files = (A2, A3, )"), ("fileRef = A4", "fileRef = A3"),
+      ("exceptions = (A6, )", "exceptions = (A5, A6, A6, )"),
+      ("targets = (A1, B6, )", "targets = (B9, A1, A1)"),
+      ("sourceTree = SOURCE_ROOT", "sourceTree = \"<absolute>\""),
+      ("path = Runner/ring.caf", "path = ../../outside/secret.caf"),
+      ("path = Runner/ring.caf", "path = ../away/secret.caf"),
+      ("path = Runner/ring.caf", "path = /etc/passwd.caf"),
+      (
+        "explicitFolders = (Sounds, )", "explicitFolders = (\"..\", \"/\", \"\", Sounds/ping.caf, )"
+      ),
+      ("path = Runner;", "path = \"../away\";"), ("dstPath = \"Sounds\"", "dstPath = \"../..\""),
+      ("projectDirPath = \"\"", "projectDirPath = \"../../..\""),
+      ("name = Runner", "name = \"../x/y\""),
+    ] {
+      let bytes = ProjectTexts.xcode.split(separator: text, omittingEmptySubsequences: false)
+        .joined(separator: other)
+      run.attempt([selector] + Array(bytes.utf8), other)
+    }
+  }
+
+  /// Short files that put all sounds into very many places.
+  @Test func multiplication() {
+    var run = HostileRun(.project)
+    let selector = ProjectPromise.selector("pbxproj")
+    let count = 60
+    let many = (0..<count).map { "T\($0)" }
+    let targets = many.map {
+      "\($0) = {isa = PBXNativeTarget; name = \($0); productType = \"com.apple.product-type.application\";"
+        + " fileSystemSynchronizedGroups = (A5, ); dependencies = (D0, ); };"
+    }
+    let objects =
+      targets.joined(separator: "\n") + "D0 = {isa = PBXTargetDependency; target = T0; };"
+    let text = ProjectTexts.xcode
+      .split(separator: "targets = (A1, B6, )", omittingEmptySubsequences: false)
+      .joined(separator: "targets = (\(many.joined(separator: ", ")), )")
+      .split(separator: "B9 = {isa", omittingEmptySubsequences: false)
+      .joined(separator: objects + " B9 = {isa")
+    run.attempt([selector] + Array(text.utf8), "\(count) targets")
+    let items = String(repeating: "<BundleResource Include=\"**\" />", count: 2000)
+    run.attempt(
+      [ProjectPromise.selector("csproj")]
+        + Array("<Project><OutputType>Exe -ios \(items)</Project>".utf8), "2000 items")
+    let assets = String(repeating: "    - ./\n    - assets/\n", count: 1000)
+    run.attempt(
+      [ProjectPromise.selector("pubspec.yaml")]
+        + Array((ProjectTexts.pubspec + "\n" + assets).utf8), "2000 assets")
+  }
+}
