@@ -125,7 +125,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      default: scalar.isControl ? "\\x" + scalar.hexadecimal(digitCount: 2) : nil
+      default: scalar.isControl ? scalar.textEscape : nil
       }
     }
   }
@@ -138,7 +138,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      default: scalar.isControl ? "\\u" + scalar.hexadecimal(digitCount: 4) : nil
+      default: scalar.isControl ? scalar.jsonEscape : nil
       }
     }
     return "\"\(text)\""
@@ -148,7 +148,7 @@ extension String {
   fileprivate func escaped(_ special: String) -> String {
     let special = Set((special + "%\r\n").unicodeScalars)
     return replacingScalars {
-      special.contains($0) ? "%" + $0.hexadecimal(digitCount: 2).uppercased() : nil
+      special.contains($0) ? "%" + $0.value.hexadecimal(digitCount: 2).uppercased() : nil
     }.onOneLine
   }
 
@@ -166,11 +166,32 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether this is a control character: an ASCII one, or one of the 32 C1 controls after it, which
-  /// terminals also interpret.
-  fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+  /// terminals also interpret; a separator of lines; or a character that changes the direction of text, which can
+  /// make a name look like another one.
+  fileprivate var isControl: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
 
+  /// The escape in a text for people.
+  fileprivate var textEscape: String {
+    value < 0x100
+      ? "\\x" + value.hexadecimal(digitCount: 2) : "\\u{" + value.hexadecimal(digitCount: 4) + "}"
+  }
+
+  /// The escape in a JSON string.
+  fileprivate var jsonEscape: String {
+    utf16.map { "\\u" + UInt32($0).hexadecimal(digitCount: 4) }.joined()
+  }
+}
+
+extension UInt32 {
   fileprivate func hexadecimal(digitCount: Int) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: Swift.max(0, digitCount - digits.count)) + digits
   }
 }

@@ -20,13 +20,13 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
   /// A capital letter becomes a small one, after an underscore if a small letter or a digit precedes it. Each run of
-  /// other characters becomes one underscore, except at the beginning and the end. What doesn't begin with a letter
-  /// gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin names sounds in the same way, but
-  /// knows the base letters of accented ones.
+  /// other characters becomes one underscore, except at the beginning and the end. Latin letters lose their accents.
+  /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin
+  /// names sounds in the same way.
   public init(nearestTo stem: String) {
     var bytes: [UInt8] = []
     var endsInSmall = false
-    for byte in stem.utf8 {
+    for byte in Self.withoutAccents(stem) {
       let isCapital = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
       let small = isCapital ? byte | 0x20 : byte
       let isWordPart = Self.isLetter(small) || Self.isDigit(small)
@@ -42,6 +42,51 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
     let whole = words.isEmpty ? "sound" : beginning
     name = Self.reservedWords.contains(whole) ? "\(whole)_sound" : whole
   }
+
+  /// A text's bytes with Latin letters that have accents replaced by those that haven't. An accent that is a character
+  /// of its own, as in the names of files on a Mac, goes. Any other character becomes an underscore.
+  private static func withoutAccents(_ text: String) -> [UInt8] {
+    text.unicodeScalars.flatMap { scalar -> [UInt8] in
+      switch scalar.value {
+      case 0..<0x80: return [UInt8(scalar.value)]
+      case 0x300...0x36F: return []
+      default:
+        for letter in accentedLetters {
+          if letter.small.contains(scalar) { return Array(letter.plain.utf8) }
+          if letter.capital.contains(scalar) { return letter.plain.utf8.map { $0 & ~0x20 } }
+        }
+        return [UInt8(ascii: "_")]
+      }
+    }
+  }
+
+  /// The Latin letters of Unicode's blocks Latin-1 Supplement and Latin Extended-A, as far as European languages use
+  /// them.
+  private static let accentedLetters = [
+    ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
+    ("ae", "æ", "Æ"),
+    ("c", "çćĉċč", "ÇĆĈĊČ"),
+    ("d", "ďđð", "ĎĐÐ"),
+    ("e", "èéêëēĕėęě", "ÈÉÊËĒĔĖĘĚ"),
+    ("g", "ĝğġģ", "ĜĞĠĢ"),
+    ("h", "ĥħ", "ĤĦ"),
+    ("i", "ìíîïĩīĭįı", "ÌÍÎÏĨĪĬĮİ"),
+    ("j", "ĵ", "Ĵ"),
+    ("k", "ķ", "Ķ"),
+    ("l", "ĺļľŀł", "ĹĻĽĿŁ"),
+    ("n", "ñńņňŉ", "ÑŃŅŇ"),
+    ("o", "òóôõöøōŏő", "ÒÓÔÕÖØŌŎŐ"),
+    ("oe", "œ", "Œ"),
+    ("r", "ŕŗř", "ŔŖŘ"),
+    ("s", "śŝşš", "ŚŜŞŠ"),
+    ("ss", "ß", "ẞ"),
+    ("t", "ţťŧ", "ŢŤŦ"),
+    ("th", "þ", "Þ"),
+    ("u", "ùúûüũūŭůűų", "ÙÚÛÜŨŪŬŮŰŲ"),
+    ("w", "ŵ", "Ŵ"),
+    ("y", "ýÿŷ", "ÝŸŶ"),
+    ("z", "źżž", "ŹŻŽ"),
+  ].map { (plain: $0, small: $1.unicodeScalars, capital: $2.unicodeScalars) }
 
   public var description: String { name }
 

@@ -8,11 +8,15 @@ public import SystemPackage
 /// Source: Android developers, "Customize which resources to keep",
 /// https://developer.android.com/topic/performance/app-optimization/customize-which-resources-to-keep.
 public struct KeptResources: Sendable {
-  /// Names of raw resources, perhaps with wildcards.
+  /// Names of raw resources.
+  private let names: Set<[UInt8]>
+  /// Names with wildcards.
   private let patterns: [[UInt8]]
 
   /// The kinds of resources whose files may have the attribute.
   private static let folderKinds: Set = ["raw", "values", "xml"]
+  /// More than an app has. Each is compared with each sound.
+  private static let wildcardLimit = 200
   /// Far more than an app has. Resources may come with an untrusted checkout.
   private static let fileLimit = 2000
   /// In bytes; a list of ten thousand names.
@@ -40,7 +44,11 @@ public struct KeptResources: Sendable {
         patterns += Self.patterns(inXML: bytes)
       }
     }
-    self.patterns = patterns
+    func hasWildcard(_ pattern: [UInt8]) -> Bool {
+      pattern.contains(UInt8(ascii: "*")) || pattern.contains(UInt8(ascii: "?"))
+    }
+    names = Set(patterns.filter { !hasWildcard($0) })
+    self.patterns = Array(patterns.filter(hasWildcard).prefix(Self.wildcardLimit))
   }
 
   private static func names(in folder: AnchoredFolder?) -> [FilePath] {
@@ -52,7 +60,7 @@ public struct KeptResources: Sendable {
   /// - Parameter name: Its name, such as `ring`.
   public func keeps(_ name: String) -> Bool {
     let name = Array(name.utf8)
-    return patterns.contains { name[...].fits($0[...]) }
+    return names.contains(name) || patterns.contains { name[...].fits($0[...]) }
   }
 }
 

@@ -16,6 +16,8 @@ struct ProjectFiles: Sendable {
   private(set) var programs: [FilePath] = []
   /// The folders that can't be read.
   private(set) var failures: [SoundError] = []
+  /// The folders with a `config.xml`.
+  private var cordovaFolders: Set<FilePath> = []
 
   /// A file with code.
   struct SourceFile: Hashable, Sendable {
@@ -82,11 +84,7 @@ struct ProjectFiles: Sendable {
 
   /// Whether a folder is Cordova's copy of an app for each system, which `config.xml` beside it describes.
   private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
-    name == "platforms"
-      && descriptions.contains {
-        $0.kind == .cordova
-          && root.pushing($0.path).removingLastComponent() == path.removingLastComponent()
-      }
+    name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
   }
 
   /// Whether a folder has the products of a .NET project beside it.
@@ -104,6 +102,7 @@ struct ProjectFiles: Sendable {
     }
     if let kind = ProjectDescriptionKind(name, String(pathExtension)) {
       descriptions.append(ProjectDescription(path: path.inside(root), kind: kind))
+      if kind == .cordova { cordovaFolders.insert(path.removingLastComponent()) }
     }
     if let language = SourceLanguage(name, pathExtension) {
       sources.append(SourceFile(path: path.inside(root), language: language))

@@ -172,16 +172,14 @@ extension ProjectReading {
   }
 
   private mutating func addUnreadable(_ bytes: [UInt8], at path: FilePath) {
-    let text = String(decoding: bytes, as: UTF8.self)
     let isProject =
       switch path.name {
       // XcodeGen, whose targets may be in files of their own.
       case "project.yml":
-        text.hasPrefix("name:")
-          && ["targets", "include", "options"].contains {
-            text.contains("\n\($0):")
-          }
-      case "Project.swift": text.contains("import ProjectDescription")
+        bytes.starts(with: "name:".utf8)
+          && (bytes.contains("\ntargets:") || bytes.contains("\ninclude:")
+            || bytes.contains("\noptions:"))
+      case "Project.swift": bytes.contains("import ProjectDescription")
       default: true
       }
     guard isProject else { return }
@@ -271,8 +269,8 @@ extension ProjectReading {
     }
     rawSounds = Array(Set(rawSounds)).sorted { $0.path.precedes($1.path) }
     // A project that was made from a description counts, not the description.
-    for path in unreadable
-    where !bundles.contains(where: { $0.maker.path.starts(with: path.removingLastComponent()) }) {
+    let makers = SortedPaths(bundles.map(\.maker.path))
+    for path in unreadable where makers.inside(path.removingLastComponent()).isEmpty {
       hasUnknownResources = true
       add(.xcode, path)
       notes.append(
@@ -298,6 +296,7 @@ extension ProjectReading {
     let folder = path.removingLastComponent()
     if expo.isComputed { hasUnknownResources = true }
     let native = folder.appending("ios")
+    try budget.spend(bundles.count)
     if !bundles.contains(where: { $0.product == .app && $0.maker.path.starts(with: native) }) {
       bundles.append(PlannedBundle(appName(in: folder), .app, madeBy: .expo(path)))
     }

@@ -71,6 +71,27 @@ struct PayloadFile {
         .sound(.malformed, reason: "this is nested too deeply for a payload"),
         advice: "give the JSON of a single notification")
     }
+    guard !hasEndlessWord(bytes) else {
+      throw SoundError(
+        .openingInput, path,
+        .sound(.malformed, reason: "it has a word of more than \(wordLimit) bytes"),
+        advice: "give the JSON of a single notification")
+    }
+  }
+
+  /// In bytes: many times what a payload may have in all.
+  private static let wordLimit = 1 << 14
+
+  /// Whether there is a long run of bytes that aren't ASCII.
+  ///
+  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
+  private static func hasEndlessWord(_ bytes: [UInt8]) -> Bool {
+    var count = 0
+    for byte in bytes {
+      count = byte < 0x80 ? 0 : count + 1
+      if count > wordLimit { return true }
+    }
+    return false
   }
 
   /// Returns the greatest nesting depth of arrays and dictionaries.

@@ -8,7 +8,8 @@ struct AndroidSoundNameTests {
     ("alert tone 2", "alert_tone_2"), ("1up", "sound_1up"), ("_ring_", "ring"), ("--", "sound"),
     ("", "sound"), ("new", "new_sound"), ("New", "new_sound"), ("a.b", "a_b"),
     ("URLPing", "urlping"),
-    ("ring2Go", "ring2_go"), ("läuten", "l_uten"),
+    ("ring2Go", "ring2_go"), ("läuten", "lauten"), ("Café", "cafe"),
+    ("Cafe\u{301}", "cafe"), ("Straße", "strasse"), ("Ærø", "aero"), ("звук", "sound"),
   ])
   func nearestName(stem: String, expected: String) {
     let name = AndroidSoundName(nearestTo: stem)

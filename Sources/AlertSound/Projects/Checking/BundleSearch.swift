@@ -22,9 +22,14 @@ struct BundleSearch {
   }
 
   private let bundles: [PlannedBundle]
-  /// What was found out about files with code.
-  private var searched: [FilePath: Set<Int>] = [:]
-  private let apps: [Int]
+  /// What was found out about files with code: the number of the set of bundles that each is looked up in.
+  private var scopes: [FilePath: Int] = [:]
+  private var setsOfBundles: [Set<Int>] = []
+  private var scopeNumbers: [Set<Int>: Int] = [:]
+  /// The nearest app by the folders of files.
+  private var nearestApps: [FilePath: Int] = [:]
+  private let apps: Set<Int>
+  private let firstApp: Int?
   /// The entries by their names in small letters.
   private var entries: [String: [Entry]] = [:]
   /// The same by their names without the extension.
@@ -37,7 +42,9 @@ struct BundleSearch {
     bundles = project.bundles
     let phoneApps = bundles.indices.filter { project.bundles[$0].product == .app }
     // An app for both systems has a target for each. What is missing on the phone isn't made up for by the Mac.
-    apps = phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps
+    apps = Set(
+      phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
+    firstApp = apps.min()
     for (index, bundle) in bundles.enumerated() {
       let app = bundle.appBundle(in: project.files.root)
       for place in app.files.filePaths {
@@ -108,19 +115,29 @@ struct BundleSearch {
     let near =
       files[folded]?.first ?? filesByStem[folded]?.first ?? entriesByStem[stem]?.first?.path
       ?? filesByStem[stem]?.first
-    return .faulty(.inNoBundle(name: name), file: near, bundle: apps.first.map { bundles[$0] })
+    return .faulty(.inNoBundle(name: name), file: near, bundle: firstApp.map { bundles[$0] })
   }
 
   /// The bundles in which a request of a file with code is looked up: those of the apps that contain the code,
   /// or of all apps if that isn't known, and of extensions that contain it.
-  mutating func searchedBundles(from source: FilePath) -> Set<Int> {
-    if let known = searched[source] { return known }
+  private mutating func searchedBundles(from source: FilePath) -> Set<Int> {
+    setsOfBundles[scope(of: source)]
+  }
+
+  /// A number that is the same for files with code whose requests are looked up in the same bundles.
+  mutating func scope(of source: FilePath) -> Int {
+    if let known = scopes[source] { return known }
     let owners = bundles.indices.filter { bundles[$0].sources?.contains(source) == true }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
-    let found = Set((ownApps.isEmpty ? apps : ownApps) + ownExtensions)
-    searched[source] = found
-    return found
+    let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
+    let scope = scopeNumbers[found] ?? setsOfBundles.count
+    if scope == setsOfBundles.count {
+      setsOfBundles.append(found)
+      scopeNumbers[found] = scope
+    }
+    scopes[source] = scope
+    return scope
   }
 
   private func isAtTop(_ entry: Entry) -> Bool {
@@ -136,11 +153,14 @@ struct BundleSearch {
   }
 
   /// The app whose project is nearest to a file.
-  private func nearestBundle(to file: FilePath) -> PlannedBundle? {
-    let nearest = apps.max { left, right in
+  private mutating func nearestBundle(to file: FilePath) -> PlannedBundle? {
+    let folder = file.removingLastComponent()
+    if let known = nearestApps[folder] { return bundles[known] }
+    let nearest = apps.sorted().max { left, right in
       bundles[left].maker.path.sharedDepth(with: file)
         < bundles[right].maker.path.sharedDepth(with: file)
     }
+    nearestApps[folder] = nearest
     return nearest.map { bundles[$0] }
   }
 }

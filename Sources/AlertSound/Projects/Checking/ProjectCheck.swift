@@ -85,7 +85,7 @@ extension ProjectCheck {
   private mutating func checkReferencesOnIOS() {
     var search = BundleSearch(project)
     let hasApps = project.bundles.contains(where: \.isApp)
-    let alike = groups(on: .iOS) { "\($0.use) \(search.searchedBundles(from: $0.path).sorted())" }
+    let alike = groups(on: .iOS) { "\($0.use) \(search.scope(of: $0.path))" }
     for group in alike {
       guard let name = group[0].name else {
         add(group, .unknown(reason: "the name is computed"))

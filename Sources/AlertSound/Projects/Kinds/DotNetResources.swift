@@ -25,11 +25,10 @@ struct DotNetResources: Sendable {
 
   /// Reads a `.csproj`.
   init(parsing bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    isMAUI = text.contains("<UseMaui>true") || text.contains("<SingleProject>true")
+    isMAUI = bytes.contains("<UseMaui>true") || bytes.contains("<SingleProject>true")
     // A library's resources aren't an app's.
-    let isApp = text.contains("<OutputType>Exe")
-    isForIOS = isApp && (isMAUI || text.contains("-ios") || text.contains("Xamarin.iOS"))
+    let isApp = bytes.contains("<OutputType>Exe")
+    isForIOS = isApp && (isMAUI || bytes.contains("-ios") || bytes.contains("Xamarin.iOS"))
     for tag in XMLTags(bytes) where tag.name == "BundleResource" {
       guard let include = tag.attributes["Include"] else { continue }
       let place =
@@ -55,7 +54,9 @@ struct DotNetResources: Sendable {
     var found: [(FilePath, FilePath)] = []
     for base in isMAUI ? ["Platforms/iOS/Resources", "Resources/Raw"] : ["Resources"] {
       guard let base = folder.joined(with: base) else { continue }
-      found += sounds.inside(base).map { ($0, $0.inside(base)) }
+      let contents = sounds.inside(base)
+      try budget.spend(contents.count + 1)
+      found += contents.map { ($0, $0.inside(base)) }
     }
     let all = sounds.inside(folder)
     for item in items {

@@ -17,7 +17,10 @@ struct FlutterAssets: Hashable, Sendable {
   init(parsing bytes: [UInt8]) {
     var section = ""
     var assetsIndent: Int?
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+    for bytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      // No path is longer, and comparing untrusted strings can take very long.
+      guard bytes.count <= FilePath.lengthLimit else { continue }
+      let line = String(decoding: bytes, as: UTF8.self)
       let text = line.drop { $0 == " " }
       let indent = line.count - text.count
       guard let first = text.first, first != "#" else { continue }

@@ -15,11 +15,10 @@ struct GradleModule: Hashable, Sendable {
   ///
   /// - Returns: nil if the module isn't for Android.
   init?(parsing bytes: [UInt8], in folder: FilePath) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.contains("com.android.") || text.contains("android {") else { return nil }
+    guard bytes.contains("com.android.") || bytes.contains("android {") else { return nil }
     self.folder = folder
-    isApp = text.contains("com.android.application") || text.contains("applicationId")
-    shrinksResources = AndroidModule.statedShrinking(in: text)
-    namesRawResources = text.contains("res/raw")
+    isApp = bytes.contains("com.android.application") || bytes.contains("applicationId")
+    shrinksResources = AndroidModule.statedShrinking(in: String(decoding: bytes, as: UTF8.self))
+    namesRawResources = bytes.contains("res/raw")
   }
 }

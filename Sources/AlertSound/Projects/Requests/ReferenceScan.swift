@@ -141,25 +141,4 @@ extension [UInt8] {
     return (language == .kotlin || language == .java)
       && contains("raw", after: [UInt8(ascii: "."), UInt8(ascii: "/")])
   }
-
-  /// Whether a text occurs after one of two bytes. This is Horspool's search, which looks only at every few
-  /// bytes.
-  private func contains(_ text: StaticString, after bytes: [UInt8]) -> Bool {
-    let text = Array("\(text)".utf8)
-    var steps = [UInt8](repeating: UInt8(text.count), count: 256)
-    for (index, byte) in text.dropLast().enumerated() {
-      steps[Int(byte)] = UInt8(text.count - 1 - index)
-    }
-    let last = text[text.count - 1]
-    var index = text.count
-    while index < count {
-      let byte = self[index]
-      let start = index - text.count
-      if byte == last, bytes.contains(self[start]), self[(start + 1)...index].elementsEqual(text) {
-        return true
-      }
-      index += Int(steps[Int(byte)])
-    }
-    return false
-  }
 }

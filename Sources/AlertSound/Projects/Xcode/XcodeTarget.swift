@@ -16,6 +16,9 @@ struct XcodeTarget: Sendable {
   /// The scripts that the build runs.
   private(set) var scripts: [String] = []
 
+  /// In characters: several times what people write.
+  private static let nameLimit = 100
+
   /// What a target builds.
   enum Product: Hashable, Sendable {
     case app, macApp, watchApp, clip, appExtension, framework, bundle, tests, other
@@ -82,7 +85,8 @@ extension XcodeTarget {
     _ groups: XcodeSynchronizedGroups, _ budget: inout WorkBudget
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
-    name = target?[.name] ?? ""
+    // Advice repeats it for each sound.
+    name = String((target?[.name] ?? "").prefix(Self.nameLimit))
     product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
