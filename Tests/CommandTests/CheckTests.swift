@@ -70,7 +70,7 @@ struct CheckTests {
       + " alertsound convert S/song.mp3 --over-limit trim -o S/song.caf"
     try expect(
       folder, "alertsound check S --diagnostics plain", exit: 1, summary,
-      errors: "S/odd.wav: warning: \(odd)\nS/song.mp3: error: \(song)\n")
+      errors: "S/odd.wav: note: \(odd)\nS/song.mp3: error: \(song)\n")
     try expect(
       folder, "alertsound check S --diagnostics github --strict", exit: 1, summary,
       errors: "::error file=S/odd.wav::odd.wav: \(odd)\n"
@@ -79,7 +79,7 @@ struct CheckTests {
     let directory = String(outcome.outputText.split(separator: "\n").last ?? "")
     #expect(
       outcome.errors
-        == "\(directory)/S/odd.wav: warning: \(odd)\n\(directory)/S/song.mp3: error: \(song)\n")
+        == "\(directory)/S/odd.wav: note: \(odd)\n\(directory)/S/song.mp3: error: \(song)\n")
   }
 
   @Test func limitIsAnOption() throws {

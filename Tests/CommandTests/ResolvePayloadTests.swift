@@ -22,6 +22,8 @@ struct ResolvePayloadTests {
   private static let raw = "android/app/src/main/res/raw"
   private static let anyChannel =
     "              note: from Android 8 on, the sound of the notification's channel is played"
+  private static let upToAndroid7 =
+    "              note: up to Android 7.1; from Android 8 on, the sound of the "
 
   /// The lines of a report without the places that were searched and without claims.
   private func lines(_ outcome: Tool.Outcome) -> [String] {
@@ -44,7 +46,7 @@ struct ResolvePayloadTests {
       lines(outcome) == [
         "push.json: a message of FCM v1", "iOS:", "plays         Demo.app/good.caf", "Android:",
         "plays         \(Self.raw)/good.ogg",
-        "              note: from Android 8 on, the sound of the channel alerts is played",
+        "\(Self.upToAndroid7)channel alerts is played",
       ])
     #expect(outcome.outputText.contains("(documented: Android developers, "))
   }
@@ -98,6 +100,62 @@ struct ResolvePayloadTests {
     let outcome = try Self.folder(json).run(Self.both)
     #expect(outcome.ending == .exit(status))
     #expect(self.lines(outcome) == lines)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"message":{"notification":{"title":"x"},"apns":{"sound":"good.caf"},"android":{"sound":"good"}}}"#,
+        [
+          "push.json: a message of FCM v1", "iOS:",
+          "silent        message.apns.sound has no effect; put the name into"
+            + " message.apns.payload.aps.sound", "Android:",
+          "silent        message.android.sound has no effect; put the name into"
+            + " message.android.notification.sound",
+          "\(upToAndroid7)notification's channel is played",
+        ]
+      ),
+      (
+        #"{"app_id":"x","sound":"good"}"#,
+        [
+          "push.json: a notification for OneSignal", "iOS:",
+          "default       sound has no effect; put the name into ios_sound", "Android:",
+          "default       sound has no effect; put the name into android_sound",
+          "\(upToAndroid7)notification's channel is played",
+        ]
+      ),
+    ] as [(String, [String])])
+  func soundsInWrongPlacesFail(json: String, lines: [String]) throws {
+    let folder = try Self.folder(json)
+    let outcome = try folder.run(Self.both)
+    #expect(outcome.ending == .exit(1))
+    #expect(self.lines(outcome) == lines)
+    let report = try folder.run(Self.both + " --json")
+    #expect(report.ending == .exit(1))
+    #expect(report.outputText.components(separatedBy: " has no effect; put the name").count == 3)
+  }
+
+  @Test(arguments: [#"{"aps":{"sound":"good.caf"},}"#, #"[{"aps":{}} , ]"#])
+  func trailingCommasAreErrors(json: String) throws {
+    expectFailure(
+      try Self.folder(json).run(Self.both),
+      "push.json: error: this is not JSON: it has a comma after a last value; remove the comma before"
+        + " the closing bracket")
+  }
+
+  @Test func commasInStringsAreNone() throws {
+    let outcome = try Self.folder(#"{"aps":{"sound":"good.caf","alert":",]"},"x":","}"#).run(
+      Self.both)
+    #expect(outcome.ending == .exit(0))
+  }
+
+  @Test func aProjectInPlaceOfAnAppIsNoted() throws {
+    let folder = try Self.folder()
+    let outcome = try folder.run("alertsound resolve good.caf --bundle android")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.outputText.contains(
+        "note: android isn't an app that was built; for a project, use alertsound check"))
   }
 
   /// A platform whose app isn't given can't fail, but the report says what it is asked for.

@@ -226,7 +226,7 @@ extension AlertFinding {
     case .askedForWithExtension(let name): "ask for \(name)"
     case .unlistedOnAndroid: "convert it to Ogg Vorbis, or to a WAVE of 16 bits"
     case .perhapsRemovedByBuild(let name):
-      "keep it: tools:keep=\"@raw/\(name)\" in res/raw/keep.xml"
+      "keep it: add @raw/\(name) to tools:keep in res/raw/keep.xml"
     }
   }
 

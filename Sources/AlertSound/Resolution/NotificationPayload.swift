@@ -44,6 +44,8 @@ public struct NotificationPayload: Hashable, Sendable {
   public let ios: SoundRequest?
   /// What it asks Android to play; nil if it has no part for Android.
   public let android: AndroidSoundRequest?
+  /// The sounds that nothing plays, because they are in a wrong place; at most one for each platform.
+  public let misplaced: [MisplacedSound]
   /// What is unusual about it, regardless of the files.
   public let notes: [GradedClaim]
 
@@ -64,6 +66,7 @@ extension NotificationPayload: Decodable {
     }
     self.kind = kind
     self.reading = reading
+    misplaced = MisplacedSound.all(in: keys, of: kind)
     var notes: [GradedClaim] = []
     switch kind {
     case .apns:
@@ -74,7 +77,13 @@ extension NotificationPayload: Decodable {
       android = nil
     case .fcm:
       let message = keys.contains("message") ? try keys.dictionary("message") : keys
-      (ios, android) = try message.fcmRequests(&notes)
+      let (ios, android) = try message.fcmRequests(&notes)
+      // A misplaced sound is in a part that isn't for the platform.
+      self.ios = ios ?? (misplaced.contains { $0.platform == .iOS } ? SoundRequest(.silence) : nil)
+      self.android =
+        android
+        ?? (misplaced.contains { $0.platform == .android }
+          ? AndroidSoundRequest(.silence, service: kind) : nil)
     case .fcmLegacy:
       (ios, android) = try keys.legacyFCMRequests()
       notes.append(FCMClaims.legacyIsShutDown)

@@ -110,12 +110,15 @@ extension KeyedDecodingContainer<PayloadKey> {
 }
 
 extension KeyedDecodingContainer<PayloadKey> {
+  /// Whether this is the `aps` dictionary of a Live Activity.
+  var isForLiveActivity: Bool { contains("content-state") || contains("event") }
+
   /// Returns what an `aps` dictionary, or a message for Expo, asks iOS to play.
   ///
   /// Sources: Apple, "Generating a remote notification" and "Starting and updating Live Activities with
   /// ActivityKit push notifications": there, the sound is in `alert`.
   func soundRequest() throws -> SoundRequest {
-    if contains("content-state") || contains("event") {
+    if isForLiveActivity {
       var request = SoundRequest(.silence)
       if let alert = try? dictionary("alert") { request = try alert.plainSoundRequest() }
       request.use = .liveActivity

@@ -16,21 +16,24 @@ struct CheckProblem {
 extension SoundCheck.Finding {
   /// Returns what is wrong; nothing for a finding that is as it should be.
   func problems(isStrict: Bool) -> [CheckProblem] {
-    let lesser = isStrict ? Diagnostic.Severity.error : .warning
+    func severity(_ outcome: AlertVerdict.Outcome) -> Diagnostic.Severity {
+      isStrict ? .error : outcome.severity
+    }
     switch self {
     case .part: return []
     case .failure(let error): return [CheckProblem(diagnostic: Diagnostic(error), rule: nil)]
     case .note(let path, let message):
       return [
-        CheckProblem(diagnostic: Diagnostic(lesser, path, message), rule: nil, isNote: true)
+        CheckProblem(
+          diagnostic: Diagnostic(severity(.plays), path, message), rule: nil, isNote: true)
       ]
     case .reference(let reference):
       guard let finding = reference.finding else { return [] }
-      let severity = finding.rule.outcome == .default ? .error : lesser
       return [
         CheckProblem(
           diagnostic: Diagnostic(
-            severity, reference.reference.path, line: reference.reference.line,
+            severity(finding.rule.outcome), reference.reference.path,
+            line: reference.reference.line,
             reference.sentence(withConsequence: true)),
           rule: finding.rule)
       ]
@@ -45,11 +48,24 @@ extension SoundCheck.Finding {
           let fact = finding.fact + (verdict.consequence(of: finding).map { ": \($0)" } ?? "")
           return CheckProblem(
             diagnostic: sound.diagnostic(
-              finding.rule.outcome == .default && sound.isCertain ? .error : lesser,
+              severity(
+                sound.isCertain || finding.rule.outcome == .plays
+                  ? finding.rule.outcome : .undocumented),
               [fact, sound.advice(on: finding)?.sentence].sentence),
             rule: finding.rule)
         }
       }
+    }
+  }
+}
+
+extension AlertVerdict.Outcome {
+  /// How serious a finding is that leads to the outcome.
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .default: .error
+    case .undocumented: .warning
+    case .plays: .note
     }
   }
 }

@@ -84,7 +84,13 @@ struct CheckReport {
 
   /// The number of sounds of each kind, and of the names that code asks for.
   var summaries: [String] {
-    references.isEmpty ? [soundSummary] : [soundSummary, referenceSummary]
+    var lines: [String] = []
+    if sounds.contains(where: \.isInDoubt) {
+      lines.append("?: counts only if something asks for the sound; not all names are known here")
+    }
+    lines.append(soundSummary)
+    if !references.isEmpty { lines.append(referenceSummary) }
+    return lines
   }
 
   private var referenceSummary: String {
@@ -99,7 +105,9 @@ struct CheckReport {
 
   private var soundSummary: String {
     guard !sounds.isEmpty else {
-      if !parts.isEmpty { return "no sounds to check" }
+      if !parts.isEmpty {
+        return "no sounds to check" + (references.isEmpty ? ": nothing here asks for one" : "")
+      }
       return failures.isEmpty ? "no sounds found" : "nothing was checked"
     }
     let (unused, failing) = (sounds.count(where: \.isUnused), count(.default))
@@ -145,14 +153,11 @@ extension CheckedSound {
       }
       let reasons = verdict.reasons.map(sentence)
       let text = ([name] + reasons.prefix(1)).joined(separator: ": ")
-      let doubt = isCertain || verdict.outcome == .plays ? [] : [VerdictLine.further(Self.doubt)]
-      return [VerdictLine.first(word, text)] + doubt
+      return [VerdictLine.first(word + (isInDoubt ? "?" : ""), text)]
         + reasons.dropFirst().map { VerdictLine.further("also: \($0)") }
         + verdict.advisories.map { VerdictLine.further("note: \(sentence($0))") }
     }
   }
-
-  private static let doubt = "counts only if something asks for it; not all names are known here"
 
   /// A finding and what to do about it.
   private func sentence(_ finding: AlertFinding) -> String {
@@ -166,6 +171,9 @@ extension CheckedSound {
     verdict?.outcome == .undocumented
       && verdict?.reasons.allSatisfy(\.rule.concernsProjects) == true
   }
+
+  /// Whether a bad outcome counts only if something asks for the sound.
+  var isInDoubt: Bool { !isCertain && verdict?.outcome != .plays }
 
   /// The outcome in a word.
   private var word: String { isWarning ? "warning" : verdict?.word ?? "unknown" }

@@ -102,7 +102,7 @@ extension CheckSARIF.Rule {
   /// For what breaks no rule about sounds.
   static let unreadable = Self(
     "unreadable-file", "A file or a folder can be read.", level: "error")
-  static let note = Self("note", "Archives and projects have nothing unusual.", level: "warning")
+  static let note = Self("note", "Archives and projects have nothing unusual.", level: "note")
 
   private init(_ id: String, _ text: String, level: String) {
     self.id = id
@@ -116,7 +116,7 @@ extension CheckSARIF.Rule {
     id = rule.rawValue
     shortDescription = CheckSARIF.Text(text: "A sound is \(rule.statement).")
     help = CheckSARIF.Text(text: rule.explanation.joined(separator: "\n"))
-    defaultConfiguration = Configuration(level: rule.outcome == .default ? "error" : "warning")
+    defaultConfiguration = Configuration(level: rule.outcome.severity.rawValue)
     properties = Properties(grade: rule.grade.rawValue)
   }
 }

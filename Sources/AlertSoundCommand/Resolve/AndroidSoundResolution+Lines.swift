@@ -3,10 +3,14 @@ import CommandSupport
 import SystemPackage
 
 extension AndroidSoundResolution {
-  /// The resolution for people: what plays, and what else decides.
-  var lines: [String] { [headline] + nearest + [VerdictLine.further(channel)] }
+  /// Returns the resolution for people: what plays, and what else decides.
+  ///
+  /// - Parameter misplaced: The sound that isn't requested because it is in a wrong place of the payload.
+  func lines(_ misplaced: MisplacedSound?) -> [String] {
+    [headline(misplaced)] + nearest + [VerdictLine.further(channel)]
+  }
 
-  private var headline: String {
+  private func headline(_ misplaced: MisplacedSound?) -> String {
     switch outcome {
     case .playsCustomSound(let file): VerdictLine.first("plays", file.text)
     case .undocumented(let file, let format):
@@ -24,8 +28,8 @@ extension AndroidSoundResolution {
         "fails",
         "the app can't be built: "
           + files.map(\.text).joined(separator: " and ") + " have the same name; remove one")
-    case .playsDefaultSound: VerdictLine.first("default", "as requested")
-    case .staysSilent: VerdictLine.first("silent", "no sound is named")
+    case .playsDefaultSound: VerdictLine.first("default", misplaced?.sentence ?? "as requested")
+    case .staysSilent: VerdictLine.first("silent", misplaced?.sentence ?? "no sound is named")
     case .playsChannelSound:
       VerdictLine.first("channel", "the notification has no sound for Android")
     case .unsearched:
@@ -48,7 +52,8 @@ extension AndroidSoundResolution {
 
   private var channel: String {
     let channel = request.channel.map { "channel \($0.onOneLine)" } ?? "notification's channel"
-    return "note: from Android 8 on, the sound of the \(channel) is played"
+    let verdict = isFailure || request.sound == .unspecified ? "" : "up to Android 7.1; "
+    return "note: \(verdict)from Android 8 on, the sound of the \(channel) is played"
   }
 
   private var name: String {

@@ -71,12 +71,33 @@ struct PayloadFile {
         .sound(.malformed, reason: "this is nested too deeply for a payload"),
         advice: "give the JSON of a single notification")
     }
+    guard !hasTrailingComma(bytes) else {
+      throw SoundError(
+        .openingInput, path,
+        .sound(.malformed, reason: "this is not JSON: it has a comma after a last value"),
+        advice: "remove the comma before the closing bracket")
+    }
     guard !hasEndlessWord(bytes) else {
       throw SoundError(
         .openingInput, path,
         .sound(.malformed, reason: "it has a word of more than \(wordLimit) bytes"),
         advice: "give the JSON of a single notification")
     }
+  }
+
+  /// Whether a list or a dictionary ends with a comma, which Foundation's parser accepts and no service does.
+  private static func hasTrailingComma(_ bytes: [UInt8]) -> Bool {
+    var structure = JSONStructure()
+    var previous = UInt8(ascii: " ")
+    for byte in bytes {
+      let isOutside = structure.isOutside(byte)
+      if isOutside, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
+      let isClosing = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(byte)
+      if isOutside, isClosing, previous == UInt8(ascii: ",") { return true }
+      // The rest of a string hides what was before it.
+      previous = isOutside ? byte : UInt8(ascii: "\"")
+    }
+    return false
   }
 
   /// In bytes: many times what a payload may have in all.

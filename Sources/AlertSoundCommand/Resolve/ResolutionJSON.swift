@@ -89,15 +89,20 @@ extension ResolutionJSON.Message {
     kind = message.payload?.kind.rawValue
     reading = message.payload?.reading
     ios = message.ios.map {
-      ResolutionJSON.IOS($0, failed: message.iosFailure, notes: message.notes)
+      ResolutionJSON.IOS(
+        $0, failed: message.iosFailure, notes: message.notes,
+        message.misplacedSound(on: .iOS))
     }
-    android = message.android.map { ResolutionJSON.Android($0, failed: message.androidFailure) }
+    android = message.android.map {
+      ResolutionJSON.Android(
+        $0, failed: message.androidFailure, message.misplacedSound(on: .android))
+    }
     claims = message.payload?.notes.map(ClaimJSON.init) ?? []
   }
 }
 
 extension ResolutionJSON.IOS {
-  init(_ resolution: SoundResolution, failed: Bool, notes: [String]) {
+  init(_ resolution: SoundResolution, failed: Bool, notes: [String], _ misplaced: MisplacedSound?) {
     `for` = resolution.request.use.rawValue
     request = ResolutionJSON.Request(resolution.request)
     self.failed = failed
@@ -108,8 +113,8 @@ extension ResolutionJSON.IOS {
     case .replacesUnplayable(let sound): (outcome, file) = ("default", sound)
     case .replacesMissing: (outcome, reason) = ("default", "there is no sound with this name")
     case .replacesUnusable(let why): (outcome, reason) = ("default", why)
-    case .playsDefaultSound: outcome = "default"
-    case .staysSilent: outcome = "silence"
+    case .playsDefaultSound: (outcome, reason) = ("default", misplaced?.sentence)
+    case .staysSilent: (outcome, reason) = ("silence", misplaced?.sentence)
     case .unsearched: outcome = "unsearched"
     case .unknown(let sound):
       (outcome, file) = ("unknown", sound)
@@ -130,7 +135,7 @@ extension ResolutionJSON.IOS {
 }
 
 extension ResolutionJSON.Android {
-  init(_ resolution: AndroidSoundResolution, failed: Bool) {
+  init(_ resolution: AndroidSoundResolution, failed: Bool, _ misplaced: MisplacedSound?) {
     if case .named(let name) = resolution.request.sound { self.name = name } else { name = nil }
     channel = resolution.request.channel
     self.failed = failed
@@ -152,8 +157,8 @@ extension ResolutionJSON.Android {
       suggestions = files.map {
         ResolutionJSON.Suggestion(path: $0.path.string, difference: "the same name")
       }
-    case .playsDefaultSound: outcome = "default"
-    case .staysSilent: outcome = "silence"
+    case .playsDefaultSound: (outcome, reason) = ("default", misplaced?.sentence)
+    case .staysSilent: (outcome, reason) = ("silence", misplaced?.sentence)
     case .playsChannelSound: outcome = "channel"
     case .unsearched: outcome = "unsearched"
     case .unknown(let found, let why, _): (outcome, file, reason) = ("unknown", found, why)

@@ -19,7 +19,8 @@ struct ResolveCommand: ParsableCommand {
 
       The exit status is 0 if the sound plays, if Apple doesn't document whether it does (AAC or \
       Apple Lossless, which shipping apps use), and if the default sound or silence was requested. \
-      It is 1 if, on a platform whose app is given, the default sound replaces another.
+      It is 1 if, on a platform whose app is given, the default sound replaces another, or the \
+      payload has the sound in a wrong place.
       """)
 
   @Argument(
@@ -122,10 +123,11 @@ struct ResolveCommand: ParsableCommand {
       } else {
         let interface: SoundRequest.Interface = api == .local ? .localNotification : .notification
         let request = SoundRequest(name: name, interface: interface, for: use.use)
+        let ios = search?.resolve(request)
         messages = [
           ResolvedMessage(
-            payload: nil, ios: search?.resolve(request), android: nil, countsIOS: true,
-            countsAndroid: false, notes: [])
+            payload: nil, ios: ios, android: nil, countsIOS: true, countsAndroid: false,
+            notes: notes(on: ios))
         ]
       }
     } catch {
@@ -161,14 +163,23 @@ struct ResolveCommand: ParsableCommand {
     var request = payload.ios
     // A payload for a Live Activity says so itself.
     if request?.use == .notification { request?.use = use.use }
+    let ios = request.map { search?.resolve($0) ?? SoundResolution(withoutApp: $0) }
     return ResolvedMessage(
-      payload: payload,
-      ios: request.map { search?.resolve($0) ?? SoundResolution(withoutApp: $0) },
+      payload: payload, ios: ios,
       android: payload.android.map {
         AndroidSoundResolution(of: $0, in: resources, inputPolicy: inputLimits.policy)
       },
       countsIOS: search != nil, countsAndroid: resources != nil,
-      notes: notes + (request?.notes ?? []))
+      notes: notes + (request?.notes ?? []) + self.notes(on: ios))
+  }
+
+  /// Returns a note if a sound isn't found because its folder isn't that of an app.
+  private func notes(on ios: SoundResolution?) -> [String] {
+    guard case .replacesMissing = ios?.outcome, let path = bundle?.path,
+      !["app", "appex", "xcarchive"].contains(path.extension),
+      (try? path.stat().type) == .directory, (try? path.appending("Info.plist").stat()) == nil
+    else { return [] }
+    return ["\(path) isn't an app that was built; for a project, use alertsound check"]
   }
 }
 

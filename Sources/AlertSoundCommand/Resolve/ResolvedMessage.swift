@@ -20,10 +20,19 @@ struct ResolvedMessage {
   var isFailure: Bool { iosFailure || androidFailure }
 
   /// Whether iOS fails.
-  var iosFailure: Bool { countsIOS && ios?.isFailure ?? false }
+  var iosFailure: Bool {
+    countsIOS && (misplacedSound(on: .iOS) != nil || ios?.isFailure ?? false)
+  }
 
   /// Whether Android fails.
-  var androidFailure: Bool { countsAndroid && android?.isFailure ?? false }
+  var androidFailure: Bool {
+    countsAndroid && (misplacedSound(on: .android) != nil || android?.isFailure ?? false)
+  }
+
+  /// The sound that a platform doesn't play because it is in a wrong place of the payload; nil if there is none.
+  func misplacedSound(on platform: SoundReference.Platform) -> MisplacedSound? {
+    payload?.misplaced.first { $0.platform == platform }
+  }
 
   /// The exit status.
   var exitStatus: ExitStatus {
@@ -46,16 +55,21 @@ struct ResolvedMessage {
   ///
   /// - Parameter heading: What the payload is; nil for a name, which has no Android part.
   func lines(heading: String?) -> [String] {
-    let iosLines = ios.map { $0.lines(notes: notes) } ?? []
+    let iosLines = ios.map { $0.lines(notes: notes, misplacedSound(on: .iOS)) } ?? []
     guard let heading else { return iosLines }
     var lines = [heading]
     if ios == nil, android == nil {
       lines.append(VerdictLine.first("silent", "it has only data, which the app itself handles"))
     }
     if !iosLines.isEmpty { lines += ["iOS:"] + iosLines }
-    if let android { lines += ["Android:"] + android.lines }
+    if let android { lines += ["Android:"] + android.lines(misplacedSound(on: .android)) }
     return lines
   }
+}
+
+extension MisplacedSound {
+  /// What is wrong, and what to do.
+  var sentence: String { "\(place) has no effect; put the name into \(expectedPlace)" }
 }
 
 extension NotificationPayload {

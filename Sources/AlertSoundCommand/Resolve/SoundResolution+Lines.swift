@@ -13,8 +13,10 @@ extension SoundResolution {
   }
 
   /// Returns the resolution for people: what plays, where it was searched for, and similar names.
-  func lines(notes: [String]) -> [String] {
-    var lines = [headline]
+  ///
+  /// - Parameter misplaced: The sound that isn't requested because it is in a wrong place of the payload.
+  func lines(notes: [String], _ misplaced: MisplacedSound?) -> [String] {
+    var lines = [headline(misplaced)]
     lines += extraFindings
     lines += notes.map { VerdictLine.further("note: \($0.onOneLine)") }
     if !places.isEmpty {
@@ -28,7 +30,7 @@ extension SoundResolution {
     return lines
   }
 
-  private var headline: String {
+  private func headline(_ misplaced: MisplacedSound?) -> String {
     switch outcome {
     case .playsCustomSound(let sound), .undocumented(let sound), .replacesUnplayable(let sound),
       .unknown(let sound):
@@ -37,8 +39,9 @@ extension SoundResolution {
       VerdictLine.first(request.use.fallbackWord, "there is no sound named \(name)")
     case .replacesUnusable(let reason):
       VerdictLine.first(request.use.fallbackWord, "\(name): \(reason)")
-    case .playsDefaultSound: VerdictLine.first("default", "as requested")
-    case .staysSilent: VerdictLine.first("silent", "as requested: no sound is named")
+    case .playsDefaultSound: VerdictLine.first("default", misplaced?.sentence ?? "as requested")
+    case .staysSilent:
+      VerdictLine.first("silent", misplaced?.sentence ?? "as requested: no sound is named")
     case .unsearched: VerdictLine.first("not checked", "\(name): add --bundle with the app")
     }
   }

@@ -49,6 +49,65 @@ struct NotificationPayloadTests {
     #expect(request.interface == .notification)
   }
 
+  /// Each platform, where the payload has the sound, and where the platform looks.
+  @Test(
+    arguments: [
+      (#"{"aps":{"alert":"x"},"sound":"a.caf"}"#, ["ios sound aps.sound"]),
+      (#"{"aps":{"alert":{"sound":"a.caf"}}}"#, ["ios aps.alert.sound aps.sound"]),
+      (#"{"aps":{"event":"update","sound":"a.caf"}}"#, ["ios aps.sound aps.alert.sound"]),
+      (#"{"alert":{"sound":"a.caf"}}"#, ["ios alert.sound sound"]),
+      (
+        #"{"message":{"notification":{"sound":"a"}}}"#,
+        [
+          "ios message.notification.sound message.apns.payload.aps.sound",
+          "android message.notification.sound message.android.notification.sound",
+        ]
+      ),
+      (
+        #"{"apns":{"aps":{"sound":"a.caf"}},"android":{"sound":"a"}}"#,
+        [
+          "ios apns.aps.sound apns.payload.aps.sound",
+          "android android.sound android.notification.sound",
+        ]
+      ),
+      (
+        #"{"registration_ids":[],"notification":{},"sound":"a"}"#,
+        ["ios sound notification.sound", "android sound notification.sound"]
+      ),
+      (
+        #"{"to":"ExpoPushToken[a]","notification":{"sound":"a.caf"}}"#,
+        ["ios notification.sound sound"]
+      ),
+      (
+        #"{"app_id":"x","sound":"a.caf"}"#,
+        ["ios sound ios_sound", "android sound android_sound"]
+      ),
+    ] as [(String, [String])])
+  func misplacedSounds(json: String, expected: [String]) throws {
+    let payload = try payload(json)
+    #expect(
+      payload.misplaced.map { "\($0.platform.rawValue) \($0.place) \($0.expectedPlace)" }
+        == expected)
+    // The command shows it where it says what the platform plays.
+    for misplaced in payload.misplaced {
+      #expect(misplaced.platform == .iOS ? payload.ios != nil : payload.android != nil)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"aps":{"sound":"a.caf"},"sound":"b.caf"}"#, #"{"aps":{"alert":"x"},"sound":null}"#,
+    // The app itself, or its service extension, may read the key.
+    #"{"aps":{"content-available":1},"sound":"a.caf"}"#,
+    #"{"aps":{"alert":"x","mutable-content":1},"sound":"a.caf"}"#,
+    #"{"message":{"data":{"sound":"a.caf"}}}"#,
+    #"{"to":"ExpoPushToken[a]","data":{"sound":"a.caf"}}"#,
+    #"{"aps":{"event":"update","alert":{"sound":"a.caf"},"sound":"b.caf"}}"#,
+    #"{"ios_sound":"nil","android_sound":"nil","sound":"a"}"#,
+  ])
+  func otherSoundsAreNotMisplaced(json: String) throws {
+    #expect(try payload(json).misplaced == [])
+  }
+
   @Test(arguments: [
     (#"{"aps":{"sound":3}}"#, ["aps", "sound"]), (#"{"aps":{"sound":["x"]}}"#, ["aps", "sound"]),
     (#"{"aps":{"sound":true}}"#, ["aps", "sound"]),

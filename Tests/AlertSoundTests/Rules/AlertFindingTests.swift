@@ -241,7 +241,7 @@ struct AlertFindingTests {
     (
       .perhapsRemovedByBuild(name: "ring"),
       "the release build removes unused resources, and only a string names ring;"
-        + " keep it: tools:keep=\"@raw/ring\" in res/raw/keep.xml"
+        + " keep it: add @raw/ring to tools:keep in res/raw/keep.xml"
     ),
   ]
 

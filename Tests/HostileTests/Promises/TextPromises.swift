@@ -22,12 +22,15 @@ enum PayloadPromise {
       if let request = payload.ios {
         try expect(
           try search.get().resolve(request).request == request, "an answer to another request")
-        _ = SoundResolution(withoutApp: request).lines(notes: request.notes)
+        _ = SoundResolution(withoutApp: request).lines(
+          notes: request.notes, payload.misplaced.first)
       }
       if let request = payload.android {
         let resolution = AndroidSoundResolution(of: request, in: nil)
         try expect(resolution.request == request, "an answer to another request")
-        try expect(!resolution.lines.contains { $0.contains("\n") }, "a line break in a line")
+        try expect(
+          !resolution.lines(payload.misplaced.last).contains { $0.contains("\n") },
+          "a line break in a line")
       }
     }
   }
