@@ -40,6 +40,35 @@ struct CheckProjectTests {
     #expect(json.errors.hasPrefix(#"{"file":"demo/lib/main.dart","line":2,"severity":"error""#))
   }
 
+  /// It must not be checked as a folder of sounds.
+  @Test func aFolderWithOnlyADamagedProjectFails() throws {
+    let folder = try ShellFolder()
+    try folder.write(Array("{ objects = {".utf8), to: "app/A.xcodeproj/project.pbxproj")
+    try folder.write(Array("no sound".utf8), to: "app/ring.wav")
+    let outcome = try folder.run("alertsound check app")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.outputText == "nothing was checked\n")
+    #expect(outcome.errors.hasPrefix("app/A.xcodeproj/project.pbxproj: error: "))
+  }
+
+  /// A computed name may mean any sound of the app.
+  @Test func soundsInDoubtAreMarked() throws {
+    let folder = try ShellFolder()
+    var project = try DemoProject()
+    project.xcode.targets[0].resources = [.file("Runner/odd.wav")]
+    project.write("ios/Runner/odd.wav", "no sound")
+    project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(chosen)")
+    try project.write(into: folder.directory)
+    let lines = try folder.run("alertsound check demo/ios").outputText.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("default?      demo/ios/Runner/odd.wav: ") })
+    #expect(
+      lines.contains(
+        "?: counts only if something asks for the sound; not all names are known here"))
+    let diagnostics = try folder.run("alertsound check demo/ios --diagnostics plain")
+    #expect(diagnostics.errors.contains("demo/ios/Runner/odd.wav: warning: "))
+    #expect(diagnostics.ending == .exit(0))
+  }
+
   @Test(arguments: ["demo/ios/Runner.xcodeproj", "demo/ios/Runner.xcworkspace"])
   func anXcodeProjectMeansItsFolder(path: String) throws {
     let folder = try folder()
@@ -117,6 +146,17 @@ struct CheckProjectTests {
     #expect(report.version == "2.1.0" && report.runs[0].results.count == 1)
     #expect(result.ruleId == "membership" && result.level == "error")
     #expect(report.runs[0].tool.driver.rules[result.ruleIndex].id == "membership")
+    let unused = try ShellFolder()
+    var project = try DemoProject()
+    project.write("lib/main.dart", "")
+    // Without a literal name, nothing is known.
+    project.write("ios/Runner/AppDelegate.swift", "UNNotificationSoundName(\"ring.caf\")")
+    project.files["ios/Runner/spare.caf"] = project.files["ios/Runner/ring.caf"]
+    project.xcode.targets[0].resources.append(.file("Runner/spare.caf"))
+    try project.write(into: unused.directory)
+    let advice = try unused.run("alertsound check demo --sarif")
+    let notes = try JSONDecoder().decode(SARIF.self, from: Data(advice.output)).runs[0].results
+    #expect(notes.map(\.level) == notes.map { _ in "note" } && !notes.isEmpty)
     let place = result.locations[0].physicalLocation
     #expect(place.artifactLocation == ["uri": "lib/main.dart"] && place.region == ["startLine": 2])
   }

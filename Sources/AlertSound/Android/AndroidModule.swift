@@ -72,6 +72,9 @@ struct AndroidModule {
 private struct BuildScriptTokens: IteratorProtocol {
   private var rest: Substring.UTF8View
 
+  /// In bytes.
+  private static let wordLimit = 100
+
   init(of script: String) { rest = script[...].utf8 }
 
   mutating func next() -> String? {
@@ -87,7 +90,8 @@ private struct BuildScriptTokens: IteratorProtocol {
       } else if Self.isInWords(byte) {
         let word = rest.prefix(while: Self.isInWords)
         rest = rest[word.endIndex...]
-        return String(Substring(word))
+        // Comparing a long run of combining characters takes long, and no word that counts is long.
+        return word.count <= Self.wordLimit ? String(Substring(word)) : "?"
       } else {
         rest.removeFirst()
         if byte > UInt8(ascii: " ") { return String(UnicodeScalar(byte)) }

@@ -113,15 +113,11 @@ extension AndroidResources {
 
   /// The files whose names are nearest to one that wasn't found.
   fileprivate func files(nearestTo name: AndroidSoundName) -> [File] {
-    let wanted = Array(name.name)
-    let limit = max(1, wanted.count / 3)
-    // Nobody mistypes a third of hundreds of characters.
-    guard wanted.count <= 64 else { return [] }
-    let candidates = files.compactMap { file -> (file: File, distance: Int)? in
-      let found = Array(file.resourceName)
-      guard abs(found.count - wanted.count) <= limit else { return nil }
-      let distance = editDistance(wanted, found)
-      return distance <= limit && distance < wanted.count ? (file, distance) : nil
+    let wanted = Array(name.name.unicodeScalars)
+    let candidates = files.prefix(NearbySounds.comparedLimit).compactMap { file in
+      spellingDistance(wanted, Array(file.resourceName.unicodeScalars)).map {
+        (file: file, distance: $0)
+      }
     }
     // Equals stay in the order of their names.
     let order = candidates.enumerated().sorted {

@@ -81,7 +81,8 @@ struct ProjectReading: Sendable {
     }
     addRawSounds()
     finish(builder)
-    guard !parts.isEmpty else { return nil }
+    // A project that can't be read must be reported, too.
+    guard !parts.isEmpty || failures.count > files.failures.count else { return nil }
     var names: Set<String> = []
     for sound in files.sounds {
       names.insert(sound.name)

@@ -16,6 +16,7 @@ public struct SoundSearch: Sendable {
   private let app: AppBundle
   private let librarySounds: AppBundle?
   private let groupSounds: AppBundle?
+  private let nearbySounds: NearbySounds
 
   /// Creates a search by listing the files of an app and of its `Library/Sounds` folders.
   ///
@@ -34,6 +35,8 @@ public struct SoundSearch: Sendable {
     app = try AppBundle.first(at: bundle, byteLimit: inputPolicy.byteLimit)
     self.librarySounds = try Self.folder(librarySounds)
     self.groupSounds = try Self.folder(groupSounds)
+    nearbySounds = NearbySounds(
+      in: [self.librarySounds, self.groupSounds, app].compactMap(\.self))
   }
 
   private static func folder(_ path: FilePath?) throws(SoundError) -> AppBundle? {
@@ -47,7 +50,7 @@ public struct SoundSearch: Sendable {
     case .named(let name):
       if let reason = request.reasonNotToLook(for: name) {
         return SoundResolution(
-          request, .replacesUnusable(reason: reason), suggestions: sounds(near: name))
+          request, .replacesUnusable(reason: reason), suggestions: nearbySounds.nearest(to: name))
       }
       return look(for: name, request)
     }
@@ -71,7 +74,8 @@ public struct SoundSearch: Sendable {
         }
       return SoundResolution(request, outcome, places)
     }
-    return SoundResolution(request, .replacesMissing, places, suggestions: sounds(near: name))
+    return SoundResolution(
+      request, .replacesMissing, places, suggestions: nearbySounds.nearest(to: name))
   }
 
   private func bundle(for place: SoundPlace) -> AppBundle? {
@@ -87,11 +91,6 @@ public struct SoundSearch: Sendable {
     var rules = AlertRules(for: use)
     rules.lengthLimit = self.rules.lengthLimit
     return rules
-  }
-
-  private func sounds(near name: String) -> [NearbySound] {
-    let bundles = [librarySounds, groupSounds, app].compactMap(\.self)
-    return NearbySound.nearest(to: name, in: bundles)
   }
 }
 

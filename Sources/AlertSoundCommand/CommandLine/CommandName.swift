@@ -36,8 +36,8 @@ enum CommandName {
   private static func nearest(to name: String) -> String? {
     // A longer name isn't a typing error, and computing edit distances takes time.
     guard name.count <= 32 else { return nil }
-    let lowered = Array(name.lowercased())
-    let distances = all.map { ($0, editDistance(lowered, Array($0))) }
+    let lowered = Array(name.lowercased().unicodeScalars)
+    let distances = all.map { ($0, editDistance(lowered, Array($0.unicodeScalars))) }
     guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
     // `conv` is a prefix of a command; `chek` lacks a letter.
     if let whole = all.first(where: { $0.hasPrefix(name.lowercased()) }) { return whole }

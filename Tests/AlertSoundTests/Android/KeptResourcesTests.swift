@@ -100,7 +100,10 @@ struct KeptResourcesTests {
       ("println(\"shrinkResources true\")", nil), ("'''\nshrinkResources true\n'''", nil),
       ("'it\\'s' + 'shrinkResources true'", nil), ("~/it's/\nshrinkResources true", true),
       ("if (isShrinkResources == true) {}", nil), ("shrinkResources trueByDefault", nil),
-      ("dontShrinkResources true", nil), ("shrinkResources \"x\" true", nil),
+      ("dontShrinkResources true", nil),
+      ("shrinkResources true\u{301}", nil),
+      ("a" + String(repeating: "\u{301}", count: 1000) + " shrinkResources true", true),
+      ("shrinkResources \"x\" true", nil),
     ] as [(String, Bool?)])
   func buildFilesSayWhetherTheyShrink(script: String, shrinks: Bool?) {
     #expect(AndroidModule.statedShrinking(in: script) == shrinks)
