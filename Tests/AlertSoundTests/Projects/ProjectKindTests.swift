@@ -150,6 +150,19 @@ struct ProjectKindTests {
     #expect(try rules(project) == [])
   }
 
+  /// Both the sound's name and the sound are computed.
+  @Test func aLineIsReportedOnce() throws {
+    var project = try native()
+    project.write(
+      "ios/Runner/AppDelegate.swift",
+      "UNNotificationSound.criticalSoundNamed(UNNotificationSoundName(rawValue: name))\n")
+    let findings = try ProjectFixture.findings(in: project)
+    let unknown = findings.filter {
+      if case .reference(let reference) = $0 { reference.isUnknown } else { false }
+    }
+    #expect(unknown.count == 1)
+  }
+
   /// Without literal names, the sounds at the top are judged, but don't fail the check.
   @Test func soundsOfComputedNames() throws {
     var project = try native()

@@ -168,7 +168,7 @@ struct ProjectMistakeTests {
     Mistake("two extensions", ["android-unique-name"], "keep one of them") {
       $0.files["\(raw)/ring.mp3"] = Array("ID3".utf8)
     },
-    Mistake("removed by the build", ["android-kept"], "tools:keep=\"@raw/ring\"") {
+    Mistake("removed by the build", ["android-kept"], "add @raw/ring to tools:keep") {
       $0.files["\(raw)/keep.xml"] = nil
     },
     Mistake("a format that Android doesn't list", ["android-format"], "convert it to Ogg Vorbis") {

@@ -41,7 +41,7 @@ struct ProjectCheck {
     sounds.sort { $0.path.precedes($1.path) }
   }
 
-  /// The references on a system that are alike, in the order of the first one. Computed names come one by one.
+  /// The references on a system that are alike, in the order of the first one. Computed names come line by line.
   ///
   /// - Parameter context: What makes references to one name differ.
   private func groups(
@@ -49,9 +49,11 @@ struct ProjectCheck {
   ) -> [[SoundReference]] {
     var groups: [[SoundReference]] = []
     var indices: [[String]: Int] = [:]
+    var linesWithComputedNames: Set<[String]> = []
     for reference in project.code.references where reference.platform == platform {
       guard let name = reference.name else {
-        groups.append([reference])
+        let line = [reference.path.string, "\(reference.line)"]
+        if linesWithComputedNames.insert(line).inserted { groups.append([reference]) }
         continue
       }
       let key = [name, context(reference)]
