@@ -8,8 +8,6 @@ struct PlannedSibling {
   let file: AndroidFile
   /// What an earlier run made for this output.
   let earlier: SiblingRecord?
-  /// Whether the earlier run made it from the same input.
-  let isOfSameInput: Bool
 
   var path: FilePath { siblings.path(of: file) }
 }
@@ -21,16 +19,12 @@ extension BatchRun {
   /// Plans an output's Android sibling; nil if the batch makes none.
   ///
   /// - Throws: `SoundError` if Android's build would refuse it.
-  func plannedSibling(
-    of item: BatchItem, from relativePath: FilePath
-  ) throws(SoundError) -> PlannedSibling? {
+  func plannedSibling(of item: BatchItem) throws(SoundError) -> PlannedSibling? {
     guard let siblings else { return nil }
     let record = records[item.output]
     let file = siblings.file(siblingOf: item.output)
     try siblings.check(file, of: item, earlier: record?.sibling)
-    return PlannedSibling(
-      siblings: siblings, item: item, file: file, earlier: record?.sibling,
-      isOfSameInput: record?.input == relativePath)
+    return PlannedSibling(siblings: siblings, item: item, file: file, earlier: record?.sibling)
   }
 
   /// Keeps the sibling of an unchanged output, or makes it if it is missing or out of date.
@@ -64,7 +58,7 @@ extension BatchRun {
 
   /// Makes a sibling, but doesn't put it in its place yet. In a dry run, checks only whether it could be written.
   ///
-  /// - Returns: nil if the sound was left out, and in a dry run.
+  /// - Returns: nil in a dry run, and if the sound was left out.
   func stage(
     _ planned: PlannedSibling, from source: SoundSource, _ outcome: AlertOutcome,
     _ monitor: Monitor
@@ -125,6 +119,9 @@ extension BatchRun {
 
   /// Removes the sibling that an earlier run made from a sound that is now left out, and refuses to remove
   /// anything else.
+  ///
+  /// The file's stamp must prove that it is the sibling. The Android folder also holds the app's own sounds, often
+  /// a version that was shortened by hand, and a forged record can name one with its right digest.
   func clear(_ planned: PlannedSibling) throws(SoundError) {
     if let earlier = planned.earlier, earlier.file != planned.file {
       try removeSuperseded(earlier, planned)
@@ -134,7 +131,7 @@ extension BatchRun {
       if let earlier = planned.earlier, earlier.file == planned.file,
         try remove(
           earlier.file.path, in: planned.siblings.folder, recordedAs: earlier.written,
-          earlier.file.layout, needsProof: !planned.isOfSameInput)
+          earlier.file.layout, needsProof: true)
       {
         return
       }

@@ -24,7 +24,7 @@ extension BatchRun {
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
-      let sibling = try plannedSibling(of: item, from: relativePath)
+      let sibling = try plannedSibling(of: item)
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest,
         record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy))
@@ -123,24 +123,24 @@ extension BatchRun {
     let planned = PlannedOutput(
       name: item.output, path: output, input: relativePath, record: records[item.output])
     var staged: StagedSibling?
-    func stageSibling(_ outcome: AlertOutcome) throws(SoundError) {
-      staged = try sibling.flatMap { sibling throws(SoundError) in
-        try stage(sibling, from: source, outcome, monitor)
+    func prepareSibling(_ outcome: AlertOutcome) throws(SoundError) {
+      guard let sibling else { return }
+      if case .omitted = outcome {
+        try clear(sibling)
+      } else {
+        staged = try stage(sibling, from: source, outcome, monitor)
       }
     }
     let making: WriteResult
     if batch.isDryRun {
       making = try rehearse(conversion, planned)
-      try stageSibling(making.outcome)
+      try prepareSibling(making.outcome)
     } else {
-      making = try write(conversion, to: planned, monitor, beforeCommit: stageSibling)
+      making = try write(conversion, to: planned, monitor, beforeCommit: prepareSibling)
     }
     let decoder = source.decoderIdentity()
     let android = try sibling.flatMap { sibling throws(SoundError) -> SiblingResult? in
-      if case .omitted = making.outcome {
-        try clear(sibling)
-        return nil
-      }
+      if case .omitted = making.outcome { return nil }
       let workDigest = input.digest.map { sibling.siblings.workDigest($0, decoder) }
       return try commit(staged, as: sibling, workDigest, monitor)
     }

@@ -33,7 +33,8 @@ extension BatchRun {
 
   /// Converts a sound and writes its output.
   ///
-  /// - Parameter beforeCommit: Called with the outcome once nothing is left to do but to put the output in its place.
+  /// - Parameter beforeCommit: Called with the outcome once nothing is left to do but to put the output in its place,
+  ///   or to remove an earlier one.
   func write(
     _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor,
     beforeCommit prepare: (AlertOutcome) throws(SoundError) -> Void
@@ -42,8 +43,8 @@ extension BatchRun {
     if conversion.conversion.fitsIntoMemory {
       let (outcome, made) = try conversion.inMemory(monitor: monitor)
       try check(outcome, planned, of: conversion)
-      guard let (sound, bytes) = made else { return try clear(planned, outcome) }
       try prepare(outcome)
+      guard let (sound, bytes) = made else { return try clear(planned, outcome) }
       let file = try OutputFile.inFolders(for: planned.path)
       try file.write(bytes)
       return WriteResult(
@@ -55,9 +56,9 @@ extension BatchRun {
     if !planned.isInput { try planned.path.folder.createFolders() }
     let staged = try conversion.stage(for: planned.path, monitor: monitor)
     try check(staged.outcome, planned, of: conversion)
-    guard let file = staged.sound else { return try clear(planned, staged.outcome) }
-    let digest = try file.output.digest(monitor)
+    let digest = try staged.sound?.output.digest(monitor)
     try prepare(staged.outcome)
+    guard let file = staged.sound, let digest else { return try clear(planned, staged.outcome) }
     return WriteResult(
       outcome: staged.outcome,
       written: try commit(file.output, digest, file.sound) { () throws(SoundError) in

@@ -63,6 +63,24 @@ extension ConvertAndroidTests {
     #expect(try folder.files(in: "res/raw") == ["bell.ogg": [1, 2, 3]])
   }
 
+  /// The recorded bytes don't prove that a file is the sibling: a record that comes with a checkout can name the
+  /// user's own sound. A copy has other times, as a checkout has.
+  @Test func aSoundThatIsLeftOutLeavesAnUnprovenSibling() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder, Self.wave)
+    let own = try folder.read("res/raw/bell.wav")
+    try folder.write(own, to: "res/raw/bell.wav")
+    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
+    let outcome = try folder.convert(Self.wave + " --over-limit omit")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors == "res/raw/bell.wav: error: the sound is left out, but another file has its"
+        + " output's name; remove that file\n")
+    #expect(try folder.files(in: "res/raw") == ["bell.wav": own])
+    // The output stays with it.
+    #expect(try folder.files(in: "out").keys.sorted() == ["bell.caf"])
+  }
+
   @Test func siblingsOfDeletedInputsArePruned() throws {
     let folder = try SoundFolder()
     _ = try Self.succeed(folder)
