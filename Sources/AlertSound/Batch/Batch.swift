@@ -157,7 +157,8 @@ public struct Batch: Sendable {
   ///     is polled by several threads at once.
   /// - Returns: The events, as they happen. Outputs that are finished when the batch is cancelled stay and are
   ///   recorded. If the monitor cancels it, the stream ends with the error `CancellationError`. If the task
-  ///   that reads the stream is cancelled, the stream ends without `ended`.
+  ///   that reads the stream is cancelled, the stream ends without `ended`. If an output would be written through a
+  ///   symbolic link inside the folder, nothing is converted, and the stream ends with a `SoundError`.
   public func run(
     jobs: Int = 1, monitor: Monitor = Monitor()
   ) -> AsyncThrowingStream<BatchEvent, any Error> {
@@ -189,7 +190,7 @@ public struct Batch: Sendable {
   ///   - monitor: Follows the progress, from any thread but one call at a time, and can cancel the batch.
   ///   - onEvent: Called for each event, from any thread, one call at a time. An error that it throws ends
   ///     the run.
-  /// - Throws: `CancellationError`, or what `onEvent` throws.
+  /// - Throws: `CancellationError`, what `onEvent` throws, or `SoundError` as above.
   package func runToEnd(
     jobs: Int, monitor: Monitor = Monitor(),
     onEvent: (BatchEvent) throws -> Void

@@ -120,19 +120,12 @@ struct BatchLedger {
     // A new file gets its time from the outputs' file system, which may differ from the system's time.
     let file = try OutputFile(for: path)
     let time = try file.stamp().modificationTime
-    do {
-      var links = FolderLinks(in: try AnchoredFolder(folder))
-      for (path, change) in changes {
-        // A record whose path goes through a link would get the whole file rejected. So outputs reached by
-        // the user's own link aren't recorded, and every run converts them.
-        if case .set(let record) = change, try !links.lead(to: path) {
-          state.records[path] = record.settled(at: time)
-        } else {
-          state.records[path] = nil
-        }
+    for (path, change) in changes {
+      if case .set(let record) = change {
+        state.records[path] = record.settled(at: time)
+      } else {
+        state.records[path] = nil
       }
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, folder)
     }
     var blocks = try recording { () throws(SoundFileError) in
       try BatchStateBlocks(of: state, recordLimit: recordLimit, byteLimit: BatchState.byteLimit)

@@ -95,7 +95,7 @@ private struct BatchMergeRun {
   /// Merges an item from the first part whose output is intact.
   private mutating func merge(_ item: BatchMergeItem) {
     do throws(SoundError) {
-      try checkLinks(to: item.output)
+      try links.checkWriting(item.output, in: folder)
     } catch {
       result.failures.append(error)
       return
@@ -108,23 +108,6 @@ private struct BatchMergeRun {
         if case .cancelled = error.cause { return }
         result.failures.append(error)
       }
-    }
-  }
-
-  /// Refuses an output that would be written through a link in the folder: the records that name it are
-  /// untrusted.
-  private mutating func checkLinks(to output: FilePath) throws(SoundError) {
-    let isLinked: Bool
-    do {
-      isLinked = try links.lead(to: output)
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, folder.pushing(output))
-    }
-    guard !isLinked else {
-      throw SoundError(
-        .creatingOutput, folder.pushing(output),
-        .sound(.unsupported, reason: "a symbolic link inside the folder leads to this file"),
-        advice: "replace the link with a folder")
     }
   }
 

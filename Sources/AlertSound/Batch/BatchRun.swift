@@ -55,11 +55,13 @@ struct BatchRun: Sendable {
   ///   - jobs: The largest number of concurrent conversions.
   ///   - savingInterval: How often records are saved.
   ///   - onEvent: Called for each event, one call at a time.
-  /// - Throws: `CancellationError`, or what `onEvent` throws.
+  /// - Throws: `CancellationError`, what `onEvent` throws, or `SoundError` if a link inside the folder is in the way of an
+  ///   output. Nothing is converted then.
   func results(
     jobs: Int, savingInterval: Duration = BatchLedger.savingInterval,
     onEvent: (BatchEvent) throws -> Void
   ) throws -> BatchReport {
+    try checkLinks()
     var ledger = BatchLedger(
       of: batch, savingInterval: savingInterval, monitor: monitor)
     if ledger.isKept { removeAbandonedFiles() }
@@ -162,6 +164,23 @@ struct BatchRun: Sendable {
       }
       if isDue { report(fraction) }
     }
+  }
+
+  /// Refuses outputs that would be written through a link inside the folder. Siblings need no check: the Android
+  /// folder has no folders inside it.
+  private func checkLinks() throws(SoundError) {
+    let outputs = batch.items.lazy.map(\.output).filter { $0.components.count > 1 }
+    guard outputs.first != nil else { return }
+    let root: AnchoredFolder
+    do {
+      root = try AnchoredFolder(batch.folder)
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return
+    } catch {
+      throw SoundError(wrapping: error, .creatingOutput, batch.folder)
+    }
+    var links = FolderLinks(in: root)
+    for output in outputs { try links.checkWriting(output, in: batch.folder) }
   }
 
   /// Removes the temporary files that killed runs left in the folders of this run's outputs. Folders named

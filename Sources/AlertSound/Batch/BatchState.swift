@@ -105,7 +105,7 @@ extension BatchState {
       let state = try BatchState(parsing: file)
       var links = FolderLinks(in: root)
       try state.records.forEachPath { output in
-        if try links.lead(to: output) {
+        if try links.link(onTheWayTo: output) != nil {
           throw SoundFileError(
             .malformed, "\(output) is reached through a symbolic link inside the folder")
         }

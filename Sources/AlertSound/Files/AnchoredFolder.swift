@@ -31,27 +31,33 @@ final class AnchoredFolder: Sendable {
     return folder
   }
 
-  /// Whether a component of a path is a symbolic link.
+  /// The path of the first symbolic link among the components of a path; nil if none is a link.
   ///
-  /// - Throws: `Errno`. A missing, inaccessible or overlong name doesn't throw: the answer is false.
-  func hasLink(onTheWayTo path: FilePath) throws(Errno) -> Bool {
+  /// - Throws: `Errno`. A missing, inaccessible or overlong name doesn't throw.
+  func link(onTheWayTo path: FilePath) throws(Errno) -> FilePath? {
     var folder = self
+    var way = FilePath()
+    // The path from the folder that was opened last.
+    var name = FilePath()
     for component in path.components {
-      let name = FilePath(root: nil, [component])
+      way.append(component)
+      name.append(component)
       do {
         folder = AnchoredFolder(try folder.descriptor.openEntry(name, isFolder: true))
+        name = FilePath()
       } catch {
         switch error {
-        case .tooManySymbolicLinkLevels: return true
+        case .tooManySymbolicLinkLevels: return way
         case .notDirectory:
           // The system reports this error for a link and for a file.
-          return (try? folder.status(of: name).type) == .symbolicLink
-        case .noSuchFileOrDirectory, .permissionDenied, .fileNameTooLong: return false
+          return (try? folder.status(of: name).type) == .symbolicLink ? way : nil
+        case .permissionDenied: break  // Unreadable, but perhaps searchable.
+        case .noSuchFileOrDirectory, .fileNameTooLong: return nil
         default: throw error
         }
       }
     }
-    return false
+    return nil
   }
 
   /// Opens a regular file inside this folder by a path of regular components.

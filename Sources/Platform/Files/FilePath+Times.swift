@@ -8,18 +8,20 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// Both functions throw `Errno`.
+/// Both functions throw `Errno`, and set the times of a link, not of what it leads to.
 extension FilePath {
   /// Sets a file's access and modification times to now.
   package func setTimesToNow() throws(Errno) {
-    try Errno.check(unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, nil, 0) })
+    try Errno.check(
+      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, nil, AT_SYMLINK_NOFOLLOW) })
   }
 
   /// Sets a file's access and modification times to the beginning of 1970, so that it is older than any
   /// other file.
   package func setTimesToEpoch() throws(Errno) {
     let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
-    try Errno.check(unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, 0) })
+    try Errno.check(
+      unsafe withPlatformString { unsafe utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) })
   }
 }
 

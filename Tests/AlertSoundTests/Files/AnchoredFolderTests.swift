@@ -49,6 +49,24 @@ struct AnchoredFolderTests {
     #expect(throws: Errno.self) { _ = try root.folder(at: FilePath(name)) }
   }
 
+  @Test(
+    arguments: [
+      ("away", "away"), ("away/c", "away"), ("sub/deep/up/sub", "sub/deep/up"), ("link", "link"),
+      ("sub/deep", nil),
+      ("a", nil), ("a/b", nil), ("nowhere/away", nil), ("", nil),
+    ] as [(String, FilePath?)])
+  func findsTheFirstLink(path: String, link: FilePath?) throws {
+    #expect(try root.link(onTheWayTo: FilePath(path)) == link)
+    // A folder that can't be read may still lead to others.
+    for name in ["sub", "sub/deep"] {
+      #expect(unsafe chmod(directory.path("root/" + name), 0o311) == 0)
+    }
+    defer {
+      for name in ["sub", "sub/deep"] { _ = unsafe chmod(directory.path("root/" + name), 0o755) }
+    }
+    #expect(try root.link(onTheWayTo: FilePath(path)) == link)
+  }
+
   @Test func listsNames() throws {
     #expect(try Set(root.names().map(\.string)) == ["a", "sub", "link", "away", "pipe"])
     #expect(try root.folder(at: "sub/deep").names().count == 2)

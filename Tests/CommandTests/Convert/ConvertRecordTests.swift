@@ -130,24 +130,41 @@ import Testing
       #expect(try folder.read("outside/victim.caf") == output)
     }
 
-    /// If the user replaced a subfolder with a link, it still gets its outputs. They aren't recorded, so
-    /// every run makes them.
-    @Test func aLinkedFolderInsideIsWrittenTo() throws {
+    /// A folder of outputs that comes with a checkout can't lead out of it. The folder that is named may be a link.
+    @Test(arguments: [
+      ("deep", "../elsewhere"), ("deep", "../nowhere"), ("deep", "other"),
+      ("deep/down", "../../elsewhere"),
+    ])
+    func nothingIsWrittenThroughALink(name: String, target: String) throws {
       let folder = try SoundFolder()
-      _ = try folder.run("mkdir -p out elsewhere; ln -s ../elsewhere out/deep")
-      #expect(try folder.succeed() == "5 converted, 0 unchanged")
-      let made = try folder.files(in: "elsewhere")
-      #expect(made.keys.sorted() == ["down/ring.caf", "knock.caf"])
-      for _ in 0..<2 { #expect(try folder.succeed() == "2 converted, 3 unchanged") }
-      #expect(try folder.files(in: "elsewhere") == made)
-      // If a link replaces a folder later, that costs one rebuild.
-      _ = try folder.run("rm out/deep; mv elsewhere out/deep")
-      #expect(try folder.succeed() == "2 converted, 3 unchanged")
-      _ = try folder.run("mv out/deep elsewhere; ln -s ../elsewhere out/deep")
-      let outcome = try folder.convert()
-      #expect(SoundFolder.counts(outcome) == "5 converted, 0 unchanged")
-      #expect(outcome.errors.contains("is reached through a symbolic link inside the folder"))
-      #expect(try folder.succeed() == "2 converted, 3 unchanged")
+      _ = try folder.run(
+        "mkdir -p elsewhere out/other; [ \(name) = deep ] || mkdir out/deep; ln -s \(target) out/\(name); ln -s out link"
+      )
+      for (arguments, out) in [("in -o out", "out"), ("in -o link --dry-run --jobs 1", "link")] {
+        let outcome = try folder.convert(arguments)
+        #expect(outcome.ending == .exit(1))
+        #expect(
+          outcome.errors
+            == "\(out)/deep/down/ring.caf: error: \(out)/\(name) is a symbolic link, and nothing is written"
+            + " through a link inside the output folder; replace the link with a folder\n")
+      }
+      for name in ["elsewhere", "nowhere", "out"] { #expect(try folder.files(in: name).isEmpty) }
+      // Without folders, nothing goes through the link.
+      #expect(try folder.succeed("in -o link --flatten") == "5 converted, 0 unchanged")
+      _ = try folder.run("rm out/\(name)")
+      #expect(
+        try SoundFolder.counts(folder.convert("in -o link")) == "2 converted, 3 unchanged")
+    }
+
+    /// Nor do the records lead out of the folder: not even another file's times are changed.
+    @Test func aLinkInPlaceOfTheRecordsIsReplaced() throws {
+      let folder = try SoundFolder(["bell.wav": []])
+      try folder.write([1, 2, 3], to: "victim")
+      let before = try folder.stamp(of: "victim")
+      _ = try folder.run("mkdir out; ln -s ../victim out/.alertsound-state")
+      #expect(try folder.convert("in -o out --depfile d").ending == .exit(1))
+      #expect(try folder.read("victim") == [1, 2, 3])
+      #expect(try folder.stamp(of: "victim") == before)
     }
 
     /// A record can't hide the user's own sound from a search, nor get it removed. That holds even for a

@@ -351,8 +351,8 @@ struct MergeTests {
     )
     #expect(
       outcome.errors.hasSuffix(
-        "out/away/victim.caf: error: a symbolic link inside the folder leads to this file; replace the"
-          + " link with a folder\n"))
+        "out/away/victim.caf: error: out/away is a symbolic link, and nothing is written through a link"
+          + " inside the output folder; replace the link with a folder\n"))
     #expect(try folder.sounds.read("outside/victim.caf") == [1])
     // A link in the place of an output is replaced.
     #expect(try folder.sounds.succeed() == "0 converted, 5 unchanged")
