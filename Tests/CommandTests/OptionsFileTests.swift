@@ -139,6 +139,25 @@ struct OptionsFileTests {
       try folder.files() == ["options/file", "options/my default.wav", "ping.caf", "ping.wav"])
   }
 
+  @Test func theFileOverridesEarlierOptions() throws {
+    let folder = try Self.sounds()
+    expectSilentSuccess(
+      try Self.convert(
+        folder, "-d ulaw -o ../ping.caf", "-d alaw -o other.caf --options options/file"))
+    #expect(try Self.format(in: folder) == "ulaw")
+    #expect(
+      try folder.files() == ["options/file", "options/my default.wav", "ping.caf", "ping.wav"])
+  }
+
+  /// The shell's `<(…)` is a pipe, too.
+  @Test(arguments: ["printf -- '-d ulaw' | L /dev/stdin", "mkfifo p; printf -- '-d ulaw' >p & L p"])
+  func aPipeIsRead(line: String) throws {
+    let folder = try Self.sounds()
+    let command = "alertsound convert ping.wav --quiet -o ping.caf --options "
+    expectSilentSuccess(try folder.run(line.replacingOccurrences(of: "L ", with: command)))
+    #expect(try Self.format(in: folder) == "ulaw")
+  }
+
   @Test func pathsAreRelativeToTheFile() throws {
     let folder = try Self.sounds()
     let long = try soundFile(.wave, .pcm(.int16), frameCount: 6400)
@@ -193,6 +212,13 @@ struct OptionsFileTests {
     expectFailure(
       try Self.convert(folder, "", "--options options/bytes -o ping.caf"),
       "options/bytes: error: this is not a valid options file")
+    expectFailure(
+      try Self.convert(folder, "", "--options options -o ping.caf"),
+      "options: error: this is not a valid options file")
+    expectFailure(
+      try Self.convert(folder, "", "--options /dev/zero -o ping.caf"),
+      "/dev/zero: error: this is not a regular file; copy it to a regular file first, or pipe it in"
+    )
     let missing = try Self.convert(folder, "", "--options none -o ping.caf")
     #expect(missing.ending == .exit(1))
     #expect(missing.errors.hasPrefix("none: error: ") && missing.errors.hasSuffix("\n"))
