@@ -4,6 +4,9 @@ internal import SystemPackage
 /// What a batch made from an input, with everything that decides whether to convert it again.
 struct BatchRecord: Hashable, Sendable {
   /// The input's path relative to the output folder, so that a checkout may be moved.
+  ///
+  /// It is untrusted and may lead anywhere, as inputs may. So it is only compared with the inputs that were found, and
+  /// looked up to learn whether there still is a file. Nothing is opened by it.
   var input: FilePath
   /// The input's stamp when it was read. nil if the input was so new that another write within the same tick
   /// of the file system's clock could have left the stamp the same.

@@ -101,14 +101,14 @@ extension BatchRecord {
       outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),
       let truncation = Self.text(fields[9], Self.truncationByteLimit),
       let decoder = Self.text(fields[10], Self.decoderByteLimit),
-      let input = fields[0].unescaped,
+      let input = fields[0].unescaped.map(FilePath.init(bytes:)), input.isRelativeInputPath,
       let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[6]),
       let outcome = AlertOutcome(field: fields[7]), !hasSibling || sibling != nil
     else { return nil }
     self.init(
-      input: FilePath(bytes: input), inputStamp: stamps[0], inputDigest: inputDigest,
+      input: input, inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], isOutputYoung: isYoung,
       outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
       signalToNoise: signalToNoise, truncation: truncation.isEmpty ? nil : truncation,

@@ -26,12 +26,25 @@ extension FilePath {
   /// Whether a path may name an output of a batch: a file inside the batch's folder other than the
   /// folder's records.
   var isOutputName: Bool {
-    // Compares bytes for speed: there may be hundreds of thousands of paths.
-    let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let names = names
     return !names[0].elementsEqual(BatchState.fileName.string.utf8)
-      && names.allSatisfy { name in
-        !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
-      }
+      && names.allSatisfy(Self.isRegular)
+  }
+
+  /// Whether a path may be that of an input relative to the batch's folder. An input may be in any folder, and `..`
+  /// comes first, since links are resolved.
+  var isRelativeInputPath: Bool {
+    let names = names.drop { $0.elementsEqual("..".utf8) }
+    return !names.isEmpty && names.allSatisfy(Self.isRegular)
+  }
+
+  /// What is between the slashes. Bytes are compared for speed: there may be hundreds of thousands of paths.
+  private var names: [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  }
+
+  private static func isRegular(_ name: ArraySlice<UInt8>) -> Bool {
+    !name.isEmpty && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
   }
 }
 
