@@ -45,6 +45,11 @@ struct AndroidSiblings: Sendable {
     ContentDigest.value(of: Array("\(recipeDigest) \(inputDigest) \(decoder ?? "")".utf8))
   }
 
+  /// Whether the folder holds another file that defines a sibling's resource.
+  func isContested(_ file: AndroidFile) -> Bool {
+    files[file.name.name, default: []].contains { $0 != file.path }
+  }
+
   /// Refuses a sibling beside which another file would define the same resource: Android's build would fail.
   ///
   /// - Parameter earlier: The sibling that an earlier run made. If it has another format, this run replaces it.

@@ -19,12 +19,33 @@ extension BatchRun {
   /// Plans an output's Android sibling; nil if the batch makes none.
   ///
   /// - Throws: `SoundError` if Android's build would refuse it.
-  func plannedSibling(of item: BatchItem) throws(SoundError) -> PlannedSibling? {
+  func plannedSibling(
+    of item: BatchItem, from relativePath: FilePath
+  ) throws(SoundError) -> PlannedSibling? {
     guard let siblings else { return nil }
-    let record = records[item.output]
+    let earlier = records[item.output]?.sibling ?? formerSiblings[relativePath]
     let file = siblings.file(siblingOf: item.output)
-    try siblings.check(file, of: item, earlier: record?.sibling)
-    return PlannedSibling(siblings: siblings, item: item, file: file, earlier: record?.sibling)
+    try siblings.check(file, of: item, earlier: earlier)
+    return PlannedSibling(siblings: siblings, item: item, file: file, earlier: earlier)
+  }
+
+  /// Returns the siblings that earlier runs made beside outputs that aren't made any more, by their inputs' paths: if an
+  /// input gets another output and another sibling, its former sibling must go.
+  ///
+  /// All records are read only if a file is in the way of a sibling, and no record of the same output says whose it is.
+  static func formerSiblings(
+    of batch: Batch, _ siblings: AndroidSiblings, in records: BatchRecords
+  ) -> [FilePath: SiblingRecord] {
+    let isNeeded = batch.items.contains {
+      siblings.isContested(siblings.file(siblingOf: $0.output)) && records[$0.output] == nil
+    }
+    guard isNeeded else { return [:] }
+    let outputs = Set(batch.allItems.map(\.output))
+    var former: [FilePath: SiblingRecord] = [:]
+    try? records.forEachRecord { output, record in
+      if !outputs.contains(output), let sibling = record.sibling { former[record.input] = sibling }
+    }
+    return former
   }
 
   /// Keeps the sibling of an unchanged output, or makes it if it is missing or out of date.

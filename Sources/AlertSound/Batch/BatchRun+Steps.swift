@@ -24,7 +24,7 @@ extension BatchRun {
     let relativePath = isInPlace ? item.output : paths.relativePath(to: item.input)
     do throws(SoundError) {
       if let collision = batch.collision(of: item) { throw collision.error }
-      let sibling = try plannedSibling(of: item)
+      let sibling = try plannedSibling(of: item, from: relativePath)
       let record = batch.remakesEverything ? nil : records[item.output]
       guard let record, record.recipeDigest == recipeDigest,
         record.isCurrent(for: ForeignDecoders.system.chosen(by: batch.inputPolicy))

@@ -16,6 +16,8 @@ struct BatchRun: Sendable {
   let siblings: AndroidSiblings?
   /// The siblings' paths in the Android folder, those of other parts included.
   let siblingPaths: Set<FilePath>
+  /// The siblings of outputs that aren't made any more, by their inputs' paths; none unless one may be in the way.
+  let formerSiblings: [FilePath: SiblingRecord]
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
@@ -47,6 +49,8 @@ struct BatchRun: Sendable {
       siblings.map { siblings in
         Set(batch.allItems.map { siblings.file(siblingOf: $0.output).path })
       } ?? []
+    let records = records
+    formerSiblings = siblings.map { Self.formerSiblings(of: batch, $0, in: records) } ?? [:]
   }
 
   /// Converts all inputs, several at once.

@@ -8,6 +8,24 @@ import Testing
 
 /// Sounds that are too long or gone, and which of their siblings are removed.
 extension ConvertAndroidTests {
+  /// The records name the siblings of outputs, and these have other names now.
+  @Test func bothFormatsMayChangeAtOnce() throws {
+    let folder = try SoundFolder()
+    _ = try Self.succeed(folder)
+    try folder.write([1, 2, 3], to: "res/raw/bell.ogg")
+    let line = Self.wave + " -f wav --prune"
+    let outcome = try folder.convert(line)
+    // A sibling that was replaced isn't ours.
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.contains("res/raw/bell.ogg: error: this file and bell.wav, made from"))
+    #expect(Self.counts(outcome) == "4 converted, 0 unchanged")
+    try folder.remove("res/raw/bell.ogg")
+    #expect(try folder.convert(line).ending == .exit(0))
+    #expect(try folder.files(in: "res/raw").keys.sorted() == Self.names.map { $0 + ".wav" })
+    #expect(
+      try Self.succeed(folder, line) == ["0 converted, 5 unchanged", "0 converted, 5 unchanged"])
+  }
+
   /// In another format, an earlier sibling is replaced only if it certainly is that file.
   @Test func aSiblingThatWasReplacedStays() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
