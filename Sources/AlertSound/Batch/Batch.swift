@@ -205,16 +205,10 @@ extension [BatchItem] {
   fileprivate var distinct: [BatchItem] {
     let repeated = Set(repeatedIn: map(\.output.hashValue))
     guard !repeated.isEmpty else { return self }
-    var inputs: [FilePath: [FilePath]] = [:]
+    var inputs: [FilePath: Set<FilePath>] = [:]
     return filter { item in
       guard repeated.contains(item.output.hashValue) else { return true }
-      let path = item.input.absolute
-      let others = inputs[item.output, default: []]
-      guard !others.contains(where: { $0 == item.input || $0.absolute == path }) else {
-        return false
-      }
-      inputs[item.output] = others + [item.input]
-      return true
+      return inputs[item.output, default: []].insert(item.input.absolute).inserted
     }
   }
 }

@@ -42,11 +42,19 @@ public struct BatchCollision: Sendable {
         : "rename \(Self.butOne(items))")
   }
 
+  /// Names inputs, but only some if there are many: each of thousands has the error, also in a manifest.
   private static func list(_ items: [BatchItem]) -> String {
     let names = items.map(\.input.description)
     guard names.count > 1 else { return names[0] }
+    guard names.count <= nameLimit else {
+      return names.prefix(shownNameCount).joined(separator: ", ")
+        + " and \(names.count - shownNameCount) others"
+    }
     return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
+
+  private static let nameLimit = 20
+  private static let shownNameCount = 10
 
   private static func both(_ items: [BatchItem]) -> String { items.count == 2 ? "both" : "all" }
 
@@ -81,9 +89,12 @@ extension BatchCollision {
     guard !repeated.isEmpty else { return [] }
     let suspects = zip(files, items).filter { repeated.contains($0.0) }
     let groups = Dictionary(grouping: suspects) { $0.0 }.mapValues { $0.map(\.1) }
-    var reported = Set(others.map { Set($0.items) })
+    let reported = Set(others.map { Set($0.items) })
+    var seen: Set<AndroidFile> = []
     return suspects.compactMap { file, _ in
-      guard let group = groups[file], reported.insert(Set(group)).inserted else { return nil }
+      // A group is looked at once: it may have thousands of items.
+      guard seen.insert(file).inserted, let group = groups[file], !reported.contains(Set(group))
+      else { return nil }
       return BatchCollision(group, as: file, in: output.folder)
     }
   }

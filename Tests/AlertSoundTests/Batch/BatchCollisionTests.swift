@@ -48,4 +48,27 @@ struct BatchCollisionTests {
     let firsts = batch.collisions.compactMap { items.firstIndex(of: $0.items[0]) }
     #expect(firsts == firsts.sorted())
   }
+
+  /// Each of the inputs has the error, so a list of all of them would grow with the square of their number.
+  @Test(arguments: [false, true]) func manyInputsAreNotAllNamed(isForAndroid: Bool) throws {
+    func error(of count: Int) throws -> SoundError {
+      var batch = try Batch(
+        (0..<count).map {
+          BatchItem(
+            input: FilePath("\($0).wav"),
+            output: isForAndroid ? FilePath("\($0)/a.caf") : "a.caf")
+        },
+        into: "out", to: ConversionTarget(container: .caf, dataFormat: .ima4),
+        limit: LengthLimit(.fail))
+      if isForAndroid { batch.android = AndroidOutput(folder: "raw") }
+      #expect(batch.collisions.map(\.items.count) == [count])
+      return try #require(batch.collisions.first?.error)
+    }
+    #expect(try error(of: 3).reason.hasPrefix("0.wav, 1.wav and 2.wav would all become this file"))
+    #expect(try error(of: 20).reason.contains(", 18.wav and 19.wav would all become this file"))
+    #expect(
+      try error(of: 2000).reason.hasPrefix(
+        "0.wav, 1.wav, 2.wav, 3.wav, 4.wav, 5.wav, 6.wav, 7.wav, 8.wav, 9.wav and 1990 others would"
+          + " all become this file"))
+  }
 }
