@@ -109,10 +109,7 @@ struct BatchStateTests {
     line([6: "-1"]), line([6: "9223372036854775808"]), line([0: ""]),
     line([0: String(repeating: "x", count: 1 << 16)]), line([5: " young"]), line([5: "- young"]),
     line([5: "1 2 3 4 old"]), line([2: "1 2 3 4 young"]), line([10: ""]), line([10: "%ff"]),
-    line([10: String(repeating: "x", count: 2000)]),
-    line([1: "/etc/passwd"]), line([1: ".."]), line([1: "a/../b"]), line([1: "../a/../b"]),
-    line([1: "./b"]),
-    line([1: "../.."]),
+    line([10: String(repeating: "x", count: 2000)]), line([1: "/b"]), line([1: "../a/../b"]),
   ])
   func rejectsInvalidRecords(line: String) throws {
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line])) }
