@@ -117,7 +117,7 @@ extension FilePath {
 }
 
 extension String {
-  /// The text with its control characters escaped, so that a name can't break a line or send escape
+  /// The text with its unprintable characters escaped, so that a name can't break a line or send escape
   /// sequences to a terminal.
   package var onOneLine: String {
     replacingScalars { scalar in
@@ -125,7 +125,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      default: scalar.isControl ? scalar.textEscape : nil
+      default: scalar.isUnprintable ? scalar.textEscape : nil
       }
     }
   }
@@ -138,7 +138,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      default: scalar.isControl ? scalar.jsonEscape : nil
+      default: scalar.isUnprintable ? scalar.jsonEscape : nil
       }
     }
     return "\"\(text)\""
@@ -165,18 +165,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a control character: an ASCII one, or one of the 32 C1 controls after it, which
-  /// terminals also interpret; a separator of lines; or a character that changes the direction of text, which can
-  /// make a name look like another one.
-  fileprivate var isControl: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069,
-      0xE0000...0xE007F:
-      true
-    default: false
-    }
-  }
-
   /// The escape in a text for people.
   fileprivate var textEscape: String {
     value < 0x100

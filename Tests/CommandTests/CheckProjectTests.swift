@@ -1,4 +1,5 @@
 import Foundation
+import SoundFormat
 import TestSupport
 import Testing
 
@@ -31,7 +32,8 @@ struct CheckProjectTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.outputText.contains("default       demo/lib/main.dart:2: \(Self.fact); in Xcode"))
-    #expect(outcome.outputText.hasSuffix("2 requests in code: 1 found, 1 not found\n"))
+    #expect(outcome.outputText.contains("2 requests in code: 1 found, 1 not found\n"))
+    #expect(outcome.outputText.hasSuffix("alertsound check --explain RULE (membership)\n"))
     let github = try folder.run("cd demo && git init -q && alertsound check . --diagnostics github")
     #expect(github.errors.hasPrefix("::error file=lib/main.dart,line=2::main.dart: \(Self.fact)"))
     let xcode = try folder.run("cd demo && alertsound check . --diagnostics xcode")
@@ -85,6 +87,53 @@ struct CheckProjectTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.outputText.contains("demo/ios/Runner/AppDelegate.swift:1: iOS is asked for ring.caf"))
+  }
+
+  /// A name that several lines ask for has an annotation at each, and a test for each.
+  @Test func eachPlaceIsAnnotated() throws {
+    let folder = try folder()
+    let code =
+      "x = UNNotificationSoundName(\"ring.caf\")\ny = UNNotificationSoundName(\"ring.caf\")\n"
+    try folder.write(Array(code.utf8), to: "demo/ios/Runner/AppDelegate.swift")
+    let plain = try folder.run("alertsound check demo --diagnostics plain")
+    for place in [
+      "ios/Runner/AppDelegate.swift:1", "ios/Runner/AppDelegate.swift:2", "lib/main.dart:2",
+    ] {
+      #expect(plain.errors.contains("demo/\(place): error: \(Self.fact)"))
+    }
+    let junit = try folder.run("alertsound check demo --junit")
+    #expect(junit.outputText.components(separatedBy: "<failure ").count == 4)
+    #expect(junit.outputText.contains("tests=\"5\" failures=\"3\""))
+  }
+
+  /// Capacitor copies its settings and the web app into each system's project; the originals count.
+  @Test func copiesOfCapacitorAreLeftOut() throws {
+    let folder = try ShellFolder()
+    let settings = Array(#"{"plugins": {"LocalNotifications": {"sound": "gone.wav"}}}"#.utf8)
+    try folder.write(settings, to: "capacitor.config.json")
+    try folder.write(settings, to: "android/app/src/main/assets/capacitor.config.json")
+    try folder.write(
+      Array("android { namespace 'x' }\nplugins { id 'com.android.application' }".utf8),
+      to: "android/app/build.gradle")
+    let outcome = try folder.run("alertsound check .")
+    #expect(outcome.outputText.contains("./capacitor.config.json:1: "))
+    #expect(!outcome.outputText.contains("assets"))
+  }
+
+  /// A folder of raw resources has sounds for Android only.
+  @Test func rawResourcesAreJudgedByWhatAndroidPlays() throws {
+    let folder = try ShellFolder()
+    try folder.write(Array("OggS".utf8) + [UInt8](repeating: 0, count: 60), to: "res/raw/a.ogg")
+    try folder.write(try soundFile(.aiff, .pcm(.int16, .big), frameCount: 10), to: "res/raw/b.aiff")
+    try folder.write(Array("no sound".utf8), to: "res/raw/c.ogg")
+    let outcome = try folder.run("cd res/raw && alertsound check .")
+    #expect(outcome.ending == .exit(1))
+    let lines = outcome.outputText.split(separator: "\n")
+    #expect(lines[0] == "plays         ./a.ogg")
+    #expect(
+      lines[1].hasPrefix(
+        "warning       ./b.aiff: this is an AIFF file, which isn't on Android's list"))
+    #expect(lines[2].hasPrefix("default       ./c.ogg: "))
   }
 
   @Test func projectsCanBeIgnored() throws {

@@ -23,7 +23,7 @@ struct ResolvePayloadTests {
   private static let anyChannel =
     "              note: from Android 8 on, the sound of the notification's channel is played"
   private static let upToAndroid7 =
-    "              note: up to Android 7.1; from Android 8 on, the sound of the "
+    "              note: this holds up to Android 7.1; from Android 8 on, the sound of the "
 
   /// The lines of a report without the places that were searched and without claims.
   private func lines(_ outcome: Tool.Outcome) -> [String] {
@@ -58,7 +58,9 @@ struct ResolvePayloadTests {
         #"{"to":"x","notification":{"sound":"good.caf"}}"#, 1,
         [
           "push.json: a message of FCM's legacy API", "iOS:", "plays         Demo.app/good.caf",
-          "Android:", "default       good.caf: names in res/raw have no extension; name it good",
+          "Android:",
+          "default       good.caf: names in res/raw have no extension; FCM v1 has a"
+            + " name for each platform; here, one name serves both",
           anyChannel,
         ]
       ),
@@ -141,6 +143,22 @@ struct ResolvePayloadTests {
       try Self.folder(json).run(Self.both),
       "push.json: error: this is not JSON: it has a comma after a last value; remove the comma before"
         + " the closing bracket")
+  }
+
+  /// Comparing a long run of combining characters takes long, however it is written.
+  @Test(arguments: ["\u{301}", #"\u0301"#])
+  func endlessStringsAreErrors(character: String) throws {
+    let name = String(repeating: character, count: 20_000)
+    expectFailure(
+      try Self.folder(#"{"aps":{"sound":"\#(name)"}}"#).run(Self.both),
+      "push.json: error: it has a string of more than 16384 bytes; give the JSON of a single notification"
+    )
+  }
+
+  @Test func liveActivitiesNameThemselves() throws {
+    let outcome = try Self.folder("{}").run(Self.both + " --for live-activity")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.contains("says so by its keys event and content-state"))
   }
 
   @Test func commasInStringsAreNone() throws {

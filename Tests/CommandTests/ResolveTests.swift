@@ -181,7 +181,7 @@ struct ResolveTests {
   @Test(arguments: [
     (#"{"aps":{"sound":"good.caf"}}"#, 0, "plays         Demo.app/good.caf"),
     (#"{"aps":{"sound":"default"}}"#, 0, "default       as requested"),
-    (#"{"aps":{"alert":"x"}}"#, 0, "silent        as requested: no sound is named"),
+    (#"{"aps":{"alert":"x"}}"#, 0, "silent        no sound is named"),
     (#"{"aps":{"sound":"nope.caf"}}"#, 1, "default       there is no sound named nope.caf"),
     (
       #"{"aps":{"sound":{"critical":1,"name":"aac.caf","volume":1}}}"#, 0,

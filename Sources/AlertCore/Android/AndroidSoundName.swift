@@ -20,7 +20,8 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
   /// Creates the valid name that is nearest to a file's name without its extension.
   ///
   /// A capital letter becomes a small one, after an underscore if a small letter or a digit precedes it. Each run of
-  /// other characters becomes one underscore, except at the beginning and the end. Latin letters lose their accents.
+  /// other characters becomes one underscore, except at the beginning and the end. Letters of most European
+  /// languages lose their accents.
   /// What doesn't begin with a letter gets `sound_` before it, and a reserved word `_sound` after it. The Expo plugin
   /// names sounds in the same way.
   public init(nearestTo stem: String) {
@@ -60,8 +61,7 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
     }
   }
 
-  /// The Latin letters of Unicode's blocks Latin-1 Supplement and Latin Extended-A, as far as European languages use
-  /// them.
+  /// Letters of most European languages.
   private static let accentedLetters = [
     ("a", "àáâãäåāăą", "ÀÁÂÃÄÅĀĂĄ"),
     ("ae", "æ", "Æ"),
@@ -78,9 +78,9 @@ public struct AndroidSoundName: Hashable, Sendable, Comparable, CustomStringConv
     ("o", "òóôõöøōŏő", "ÒÓÔÕÖØŌŎŐ"),
     ("oe", "œ", "Œ"),
     ("r", "ŕŗř", "ŔŖŘ"),
-    ("s", "śŝşš", "ŚŜŞŠ"),
+    ("s", "śŝşšș", "ŚŜŞŠȘ"),
     ("ss", "ß", "ẞ"),
-    ("t", "ţťŧ", "ŢŤŦ"),
+    ("t", "ţťŧț", "ŢŤŦȚ"),
     ("th", "þ", "Þ"),
     ("u", "ùúûüũūŭůűų", "ÙÚÛÜŨŪŬŮŰŲ"),
     ("w", "ŵ", "Ŵ"),

@@ -84,7 +84,9 @@ extension ConversionTarget {
 
   /// Returns the source's layout if it still describes the output's channels.
   func keptLayout(of source: SoundSource) -> ChannelLayout? {
-    guard let layout = source.layout else { return nil }
+    guard let layout = source.layout, statesSmallLayouts || channelCount(of: source) > 2 else {
+      return nil
+    }
     return switch channels {
     case .unchanged: layout
     case .mixed(1): .mono

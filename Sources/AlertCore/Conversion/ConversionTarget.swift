@@ -28,6 +28,9 @@ public struct ConversionTarget: Hashable, Sendable {
   public var inputLayout: ChannelLayout?
   /// Which loudspeaker each of the output's channels is for; nil keeps the source's.
   public var outputLayout: ChannelLayout?
+  /// Whether an output of one or two channels states its source's layout, as those of Apple's tools do. A WAVE file then
+  /// has a header of another kind.
+  package var statesSmallLayouts = true
   /// How many frames to skip at the beginning.
   public var firstFrame = 0
   /// The most frames the output may have, counted at its rate; nil keeps them all. Copied packets

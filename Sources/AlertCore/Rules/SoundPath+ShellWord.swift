@@ -14,7 +14,7 @@ extension SoundPath {
 extension [UInt8] {
   /// The bytes as one word of a shell command line, always printable.
   ///
-  /// Control characters and bytes that aren't UTF-8 need a shell that supports `$'…'`. All but the
+  /// Characters that can't be printed and bytes that aren't UTF-8 need a shell that supports `$'…'`. All but the
   /// oldest do.
   package var shellWord: String {
     let text = String(decoding: self, as: UTF8.self)
@@ -22,7 +22,7 @@ extension [UInt8] {
     if let first, first != UInt8(ascii: "="), allSatisfy({ $0.isPlainInShell }) { return text }
     let isPrintable =
       text.utf8.elementsEqual(self)
-      && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
+      && !text.unicodeScalars.contains { $0.isUnprintable }
     guard isPrintable else {
       return "$'" + map { $0.escapedInShell }.joined() + "'"
     }

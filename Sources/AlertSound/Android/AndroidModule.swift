@@ -49,19 +49,26 @@ struct AndroidModule {
   /// Returns whether a build file says that resources are shrunk; nil if it says nothing.
   ///
   /// Groovy has `shrinkResources true`, and Kotlin `isShrinkResources = true`. Either may call a function
-  /// instead: `shrinkResources(true)`, `isShrinkResources.set(true)`. One build type that shrinks is enough.
+  /// instead: `shrinkResources(true)`, `isShrinkResources.set(true)`. The value may be a variable that the script sets,
+  /// as in React Native's template. One build type that shrinks is enough.
   static func statedShrinking(in script: String) -> Bool? {
     var stated: Bool?
+    var variables: [String: Bool] = [:]
+    var previous = (name: "", before: "")
     var tokens = BuildScriptTokens(of: script)
     while let name = tokens.next() {
+      if name == "true" || name == "false", previous.name == "=" {
+        variables[previous.before] = name == "true"
+      }
+      previous = (name, previous.name)
       guard shrinkingNames.contains(name) else { continue }
       // A copy looks ahead.
       var rest = tokens
       var value = rest.next()
       if value == ".", rest.next() == "set" { value = rest.next() }
       if value == "=" || value == "(" { value = rest.next() }
-      if value == "true" { return true }
-      if value == "false" { stated = false }
+      if value == "true" || value.flatMap({ variables[$0] }) == true { return true }
+      if value == "false" || value.flatMap({ variables[$0] }) == false { stated = false }
     }
     return stated
   }

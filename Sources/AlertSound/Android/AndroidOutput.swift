@@ -104,6 +104,7 @@ extension ConversionTarget {
     target.ima4Quality = 0
     target.tagsSource = false
     target.usesFiller = false
+    target.statesSmallLayouts = false
     return target
   }
 }

@@ -101,6 +101,24 @@ public struct AndroidResources: Sendable {
   }
 }
 
+extension AndroidResources {
+  /// Returns what is wrong with a sound's format; nil if the bytes aren't a sound whose format is known.
+  static func findings(on bytes: some ByteSource) -> [AlertFinding]? {
+    let support: AndroidFormats.Support
+    do throws(SoundFileError) {
+      support = AndroidFormats.support(of: try SoundFile(parsing: bytes))
+    } catch {
+      guard let format = error.foreignFormat else { return nil }
+      support = AndroidFormats.support(of: format)
+    }
+    return switch support {
+    case .listed: []
+    case .unlisted(let format): [.unlistedOnAndroid(format: format)]
+    case .unknown: nil
+    }
+  }
+}
+
 extension FilePath {
   /// Whether this is a folder, and not a link to one.
   fileprivate var isFolder: Bool {

@@ -50,6 +50,26 @@ struct AndroidSiblings: Sendable {
     files[file.name.name, default: []].contains { $0 != file.path }
   }
 
+  /// Whether the folder holds a file with a sibling's name.
+  func exists(_ file: AndroidFile) -> Bool {
+    files[file.name.name, default: []].contains(file.path)
+  }
+
+  /// The sibling of a former output that is in the way of a sibling: a file of the same resource that its record
+  /// proves.
+  ///
+  /// An input may have had several outputs. If their records name one file, only that of the last run that wrote it
+  /// proves it.
+  ///
+  /// - Parameter candidates: The siblings of the input's former outputs.
+  /// - Returns: A file of another format first: the sibling can't be made beside it. nil if there is none.
+  func former(
+    inTheWayOf file: AndroidFile, among candidates: [SiblingRecord]
+  ) -> SiblingRecord? {
+    let former = candidates.filter { $0.file.name == file.name && isProven($0) }
+    return former.first { $0.file != file } ?? former.first
+  }
+
   /// Refuses a sibling beside which another file would define the same resource: Android's build would fail.
   ///
   /// - Parameter earlier: The sibling that an earlier run made. If it has another format, this run replaces it.

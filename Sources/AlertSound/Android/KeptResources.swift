@@ -17,6 +17,8 @@ public struct KeptResources: Sendable {
   private static let folderKinds: Set = ["raw", "values", "xml"]
   /// More than an app has. Each is compared with each sound.
   private static let wildcardLimit = 200
+  /// In bytes: the longest name of a file. What is longer matches none.
+  private static let patternByteLimit = 255
   /// Far more than an app has. Resources may come with an untrusted checkout.
   private static let fileLimit = 2000
   /// In bytes; a list of ten thousand names.
@@ -48,7 +50,17 @@ public struct KeptResources: Sendable {
       pattern.contains(UInt8(ascii: "*")) || pattern.contains(UInt8(ascii: "?"))
     }
     names = Set(patterns.filter { !hasWildcard($0) })
-    self.patterns = Array(patterns.filter(hasWildcard).prefix(Self.wildcardLimit))
+    let wildcards = patterns.filter(hasWildcard).map(Self.withoutRepeatedAsterisks)
+      .filter { $0.count <= Self.patternByteLimit }
+    // Of too many, some may keep a sound.
+    self.patterns = wildcards.count > Self.wildcardLimit ? [[UInt8(ascii: "*")]] : wildcards
+  }
+
+  private static func withoutRepeatedAsterisks(_ pattern: [UInt8]) -> [UInt8] {
+    let asterisk = UInt8(ascii: "*")
+    return pattern.enumerated().filter { index, byte in
+      byte != asterisk || index == 0 || pattern[index - 1] != asterisk
+    }.map(\.element)
   }
 
   private static func names(in folder: AnchoredFolder?) -> [FilePath] {

@@ -25,7 +25,8 @@ extension BatchMerge {
   /// - Parameters:
   ///   - monitor: Follows the progress, and can cancel the merge. What has been copied stays and is recorded.
   ///   - onWait: Called once after waiting a second for another process to release its lock on the folder.
-  /// - Throws: `CancellationError`, or `SoundError` if the folder can't be created.
+  /// - Throws: `CancellationError`, or `SoundError` if the folder can't be created, or a link inside it is in the way of
+  ///   an output. Nothing is merged then.
   package func run(
     monitor: Monitor = Monitor(), onWait: () -> Void = {}
   ) throws -> BatchMergeReport {
@@ -38,7 +39,8 @@ extension BatchMerge {
   ) throws -> BatchMergeReport {
     guard !items.isEmpty else { return BatchMergeReport() }
     try folder.createFolders()
-    var run = try BatchMergeRun(self, recordLimit: recordLimit, monitor)
+    try FolderLinks.checkWriting(items.lazy.map(\.output), in: folder)
+    var run = BatchMergeRun(self, recordLimit: recordLimit, monitor)
     return try run.report(onWait: onWait)
   }
 }
@@ -49,19 +51,13 @@ private struct BatchMergeRun {
   private let monitor: Monitor
   /// The folder's own records.
   private let records: BatchRecords
-  private var links: FolderLinks
   private var ledger: BatchLedger
   private var result = BatchMergeReport()
 
-  init(_ merge: BatchMerge, recordLimit: Int, _ monitor: Monitor) throws(SoundError) {
+  init(_ merge: BatchMerge, recordLimit: Int, _ monitor: Monitor) {
     self.merge = merge
     self.monitor = monitor
     folder = merge.folder
-    do {
-      links = FolderLinks(in: try AnchoredFolder(folder))
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, folder)
-    }
     ledger = BatchLedger(
       in: folder, recordLimit: recordLimit, adviceOnLimit: "merge fewer parts into this folder",
       monitor: monitor)
@@ -94,12 +90,6 @@ private struct BatchMergeRun {
 
   /// Merges an item from the first part whose output is intact.
   private mutating func merge(_ item: BatchMergeItem) {
-    do throws(SoundError) {
-      try links.checkWriting(item.output, in: folder)
-    } catch {
-      result.failures.append(error)
-      return
-    }
     for source in item.sources {
       do throws(SoundError) {
         try merge(item.output, from: source)

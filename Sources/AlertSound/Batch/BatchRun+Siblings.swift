@@ -23,27 +23,36 @@ extension BatchRun {
     of item: BatchItem, from relativePath: FilePath
   ) throws(SoundError) -> PlannedSibling? {
     guard let siblings else { return nil }
-    let earlier = records[item.output]?.sibling ?? formerSiblings[relativePath]
     let file = siblings.file(siblingOf: item.output)
+    let earlier =
+      records[item.output]?.sibling
+      ?? siblings.former(inTheWayOf: file, among: formerSiblings[relativePath, default: []])
     try siblings.check(file, of: item, earlier: earlier)
     return PlannedSibling(siblings: siblings, item: item, file: file, earlier: earlier)
   }
 
   /// Returns the siblings that earlier runs made beside outputs that aren't made any more, by their inputs' paths: if an
-  /// input gets another output and another sibling, its former sibling must go.
+  /// input gets another output and another sibling, its former sibling must go. Only those that are still in the folder
+  /// count.
   ///
   /// All records are read only if a file is in the way of a sibling, and no record of the same output says whose it is.
+  /// A file with the sibling's own name is in the way only of a sound that may be left out: any other sibling replaces it.
   static func formerSiblings(
     of batch: Batch, _ siblings: AndroidSiblings, in records: BatchRecords
-  ) -> [FilePath: SiblingRecord] {
+  ) -> [FilePath: [SiblingRecord]] {
+    let mayOmit = batch.limit.policy == .omit
     let isNeeded = batch.items.contains {
-      siblings.isContested(siblings.file(siblingOf: $0.output)) && records[$0.output] == nil
+      let file = siblings.file(siblingOf: $0.output)
+      return (siblings.isContested(file) || mayOmit && siblings.exists(file))
+        && records[$0.output]?.sibling == nil
     }
     guard isNeeded else { return [:] }
     let outputs = Set(batch.allItems.map(\.output))
-    var former: [FilePath: SiblingRecord] = [:]
+    var former: [FilePath: [SiblingRecord]] = [:]
     try? records.forEachRecord { output, record in
-      if !outputs.contains(output), let sibling = record.sibling { former[record.input] = sibling }
+      if !outputs.contains(output), let sibling = record.sibling, siblings.exists(sibling.file) {
+        former[record.input, default: []].append(sibling)
+      }
     }
     return former
   }
@@ -122,7 +131,7 @@ extension BatchRun {
 
   /// Removes the sibling of an earlier run that has another name, if it certainly is that file.
   private func removeSuperseded(
-    _ earlier: SiblingRecord, _ planned: PlannedSibling
+    _ earlier: SiblingRecord, _ planned: PlannedSibling, isRehearsal: Bool = false
   ) throws(SoundError) {
     let folder = planned.siblings.folder
     // Another sound's sibling may have the name now.
@@ -130,7 +139,7 @@ extension BatchRun {
     do {
       _ = try remove(
         earlier.file.path, in: folder, recordedAs: earlier.written, earlier.file.layout,
-        needsProof: true)
+        needsProof: true, isRehearsal: isRehearsal)
     } catch Errno.noSuchFileOrDirectory {
       // Somebody has removed it.
     } catch {
@@ -143,16 +152,18 @@ extension BatchRun {
   ///
   /// The file's stamp must prove that it is the sibling. The Android folder also holds the app's own sounds, often
   /// a version that was shortened by hand, and a forged record can name one with its right digest.
-  func clear(_ planned: PlannedSibling) throws(SoundError) {
+  ///
+  /// - Parameter isRehearsal: Whether to remove nothing, and only throw if something else would stay.
+  func clear(_ planned: PlannedSibling, isRehearsal: Bool = false) throws(SoundError) {
     if let earlier = planned.earlier, earlier.file != planned.file {
-      try removeSuperseded(earlier, planned)
+      try removeSuperseded(earlier, planned, isRehearsal: isRehearsal)
     }
     guard (try? planned.path.stat(followTargetSymlink: false)) != nil else { return }
     do {
       if let earlier = planned.earlier, earlier.file == planned.file,
         try remove(
           earlier.file.path, in: planned.siblings.folder, recordedAs: earlier.written,
-          earlier.file.layout, needsProof: true)
+          earlier.file.layout, needsProof: true, isRehearsal: isRehearsal)
       {
         return
       }

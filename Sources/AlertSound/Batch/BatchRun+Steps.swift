@@ -126,6 +126,11 @@ extension BatchRun {
     func prepareSibling(_ outcome: AlertOutcome) throws(SoundError) {
       guard let sibling else { return }
       if case .omitted = outcome {
+        if !batch.isDryRun {
+          // Neither file goes if the other one must stay: the sound would be left on one system only.
+          try clear(sibling, isRehearsal: true)
+          _ = try clear(planned, isRehearsal: true)
+        }
         try clear(sibling)
       } else {
         staged = try stage(sibling, from: source, outcome, monitor)

@@ -112,12 +112,15 @@ extension BatchRun {
 
   /// Removes the output of an earlier run, and refuses to remove anything else.
   ///
-  /// - Returns: Whether a file was removed; in a dry run, whether one would be.
-  private func clear(_ planned: PlannedOutput) throws(SoundError) -> Bool {
+  /// - Parameter isRehearsal: Whether to remove nothing, as in a dry run.
+  /// - Returns: Whether a file was removed; in a rehearsal, whether one would be.
+  func clear(_ planned: PlannedOutput, isRehearsal: Bool = false) throws(SoundError) -> Bool {
     guard (try? planned.path.stat(followTargetSymlink: false)) != nil else { return false }
     do {
       if let record = planned.record,
-        try remove(planned.name, recordedAs: record, needsProof: record.input != planned.input)
+        try remove(
+          planned.name, recordedAs: record, needsProof: record.input != planned.input,
+          isRehearsal: isRehearsal)
       {
         return true
       }

@@ -17,7 +17,7 @@ struct BatchRun: Sendable {
   /// The siblings' paths in the Android folder, those of other parts included.
   let siblingPaths: Set<FilePath>
   /// The siblings of outputs that aren't made any more, by their inputs' paths; none unless one may be in the way.
-  let formerSiblings: [FilePath: SiblingRecord]
+  let formerSiblings: [FilePath: [SiblingRecord]]
 
   init(_ batch: Batch, monitor: Monitor = Monitor()) {
     self.batch = batch
@@ -173,18 +173,7 @@ struct BatchRun: Sendable {
   /// Refuses outputs that would be written through a link inside the folder. Siblings need no check: the Android
   /// folder has no folders inside it.
   private func checkLinks() throws(SoundError) {
-    let outputs = batch.items.lazy.map(\.output).filter { $0.components.count > 1 }
-    guard outputs.first != nil else { return }
-    let root: AnchoredFolder
-    do {
-      root = try AnchoredFolder(batch.folder)
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      return
-    } catch {
-      throw SoundError(wrapping: error, .creatingOutput, batch.folder)
-    }
-    var links = FolderLinks(in: root)
-    for output in outputs { try links.checkWriting(output, in: batch.folder) }
+    try FolderLinks.checkWriting(batch.items.lazy.map(\.output), in: batch.folder)
   }
 
   /// Removes the temporary files that killed runs left in the folders of this run's outputs. Folders named
@@ -196,17 +185,19 @@ struct BatchRun: Sendable {
 
   /// Removes an output of an earlier run, unless another file has replaced it.
   ///
-  /// - Parameter needsProof: Whether the file's stamp must prove that it is the output. An input's own output
-  ///   needs no proof: converting replaces any file in its place.
-  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  /// - Parameters:
+  ///   - needsProof: Whether the file's stamp must prove that it is the output. An input's own output needs no proof:
+  ///     converting replaces any file in its place.
+  ///   - isRehearsal: Whether to check everything and remove nothing, as in a dry run.
+  /// - Returns: Whether it was removed; in a rehearsal, whether it would be.
   /// - Throws: `Errno`.
   func remove(
-    _ output: FilePath, recordedAs record: BatchRecord, needsProof: Bool
+    _ output: FilePath, recordedAs record: BatchRecord, needsProof: Bool, isRehearsal: Bool = false
   ) throws -> Bool {
     guard record.hasOutput else { return false }
     return try remove(
       output, in: batch.folder, recordedAs: record.writtenOutput,
-      .sound(usesFiller: batch.target.usesFiller), needsProof: needsProof)
+      .sound(usesFiller: batch.target.usesFiller), needsProof: needsProof, isRehearsal: isRehearsal)
   }
 
   /// Removes a file that an earlier run wrote, unless another file has replaced it.
@@ -214,11 +205,11 @@ struct BatchRun: Sendable {
   /// The file is checked by its descriptor and removed by its folder's: neither its name nor its record is
   /// trusted.
   ///
-  /// - Returns: Whether it was removed; in a dry run, whether it would be.
+  /// - Returns: Whether it was removed; in a rehearsal, whether it would be.
   /// - Throws: `Errno`.
   func remove(
     _ path: FilePath, in folder: FilePath, recordedAs record: RecordedFile, _ layout: FileLayout,
-    needsProof: Bool
+    needsProof: Bool, isRehearsal: Bool = false
   ) throws -> Bool {
     let file: AnchoredFile
     do {
@@ -230,6 +221,6 @@ struct BatchRun: Sendable {
     guard !needsProof || record.isProven(by: FileStamp(file.status)),
       record.isWritten(as: file, layout, monitor)
     else { return false }
-    return try batch.isDryRun || file.remove()
+    return try batch.isDryRun || isRehearsal || file.remove()
   }
 }

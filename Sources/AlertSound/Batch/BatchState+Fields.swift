@@ -95,7 +95,10 @@ extension BatchRecord {
     let isYoung = Self.removeYouth(from: &fields[4])
     let stamps = [fields[1], fields[4]].map { FileStamp(field: $0) }
     let outputByteCount = Int64(String(decoding: fields[5], as: UTF8.self))
-    let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:))
+    let signalToNoise = UInt64(hexadecimal: fields[8]).map(Double.init(bitPattern:)).flatMap {
+      // In decibels. That of equal frames is infinite.
+      abs($0) < 10_000 || $0 == .infinity ? $0 : nil
+    }
     func isNone(_ index: Int) -> Bool { fields[index].elementsEqual(Self.none) }
     guard stamps[0] != nil || isNone(1), stamps[1] != nil || isNone(4) && !isYoung,
       outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),
@@ -197,7 +200,9 @@ extension AlertOutcome {
     var seconds: [Double] = []
     for digits in words.dropFirst() {
       guard let bits = UInt64(hexadecimal: digits) else { return nil }
-      seconds.append(Double(bitPattern: bits))
+      let length = Double(bitPattern: bits)
+      guard length.isFinite, length >= 0 else { return nil }
+      seconds.append(length)
     }
     let text = String(decoding: word, as: UTF8.self)
     guard let first = seconds.first else {

@@ -82,10 +82,7 @@ public struct SoundCheck: Sendable {
     {
       try checkArchive(file, excludingFrom: path, report)
     } else {
-      try report(
-        .sound(
-          CheckedSound(
-            path, file, by: rules, within: inputPolicy, listening: listens, adding: [])))
+      try report(.sound(checked(path, file)))
     }
   }
 
@@ -163,6 +160,14 @@ public struct SoundCheck: Sendable {
     }
   }
 
+  /// Checks a sound; one in a folder of Android's raw resources by what Android plays.
+  private func checked(_ path: FilePath, _ file: InputFile) -> CheckedSound {
+    let findings = path.absolute.isRawResource ? AndroidResources.findings(on: file) : nil
+    return CheckedSound(
+      path, file, by: findings == nil ? rules : nil, within: inputPolicy, listening: listens,
+      adding: findings ?? [])
+  }
+
   private func checkFile(
     _ path: FilePath, excludingFrom folder: FilePath, _ report: (Finding) throws -> Void
   ) rethrows {
@@ -178,10 +183,7 @@ public struct SoundCheck: Sendable {
     if Self.isArchive(path) {
       try checkArchive(file, excludingFrom: folder, report)
     } else {
-      try report(
-        .sound(
-          CheckedSound(
-            path, file, by: rules, within: inputPolicy, listening: listens, adding: [])))
+      try report(.sound(checked(path, file)))
     }
   }
 

@@ -69,13 +69,14 @@ struct ProjectFiles: Sendable {
       switch entry.kind {
       case .folder:
         if Self.foreignFolders.contains(name) || isMadeByCordova(entry.path, name)
-          || isMadeByDotNet(entry.path, name)
+          || isMadeByDotNet(entry.path, name) || Self.isMadeByCapacitor(entry.path)
           || Self.packageExtensions.contains(pathExtension(of: name).lowercased())
         {
           if SoundCheck.isProgram(entry.path) { programs.append(entry.path) }
           tree.skipDescendants()
         }
       case .file where SoundCheck.isArchive(entry.path): programs.append(entry.path)
+      case .file where Self.isMadeByCapacitor(entry.path): continue
       case .file: add(entry.path, name)
       case .link, .other: continue
       }
@@ -85,6 +86,14 @@ struct ProjectFiles: Sendable {
   /// Whether a folder is Cordova's copy of an app for each system, which `config.xml` beside it describes.
   private func isMadeByCordova(_ path: FilePath, _ name: String) -> Bool {
     name == "platforms" && cordovaFolders.contains(path.removingLastComponent())
+  }
+
+  /// Whether this is a copy that Capacitor makes for each system, of its settings or of the web app.
+  private static func isMadeByCapacitor(_ path: FilePath) -> Bool {
+    ["capacitor.config.json", "public"].contains { path.ends(with: FilePath("main/assets/\($0)")) }
+      || ["capacitor.config.json", "public"].contains {
+        path.ends(with: FilePath("ios/App/App/\($0)"))
+      }
   }
 
   /// Whether a folder has the products of a .NET project beside it.

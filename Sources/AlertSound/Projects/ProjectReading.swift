@@ -24,7 +24,10 @@ struct ProjectReading: Sendable {
   private(set) var declaredSounds: Set<FilePath> = []
   /// The modules of Android apps.
   private(set) var modules: [GradleModule] = []
+  private var modulesByFolder: [FilePath: GradleModule] = [:]
   private(set) var code: ReferenceScan
+  /// Whether a `project.pbxproj` is damaged or too large.
+  private var hasUnreadableXcodeProject = false
   /// The project files in a form that can't be read here.
   private var unreadable: [FilePath] = []
   /// What is worth knowing about the project.
@@ -81,8 +84,8 @@ struct ProjectReading: Sendable {
     }
     addRawSounds()
     finish(builder)
-    // A project that can't be read must be reported, too.
-    guard !parts.isEmpty || failures.count > files.failures.count else { return nil }
+    // An Xcode project that can't be read must be reported, too. Other files may belong to something else.
+    guard !parts.isEmpty || hasUnreadableXcodeProject else { return nil }
     var names: Set<String> = []
     for sound in files.sounds {
       names.insert(sound.name)
@@ -118,6 +121,7 @@ extension ProjectReading {
     let folder = path.removingLastComponent()
     let limit = description.kind == .xcodeProject ? Self.projectByteLimit : Self.byteLimit
     guard let bytes = reader.bytes(of: path, atMost: limit) else {
+      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
       return fail(path, .limitExceeded, "it can't be read, or is larger than \(limit >> 20) MiB")
     }
     do throws(SoundFileError) {
@@ -141,9 +145,11 @@ extension ProjectReading {
       case .gradle:
         guard let module = GradleModule(parsing: bytes, in: folder) else { return }
         modules.append(module)
+        modulesByFolder[folder] = module
         if module.isApp { add(.android, folder) }
       }
     } catch {
+      if description.kind == .xcodeProject { hasUnreadableXcodeProject = true }
       fail(path, error.code, error.reason)
     }
   }
@@ -236,8 +242,9 @@ extension ProjectReading {
         RawSound(folder: path.removingLastComponent(), path: path, fileName: path.name))
     }
     // A module without code in Gradle's own place is a library or none.
-    if !rawSounds.isEmpty, !parts.contains(where: { $0.kind == .android }) {
-      add(.android, rawSounds[0].folder)
+    let folder = sounds.paths.first(where: \.isRawResource)?.removingLastComponent()
+    if let folder, !parts.contains(where: { $0.kind == .android }) {
+      add(.android, folder)
     }
   }
 
@@ -246,6 +253,7 @@ extension ProjectReading {
     var budget = builder.budget
     do throws(SoundFileError) {
       for (folder, assets) in builder.assets {
+        try budget.spend(bundles.count + modules.count)
         // Without native projects, it is a package for other apps.
         let (ios, android) = (folder.appending("ios"), folder.appending("android"))
         if bundles.contains(where: { $0.maker.path.starts(with: ios) })
@@ -337,10 +345,14 @@ extension ProjectReading {
 extension ProjectReading {
   /// Whether release builds remove unused resources from a folder `res`.
   func shrinksResources(in folder: FilePath) -> Bool {
-    let module = modules.filter { folder.starts(with: $0.folder) }.max {
-      $0.folder.components.count < $1.folder.components.count
+    var place = folder
+    while true {
+      if let stated = modulesByFolder[place] {
+        if let shrinks = stated.shrinksResources { return shrinks }
+        break
+      }
+      guard place.removeLastComponent() else { break }
     }
-    if let stated = module?.shrinksResources { return stated }
     // Flutter's own Gradle plugin shrinks release builds unless the module says otherwise.
     return parts.contains {
       $0.kind == .flutter

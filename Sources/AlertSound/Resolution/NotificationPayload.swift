@@ -68,22 +68,13 @@ extension NotificationPayload: Decodable {
     self.reading = reading
     misplaced = MisplacedSound.all(in: keys, of: kind)
     var notes: [GradedClaim] = []
+    var (ios, android): (SoundRequest?, AndroidSoundRequest?)
     switch kind {
-    case .apns:
-      ios = try keys.dictionary("aps").soundRequest()
-      android = nil
-    case .aps:
-      ios = try keys.soundRequest()
-      android = nil
+    case .apns: ios = try keys.dictionary("aps").soundRequest()
+    case .aps: ios = try keys.soundRequest()
     case .fcm:
       let message = keys.contains("message") ? try keys.dictionary("message") : keys
-      let (ios, android) = try message.fcmRequests(&notes)
-      // A misplaced sound is in a part that isn't for the platform.
-      self.ios = ios ?? (misplaced.contains { $0.platform == .iOS } ? SoundRequest(.silence) : nil)
-      self.android =
-        android
-        ?? (misplaced.contains { $0.platform == .android }
-          ? AndroidSoundRequest(.silence, service: kind) : nil)
+      (ios, android) = try message.fcmRequests(&notes)
     case .fcmLegacy:
       (ios, android) = try keys.legacyFCMRequests()
       notes.append(FCMClaims.legacyIsShutDown)
@@ -92,9 +83,16 @@ extension NotificationPayload: Decodable {
       android = AndroidSoundRequest(
         .unspecified, channel: try keys.text("channelId"), service: kind)
       if ios?.sound != .silence { notes.append(ExpoClaims.soundIsForIOS) }
-    case .oneSignal:
-      (ios, android) = try keys.oneSignalRequests()
+    case .oneSignal: (ios, android) = try keys.oneSignalRequests()
     }
+    // A misplaced sound may be all that the message has for a platform.
+    for misplaced in misplaced {
+      switch misplaced.platform {
+      case .iOS: ios = ios ?? SoundRequest(.silence)
+      case .android: android = android ?? AndroidSoundRequest(.silence, service: kind)
+      }
+    }
+    (self.ios, self.android) = (ios, android)
     self.notes = notes
   }
 }

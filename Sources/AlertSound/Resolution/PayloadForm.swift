@@ -23,6 +23,9 @@ enum PayloadForm {
     if keys.contains("channelId"), !keys.contains("alert") {
       return (.expo, "it has channelId, but no recipient; read as a message for Expo")
     }
+    if keys.contains("title") || keys.contains("body"), !keys.contains("alert") {
+      return (.expo, "it has a title or a body, but no recipient; read as a message for Expo")
+    }
     if apsKeys.contains(where: { keys.contains($0) }) {
       return (.aps, "it has keys of aps, but no aps around them")
     }

@@ -112,7 +112,9 @@ struct CheckCommand: ParsableCommand {
     case .json: try printJSON(CheckJSON(report))
     case .sarif: try printJSON(CheckSARIF(report))
     case .junit: try Results.show(CheckJUnit(report).lines)
-    case nil: try Results.show(report.summaries + ClaimLines.lines(use.use.remarks))
+    case nil:
+      try Results.show(
+        report.summaries(showsVerdicts: diagnostics == nil) + ClaimLines.lines(use.use.remarks))
     }
     guard !report.hasFailed else { throw ExitCode(report.exitStatus) }
   }

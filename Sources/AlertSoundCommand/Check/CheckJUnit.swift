@@ -30,7 +30,8 @@ struct CheckJUnit {
       _ finding: SoundCheck.Finding, _ group: String, _ name: String, _ file: FilePath?,
       line: Int? = nil, isSkipped: Bool = false
     ) {
-      let problems = finding.problems(isStrict: report.isStrict).map(\.diagnostic)
+      var problems = finding.problems(isStrict: report.isStrict).map(\.diagnostic)
+      if line != nil { problems = problems.filter { $0.path == file && $0.lineNumber == line } }
       cases.append(
         Case(
           group: group, name: name, file: file?.string, line: line,
@@ -38,12 +39,13 @@ struct CheckJUnit {
           notes: problems.filter { $0.severity != .error }.map(\.message), isSkipped: isSkipped))
     }
     for reference in report.references {
-      let place = reference.reference
-      let name = place.name ?? "a computed name"
-      add(
-        .reference(reference), "requests",
-        "\(place.platform.name): \(name) (\(place.path):\(place.line))",
-        place.path, line: place.line, isSkipped: reference.isUnknown)
+      for place in [reference.reference] + reference.others {
+        let name = place.name ?? "a computed name"
+        add(
+          .reference(reference), "requests",
+          "\(place.platform.name): \(name) (\(place.path):\(place.line))",
+          place.path, line: place.line, isSkipped: reference.isUnknown)
+      }
     }
     for sound in report.sounds { add(.sound(sound), "sounds", sound.path.string, sound.path) }
     for failure in report.failures {

@@ -29,14 +29,13 @@ extension SoundCheck.Finding {
       ]
     case .reference(let reference):
       guard let finding = reference.finding else { return [] }
-      return [
+      let sentence = reference.sentence(withConsequence: true)
+      return ([reference.reference] + reference.others).map { place in
         CheckProblem(
           diagnostic: Diagnostic(
-            severity(finding.rule.outcome), reference.reference.path,
-            line: reference.reference.line,
-            reference.sentence(withConsequence: true)),
+            severity(finding.rule.outcome), place.path, line: place.line, sentence),
           rule: finding.rule)
-      ]
+      }
     case .sound(let sound):
       switch sound.outcome {
       case .unknown(let reason, let advice):
@@ -51,7 +50,7 @@ extension SoundCheck.Finding {
               severity(
                 sound.isCertain || finding.rule.outcome == .plays
                   ? finding.rule.outcome : .undocumented),
-              [fact, sound.advice(on: finding)?.sentence].sentence),
+              [fact, sound.adviceSentence(on: finding)].sentence),
             rule: finding.rule)
         }
       }

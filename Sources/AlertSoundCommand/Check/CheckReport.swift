@@ -82,14 +82,22 @@ struct CheckReport {
     return isSystemFailure ? .systemFailure : .failure
   }
 
-  /// The number of sounds of each kind, and of the names that code asks for.
-  var summaries: [String] {
+  /// Returns the number of sounds of each kind, and of the names that code asks for.
+  ///
+  /// - Parameter showsVerdicts: Whether they follow a list of verdicts.
+  func summaries(showsVerdicts: Bool) -> [String] {
     var lines: [String] = []
-    if sounds.contains(where: \.isInDoubt) {
+    if showsVerdicts, sounds.contains(where: \.isInDoubt) {
       lines.append("?: counts only if something asks for the sound; not all names are known here")
     }
     lines.append(soundSummary)
     if !references.isEmpty { lines.append(referenceSummary) }
+    let rules = Set(problems.compactMap(\.rule))
+    if !parts.isEmpty, !rules.isEmpty {
+      let names = AlertRule.allCases.filter(rules.contains).map(\.rawValue)
+      lines.append(
+        "for background: alertsound check --explain RULE (\(names.joined(separator: ", ")))")
+    }
     return lines
   }
 
@@ -161,7 +169,18 @@ extension CheckedSound {
 
   /// A finding and what to do about it.
   private func sentence(_ finding: AlertFinding) -> String {
-    [finding.fact, advice(on: finding)?.sentence].sentence
+    [finding.fact, adviceSentence(on: finding)].sentence
+  }
+
+  /// What to do about a finding, in words.
+  func adviceSentence(on finding: AlertFinding) -> String? {
+    guard let advice = advice(on: finding) else { return nil }
+    guard origin == .project, advice.command != nil, let output = remedyPaths?.output else {
+      return advice.sentence
+    }
+    let name = output.name ?? ""
+    return
+      "\(advice.sentence); then replace \(path.lastComponent?.string ?? "it") by \(name) in the project and in code"
   }
 }
 
@@ -173,7 +192,9 @@ extension CheckedSound {
   }
 
   /// Whether a bad outcome counts only if something asks for the sound.
-  var isInDoubt: Bool { !isCertain && verdict?.outcome != .plays }
+  var isInDoubt: Bool {
+    if let verdict, !isCertain { verdict.outcome != .plays } else { false }
+  }
 
   /// The outcome in a word.
   private var word: String { isWarning ? "warning" : verdict?.word ?? "unknown" }

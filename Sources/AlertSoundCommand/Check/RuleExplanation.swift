@@ -25,8 +25,8 @@ extension AlertRule {
     case .membership:
       """
       A file in the project's folder is only copied into the app if it belongs to the app's target. Xcode asks
-      for the target when a file is added, and so does nothing that merely copies files: a script, a generator,
-      a pull request. Select the file in Xcode and look at Target Membership in the File inspector. In folders
+      for the target when a file is added. A script, a generator or a pull request that copies a file doesn't.
+      Select the file in Xcode and look at Target Membership in the File inspector. In folders
       that Xcode 16 keeps in step with the disk, files belong to the target unless an exception excludes them.
       """
     case .folder:
@@ -74,8 +74,9 @@ extension AlertRule {
 extension AlertVerdict.Outcome {
   fileprivate var explanation: String {
     switch self {
-    case .plays: "breaking the rule doesn't keep the sound from playing"
-    case .undocumented: "what happens to a sound that breaks the rule isn't documented"
+    case .plays: "this is advice; no request for the sound fails because of it"
+    case .undocumented:
+      "a sound that breaks the rule may play or not; it isn't documented, or can't be told from here"
     case .default: "a sound that breaks the rule counts as not played"
     }
   }

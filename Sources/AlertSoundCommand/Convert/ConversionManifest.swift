@@ -128,7 +128,8 @@ struct ConvertedSoundJSON: Encodable {
     action = result.action.name
     outcome = result.outcome?.name
     replaced = result.outcome?.isReplaced ?? false
-    sourceSeconds = result.outcome?.sourceLength?.seconds
+    // JSON has no infinity, which a hostile header can claim.
+    sourceSeconds = (result.outcome?.sourceLength?.seconds).flatMap { $0.isFinite ? $0 : nil }
     sourceSecondsAre = result.outcome?.sourceLength?.precision
     inputByteCount = result.inputByteCount
     truncation = result.truncation

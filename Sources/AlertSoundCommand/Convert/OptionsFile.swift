@@ -30,6 +30,8 @@ struct OptionsFile {
   }
 
   /// In bytes, far more than anyone types.
+  /// How much of a line an error shows.
+  private static let shownCharacterCount = 100
   private static let byteLimit = 1 << 16
   /// The parser's time grows with the square of the number of words. Inputs don't count, since consecutive
   /// ones are passed as one word.
@@ -45,7 +47,9 @@ struct OptionsFile {
     var words: [[UInt8]] = []
     for line in text.unicodeScalars.split(whereSeparator: { Character($0).isNewline }) {
       guard let found = Self.words(of: line) else {
-        throw Self.error(path, "missing closing quote in the line '\(String(line))'")
+        throw Self.error(
+          path,
+          "missing closing quote in the line '\(String(line.prefix(Self.shownCharacterCount)))'")
       }
       words += found
     }

@@ -51,7 +51,9 @@ struct ManifestPart {
       .openingInput, path,
       .sound(.malformed, reason: "this is not a manifest that 'convert --manifest' wrote"),
       advice: "name a part's manifest or its output folder")
-    guard let (frame, ranges) = Self.split(bytes) else { throw refusal }
+    guard !JSONStructure.hasEndlessString(bytes), let (frame, ranges) = Self.split(bytes) else {
+      throw refusal
+    }
     do {
       let bytes = bytes
       manifest = try decoded(ConversionManifest.self, fromJSON: frame)

@@ -36,6 +36,24 @@ struct JSONStructure {
   }
 }
 
+extension JSONStructure {
+  /// In bytes, as they are written: several times the longest path.
+  static let stringByteLimit = 1 << 14
+
+  /// Whether a string in JSON is too long to be compared.
+  ///
+  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
+  static func hasEndlessString(_ bytes: [UInt8]) -> Bool {
+    var structure = JSONStructure()
+    var byteCount = 0
+    for byte in bytes {
+      byteCount = structure.isOutside(byte) ? 0 : byteCount + 1
+      if byteCount > stringByteLimit { return true }
+    }
+    return false
+  }
+}
+
 /// Any JSON value, to be written as it was read. Numbers are written in their shortest form.
 enum JSONValue: Codable {
   case text(String)

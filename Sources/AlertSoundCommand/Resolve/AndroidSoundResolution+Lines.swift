@@ -22,7 +22,7 @@ extension AndroidSoundResolution {
     case .replacesMissing:
       VerdictLine.first("default", "there is no sound named \(name) in res/raw")
     case .replacesUnusable(let nearest):
-      VerdictLine.first("default", "\(name): \(unusableReason); name it \(nearest)")
+      VerdictLine.first("default", "\(name): \(unusableReason); \(advice(nearest))")
     case .conflicts(let files):
       VerdictLine.first(
         "fails",
@@ -39,6 +39,13 @@ extension AndroidSoundResolution {
     }
   }
 
+  /// What to do about an unusable name.
+  private func advice(_ nearest: AndroidSoundName) -> String {
+    // iOS needs the extension.
+    request.service == .fcmLegacy && name.contains(".")
+      ? "FCM v1 has a name for each platform; here, one name serves both" : "name it \(nearest)"
+  }
+
   /// Why the name can't be that of a sound.
   var unusableReason: String {
     name.contains(".")
@@ -52,7 +59,12 @@ extension AndroidSoundResolution {
 
   private var channel: String {
     let channel = request.channel.map { "channel \($0.onOneLine)" } ?? "notification's channel"
-    let verdict = isFailure || request.sound == .unspecified ? "" : "up to Android 7.1; "
+    let verdict =
+      switch outcome {
+      case .playsCustomSound, .undocumented, .playsDefaultSound, .staysSilent:
+        "this holds up to Android 7.1; "
+      default: ""
+      }
     return "note: \(verdict)from Android 8 on, the sound of the \(channel) is played"
   }
 

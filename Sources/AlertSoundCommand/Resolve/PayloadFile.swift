@@ -77,10 +77,11 @@ struct PayloadFile {
         .sound(.malformed, reason: "this is not JSON: it has a comma after a last value"),
         advice: "remove the comma before the closing bracket")
     }
-    guard !hasEndlessWord(bytes) else {
+    guard !JSONStructure.hasEndlessString(bytes) else {
       throw SoundError(
         .openingInput, path,
-        .sound(.malformed, reason: "it has a word of more than \(wordLimit) bytes"),
+        .sound(
+          .malformed, reason: "it has a string of more than \(JSONStructure.stringByteLimit) bytes"),
         advice: "give the JSON of a single notification")
     }
   }
@@ -96,21 +97,6 @@ struct PayloadFile {
       if isOutside, isClosing, previous == UInt8(ascii: ",") { return true }
       // The rest of a string hides what was before it.
       previous = isOutside ? byte : UInt8(ascii: "\"")
-    }
-    return false
-  }
-
-  /// In bytes: many times what a payload may have in all.
-  private static let wordLimit = 1 << 14
-
-  /// Whether there is a long run of bytes that aren't ASCII.
-  ///
-  /// Strings are compared by canonical equivalence, for which a long run of combining characters is sorted.
-  private static func hasEndlessWord(_ bytes: [UInt8]) -> Bool {
-    var count = 0
-    for byte in bytes {
-      count = byte < 0x80 ? 0 : count + 1
-      if count > wordLimit { return true }
     }
     return false
   }

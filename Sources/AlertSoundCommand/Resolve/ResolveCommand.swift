@@ -104,7 +104,9 @@ struct ResolveCommand: ParsableCommand {
     }
     guard payload == nil || use.use.isInPayloads else {
       throw ValidationError(
-        "no payload names a sound for \(use.use.rawValue); give the name itself.")
+        use.use == .liveActivity
+          ? "a payload for a Live Activity says so by its keys event and content-state; leave out --for."
+          : "no payload names a sound for \(use.use.rawValue); give the name itself.")
     }
   }
 
@@ -176,8 +178,10 @@ struct ResolveCommand: ParsableCommand {
   /// Returns a note if a sound isn't found because its folder isn't that of an app.
   private func notes(on ios: SoundResolution?) -> [String] {
     guard case .replacesMissing = ios?.outcome, let path = bundle?.path,
-      !["app", "appex", "xcarchive"].contains(path.extension),
-      (try? path.stat().type) == .directory, (try? path.appending("Info.plist").stat()) == nil
+      !["app", "appex", "ipa", "xcarchive"].contains(path.extension?.lowercased()),
+      ["Info.plist", "Contents", "Payload", "Products"].allSatisfy({
+        (try? path.appending($0).stat()) == nil
+      })
     else { return [] }
     return ["\(path) isn't an app that was built; for a project, use alertsound check"]
   }
@@ -197,8 +201,10 @@ extension SoundUse {
   /// Whether a notification from a server can name a sound for it.
   fileprivate var isInPayloads: Bool {
     switch self {
-    case .notification, .critical, .ringtone, .liveActivity, .watch, .macos: true
+    case .notification, .critical, .ringtone, .watch, .macos: true
     case .callkit, .alarmkit, .systemSound: false
+    // It has keys that say so.
+    case .liveActivity: false
     }
   }
 }

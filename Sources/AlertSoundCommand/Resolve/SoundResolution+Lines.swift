@@ -41,7 +41,7 @@ extension SoundResolution {
       VerdictLine.first(request.use.fallbackWord, "\(name): \(reason)")
     case .playsDefaultSound: VerdictLine.first("default", misplaced?.sentence ?? "as requested")
     case .staysSilent:
-      VerdictLine.first("silent", misplaced?.sentence ?? "as requested: no sound is named")
+      VerdictLine.first("silent", misplaced?.sentence ?? "no sound is named")
     case .unsearched: VerdictLine.first("not checked", "\(name): add --bundle with the app")
     }
   }

@@ -106,8 +106,9 @@ struct BatchStateTests {
     "", "a", "a\t", "\t\t\t\t\t\t\t\t\t", line() + "\t", line([3: "zz"]), line([2: "1 2 3"]),
     line([8: "converted 1"]), line([8: "trimmed"]), line([0: "a%"]), line([0: "a%00"]),
     line([7: "00000000000000001"]), line([1: "\0b"]), line([0: "a\u{1}"]), line([6: ""]),
-    line([6: "-1"]), line([6: "9223372036854775808"]), line([0: ""]),
-    line([0: String(repeating: "x", count: 1 << 16)]), line([5: " young"]), line([5: "- young"]),
+    line([8: "omitted bff0000000000000"]), line([9: "7ff8000000000000"]), line([6: "-1"]),
+    line([6: "9223372036854775808"]), line([5: " young"]), line([5: "- young"]), line([0: ""]),
+    line([0: String(repeating: "x", count: 1 << 16)]),
     line([5: "1 2 3 4 old"]), line([2: "1 2 3 4 young"]), line([10: ""]), line([10: "%ff"]),
     line([10: String(repeating: "x", count: 2000)]), line([1: "/b"]), line([1: "../a/../b"]),
   ])
@@ -327,8 +328,7 @@ struct BatchStateTests {
     ["-", "1", "-", "1", "1"], ["ring.ogg", "-", "-", "1", "1"], ["ring.ogg", "1", "", "1", "1"],
     ["ring.ogg", "1", "- young", "1", "1"], ["ring.ogg", "1", "-", "-1", "1"],
     ["ring.ogg", "1", "-", "-", "1"], ["ring.ogg", "1", "-", "1", "-"],
-    ["ring.ogg", "1", "-", "1"],
-    ["ring.ogg", "1", "-", "1", "1", "-"],
+    ["ring.ogg", "1", "-", "1"], ["ring.ogg", "1", "-", "1", "1", "-"],
   ])
   func hostileSiblingsAreRejected(fields: [String]) throws {
     let line = ([Self.line(), "-"] + fields).joined(separator: "\t")

@@ -53,6 +53,18 @@ struct NotificationPayloadTests {
   @Test(
     arguments: [
       (#"{"aps":{"alert":"x"},"sound":"a.caf"}"#, ["ios sound aps.sound"]),
+      (
+        #"{"apns":{"payload":{"aps":{"badge":1},"sound":"a.caf"}}}"#,
+        ["ios apns.payload.sound apns.payload.aps.sound"]
+      ),
+      (
+        #"{"message":{"apns":{"payload":{"aps":{"event":"update","sound":"a.caf"}}}}}"#,
+        ["ios message.apns.payload.aps.sound message.apns.payload.aps.alert.sound"]
+      ),
+      (
+        #"{"registration_ids":[],"sound":"a.caf"}"#,
+        ["ios sound notification.sound", "android sound notification.sound"]
+      ),
       (#"{"aps":{"alert":{"sound":"a.caf"}}}"#, ["ios aps.alert.sound aps.sound"]),
       (#"{"aps":{"event":"update","sound":"a.caf"}}"#, ["ios aps.sound aps.alert.sound"]),
       (#"{"alert":{"sound":"a.caf"}}"#, ["ios alert.sound sound"]),
@@ -95,7 +107,10 @@ struct NotificationPayloadTests {
   }
 
   @Test(arguments: [
-    #"{"aps":{"sound":"a.caf"},"sound":"b.caf"}"#, #"{"aps":{"alert":"x"},"sound":null}"#,
+    #"{"aps":{"sound":"a.caf"},"sound":"b.caf"}"#, #"{"aps":{"alert":"x"},"sound":true}"#,
+    #"{"aps":{"alert":"x"},"sound":"loud"}"#,
+    #"{"apns":{"payload":{"aps":{"event":"update","alert":{"sound":"a.caf"}}}}}"#,
+    #"{"aps":{"alert":"x"},"sound":null}"#,
     // The app itself, or its service extension, may read the key.
     #"{"aps":{"content-available":1},"sound":"a.caf"}"#,
     #"{"aps":{"alert":"x","mutable-content":1},"sound":"a.caf"}"#,

@@ -26,6 +26,23 @@ extension ConvertAndroidTests {
       try Self.succeed(folder, line) == ["0 converted, 5 unchanged", "0 converted, 5 unchanged"])
   }
 
+  /// Former outputs' records name the sibling that is in the way, even if the output itself was recorded without one
+  /// meanwhile. Of several such records, the one that proves the file counts.
+  @Test(arguments: [
+    ["-f caf --android res/raw", "-f wav"],
+    ["-f aiff --android res/raw", "-f caf --android other --android-format wav"],
+    ["-f caf --android res/raw", "-f aiff --android other --android-format wav"],
+    ["-f caf --android res/raw", "-f aiff --android res/raw"],
+    ["-f aiff --android res/raw", "-f caf --android res/raw"],
+  ])
+  func aFormerSiblingIsReplaced(lines: [String]) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    for line in lines { #expect(try folder.convert("in -o out \(line)").ending == .exit(0)) }
+    let outcome = try folder.convert(Self.wave + " -f wav")
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    #expect(try folder.files(in: "res/raw").keys.sorted() == ["bell.wav"])
+  }
+
   /// In another format, an earlier sibling is replaced only if it certainly is that file.
   @Test func aSiblingThatWasReplacedStays() throws {
     let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
@@ -67,6 +84,53 @@ extension ConvertAndroidTests {
     #expect(try folder.convert(Self.line + " --over-limit omit").ending == .exit(0))
     #expect(try folder.files(in: "out").isEmpty)
     #expect(try folder.files(in: "res/raw").isEmpty)
+  }
+
+  /// The output has another name now, and the record of the former one names the sibling. A file that has replaced the
+  /// sibling isn't ours.
+  @Test(arguments: [false, true])
+  func aSoundThatIsLeftOutLosesItsFormerSibling(isReplaced: Bool) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder)
+    if isReplaced { try folder.write([1, 2, 3], to: "res/raw/bell.ogg") }
+    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
+    let outcome = try folder.convert(Self.line + " -f wav --over-limit omit")
+    #expect(outcome.ending == .exit(isReplaced ? 1 : 0))
+    #expect(
+      try folder.files(in: "res/raw") == (isReplaced ? ["bell.ogg": [1, 2, 3]] : [:]),
+      "\(outcome.errors)")
+  }
+
+  /// An output that was altered stays, and its sibling with it: otherwise only iOS would have the sound. The sibling may
+  /// have another format.
+  @Test(arguments: ["", " --android-format wav", " --dry-run"])
+  func aSiblingStaysWithAnAlteredOutput(options: String) throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder)
+    let siblings = try folder.files(in: "res/raw")
+    try folder.write([1, 2, 3], to: "out/bell.caf")
+    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
+    let outcome = try folder.convert(Self.line + " --over-limit omit" + options)
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors == "out/bell.caf: error: the sound is left out, but another file has its"
+        + " output's name; remove that file\n")
+    #expect(try folder.files(in: "out") == ["bell.caf": [1, 2, 3]])
+    #expect(try folder.files(in: "res/raw") == siblings)
+  }
+
+  /// An earlier sibling of another format stays, too, if a file has the new sibling's name.
+  @Test func anEarlierSiblingStaysBesideAnotherFile() throws {
+    let folder = try SoundFolder(["bell.wav": try soundFile(.wave, .pcm(.int16))])
+    _ = try Self.succeed(folder)
+    try folder.write([1, 2, 3], to: "res/raw/bell.wav")
+    let files = (try folder.files(in: "out"), try folder.files(in: "res/raw"))
+    try folder.write(try SoundFolder.longSound.get(), to: "in/bell.wav")
+    let outcome = try folder.convert(Self.wave + " --over-limit omit")
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.errors.hasPrefix("res/raw/bell.wav: error: the sound is left out"))
+    #expect(try folder.files(in: "out") == files.0)
+    #expect(try folder.files(in: "res/raw") == files.1)
   }
 
   /// A file that has the sibling's name isn't removed.

@@ -31,6 +31,19 @@ struct ConvertAndroidTests {
 
   static let names = ["bell", "chime", "knock", "ring", "tick"]
 
+  /// A stated layout needs a header that few players expect of 16-bit stereo.
+  @Test func siblingsHaveAPlainHeader() throws {
+    let folder = try ShellFolder()
+    let sound = try soundFile(
+      .caf, .pcm(.int16), channels: [.bell, .sine], frameCount: 400, layout: .stereo)
+    try folder.write(sound, to: "in/a.caf")
+    let outcome = try folder.run(
+      "alertsound convert in -o out -f wav -d LEI16 --android raw --android-format wav")
+    #expect(outcome.ending == .exit(0))
+    #expect(try folder.directory.read("out/a.wav")[20..<22] == [0xFE, 0xFF])
+    #expect(try folder.directory.read("raw/a.wav")[20..<22] == [1, 0])
+  }
+
   @Test func aSecondRunMakesNothing() throws {
     let folder = try SoundFolder()
     #expect(

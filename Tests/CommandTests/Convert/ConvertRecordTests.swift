@@ -162,9 +162,33 @@ import Testing
       try folder.write([1, 2, 3], to: "victim")
       let before = try folder.stamp(of: "victim")
       _ = try folder.run("mkdir out; ln -s ../victim out/.alertsound-state")
-      #expect(try folder.convert("in -o out --depfile d").ending == .exit(1))
-      #expect(try folder.read("victim") == [1, 2, 3])
-      #expect(try folder.stamp(of: "victim") == before)
+      for (bytes, status) in [([], 1), (try soundFile(.wave, .pcm(.int16)), 0)] {
+        try folder.write(bytes, to: "in/bell.wav")
+        #expect(try folder.convert("in -o out --depfile d").ending == .exit(Int32(status)))
+        #expect(try folder.read("victim") == [1, 2, 3])
+        #expect(try folder.stamp(of: "victim") == before)
+      }
+      expectSilentSuccess(
+        try folder.run("test -f out/.alertsound-state && test ! -L out/.alertsound-state"))
+      #expect(try folder.succeed() == "0 converted, 1 unchanged")
+    }
+
+    /// Files can be written to a folder that can't be listed. The records can't be read there.
+    @Test(.enabled(if: NonRoot.isPossible, "setpriv is not installed"))
+    func linksAreFoundInAFolderThatCannotBeListed() throws {
+      let folder = try SoundFolder()
+      _ = try folder.run("mkdir -p out elsewhere")
+      try NonRoot.own(folder.shell.directory.url)
+      let line = "chmod 311 out; \(NonRoot.prefix)"
+      #expect(try folder.convert("in -o out", prefix: line).ending != .exit(0))
+      expectSilentSuccess(
+        try folder.run("rm out/deep/down/ring.caf; rm -r out/deep; ln -s ../elsewhere out/deep"))
+      let outcome = try folder.convert("in -o out", prefix: line)
+      _ = try folder.run("chmod 755 out")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errors.contains("out/deep is a symbolic link"), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(try folder.files(in: "elsewhere").isEmpty)
     }
 
     /// A record can't hide the user's own sound from a search, nor get it removed. That holds even for a

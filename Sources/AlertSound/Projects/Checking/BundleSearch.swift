@@ -21,13 +21,18 @@ struct BundleSearch {
     let finding: AlertFinding?
   }
 
+  /// How far below the folder that is checked a project is told apart from its neighbours.
+  private static let depthLimit = 32
+
   private let bundles: [PlannedBundle]
   /// What was found out about files with code: the number of the set of bundles that each is looked up in.
   private var scopes: [FilePath: Int] = [:]
   private var setsOfBundles: [Set<Int>] = []
   private var scopeNumbers: [Set<Int>: Int] = [:]
-  /// The nearest app by the folders of files.
-  private var nearestApps: [FilePath: Int] = [:]
+  /// The first app whose project is below a folder.
+  private var firstApps: [FilePath: Int] = [:]
+  /// The bundles of which it is known which code they contain.
+  private let bundlesWithCode: [Int]
   private let apps: Set<Int>
   private let firstApp: Int?
   /// The entries by their names in small letters.
@@ -45,6 +50,17 @@ struct BundleSearch {
     apps = Set(
       phoneApps.isEmpty ? bundles.indices.filter { project.bundles[$0].isApp } : phoneApps)
     firstApp = apps.min()
+    bundlesWithCode = bundles.indices.filter { project.bundles[$0].sources != nil }
+    // The first set is for code that is in no bundle, as far as that is known.
+    setsOfBundles = [apps]
+    scopeNumbers = [apps: 0]
+    for app in apps.sorted() {
+      var folder = FilePath()
+      for component in bundles[app].maker.path.components.prefix(Self.depthLimit) {
+        if firstApps[folder] == nil { firstApps[folder] = app }
+        folder.append(component)
+      }
+    }
     for (index, bundle) in bundles.enumerated() {
       let app = bundle.appBundle(in: project.files.root)
       for place in app.files.filePaths {
@@ -127,7 +143,11 @@ struct BundleSearch {
   /// A number that is the same for files with code whose requests are looked up in the same bundles.
   mutating func scope(of source: FilePath) -> Int {
     if let known = scopes[source] { return known }
-    let owners = bundles.indices.filter { bundles[$0].sources?.contains(source) == true }
+    let owners = bundlesWithCode.filter { bundles[$0].sources?.contains(source) == true }
+    guard !owners.isEmpty else {
+      scopes[source] = 0
+      return 0
+    }
     let ownApps = owners.filter { bundles[$0].isApp }
     let ownExtensions = owners.filter { [.appExtension, .clip].contains(bundles[$0].product) }
     let found = Set((ownApps.isEmpty ? Array(apps) : ownApps) + ownExtensions)
@@ -153,21 +173,11 @@ struct BundleSearch {
   }
 
   /// The app whose project is nearest to a file.
-  private mutating func nearestBundle(to file: FilePath) -> PlannedBundle? {
-    let folder = file.removingLastComponent()
-    if let known = nearestApps[folder] { return bundles[known] }
-    let nearest = apps.sorted().max { left, right in
-      bundles[left].maker.path.sharedDepth(with: file)
-        < bundles[right].maker.path.sharedDepth(with: file)
+  private func nearestBundle(to file: FilePath) -> PlannedBundle? {
+    var folder = file.removingLastComponent()
+    while true {
+      if let app = firstApps[folder] { return bundles[app] }
+      guard folder.removeLastComponent() else { return nil }
     }
-    nearestApps[folder] = nearest
-    return nearest.map { bundles[$0] }
-  }
-}
-
-extension FilePath {
-  /// How many components two paths have in common at their beginnings.
-  fileprivate func sharedDepth(with other: FilePath) -> Int {
-    zip(components, other.components).prefix { $0 == $1 }.count
   }
 }

@@ -22,6 +22,8 @@ struct ProjectCheck {
   private var keptResources: [FilePath: KeptResources] = [:]
   /// The raw resources that are asked for.
   private var requestedRaw: Set<FilePath> = []
+  /// The raw resources that may be asked for by a computed name, or by a server.
+  private var possibleRaw: Set<FilePath> = []
 
   init(of project: ProjectReading, by check: SoundCheck) {
     self.project = project
@@ -276,6 +278,7 @@ extension ProjectCheck {
         requestedRaw.contains(sound.path) || project.code.rawResources.contains(sound.name)
         || project.code.mentions.contains(sound.name) || requested[sound.path] != nil
       if isComplete, !isNamed { note(.unrequested, on: sound.path) }
+      if !isComplete, !requestedRaw.contains(sound.path) { possibleRaw.insert(sound.path) }
     }
     // A tool that copies a file to the folder replaces the file of the same name.
     for paths in names.values.flatMap(\.values) where Set(paths.map(\.name)).count > 1 {
@@ -285,11 +288,12 @@ extension ProjectCheck {
   }
 
   private mutating func judgeSounds() {
-    let paths = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible)
+    let paths = Set(requested.keys).union(requestedRaw).union(notes.keys).union(possible).union(
+      possibleRaw)
     for path in paths.sorted(by: { $0.precedes($1) }) {
       let findings = notes[path] ?? []
       let rules = requested[path].map(rules) ?? (possible.contains(path) ? check.rules : nil)
-      guard rules != nil || requestedRaw.contains(path) else {
+      guard rules != nil || requestedRaw.contains(path) || possibleRaw.contains(path) else {
         sounds.append(CheckedSound(whole(path), in: .project, AlertVerdict(findings)))
         continue
       }
@@ -335,29 +339,18 @@ extension ProjectCheck {
     return !kept.keeps(name)
   }
 
-  /// The findings on a raw resource that code asks for; none for another file.
+  /// The findings on a raw resource that code asks for, or may ask for; none for another file.
   private mutating func androidFindings(on path: FilePath, _ bytes: some ByteSource)
     -> [AlertFinding]
   {
-    guard requestedRaw.contains(path) else { return [] }
+    guard requestedRaw.contains(path) || possibleRaw.contains(path) else { return [] }
+    let formatFindings = AndroidResources.findings(on: bytes) ?? []
+    guard requestedRaw.contains(path) else { return formatFindings }
     let removal =
       isRemoved(path)
       ? [AlertFinding.perhapsRemovedByBuild(name: AndroidResources.resourceName(of: path.name))]
       : []
-    return formatFindings(on: bytes) + removal
-  }
-
-  /// The finding on a format that Android doesn't list.
-  private func formatFindings(on bytes: some ByteSource) -> [AlertFinding] {
-    let support: AndroidFormats.Support
-    do throws(SoundFileError) {
-      support = AndroidFormats.support(of: try SoundFile(parsing: bytes))
-    } catch {
-      guard let format = error.foreignFormat else { return [] }
-      support = AndroidFormats.support(of: format)
-    }
-    if case .unlisted(let format) = support { return [.unlistedOnAndroid(format: format)] }
-    return []
+    return formatFindings + removal
   }
 }
 

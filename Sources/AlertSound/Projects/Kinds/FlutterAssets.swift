@@ -17,10 +17,10 @@ struct FlutterAssets: Hashable, Sendable {
   init(parsing bytes: [UInt8]) {
     var section = ""
     var assetsIndent: Int?
-    for bytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // No path is longer, and comparing untrusted strings can take very long.
-      guard bytes.count <= FilePath.lengthLimit else { continue }
-      let line = String(decoding: bytes, as: UTF8.self)
+    for lineBytes in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      // A longer line is ignored: no path is as long, and comparing untrusted strings can take very long.
+      guard lineBytes.count <= FilePath.lengthLimit else { continue }
+      let line = String(decoding: lineBytes, as: UTF8.self)
       let text = line.drop { $0 == " " }
       let indent = line.count - text.count
       guard let first = text.first, first != "#" else { continue }

@@ -16,7 +16,7 @@ struct XcodeTarget: Sendable {
   /// The scripts that the build runs.
   private(set) var scripts: [String] = []
 
-  /// In characters: several times what people write.
+  /// In bytes of UTF-8: several times what people write.
   private static let nameLimit = 100
 
   /// What a target builds.
@@ -86,7 +86,7 @@ extension XcodeTarget {
   ) throws(SoundFileError) {
     let target = objects.object(identifier, .target)
     // Advice repeats it for each sound.
-    name = String((target?[.name] ?? "").prefix(Self.nameLimit))
+    name = String(decoding: (target?[.name] ?? "").utf8.prefix(Self.nameLimit), as: UTF8.self)
     product = Product(target?[.productType] ?? "", on: Self.system(of: target, objects))
     var seen: Set<String> = []
     dependencies = (target?[list: .dependencies] ?? []).compactMap { dependency in
