@@ -69,14 +69,14 @@ struct ProjectFiles: Sendable {
       switch entry.kind {
       case .folder:
         if Self.foreignFolders.contains(name) || isMadeByCordova(entry.path, name)
-          || isMadeByDotNet(entry.path, name) || Self.isMadeByCapacitor(entry.path)
+          || isMadeByDotNet(entry.path, name) || Self.isMadeByCapacitor(entry.path, name)
           || Self.packageExtensions.contains(pathExtension(of: name).lowercased())
         {
           if SoundCheck.isProgram(entry.path) { programs.append(entry.path) }
           tree.skipDescendants()
         }
       case .file where SoundCheck.isArchive(entry.path): programs.append(entry.path)
-      case .file where Self.isMadeByCapacitor(entry.path): continue
+      case .file where Self.isMadeByCapacitor(entry.path, name): continue
       case .file: add(entry.path, name)
       case .link, .other: continue
       }
@@ -89,11 +89,10 @@ struct ProjectFiles: Sendable {
   }
 
   /// Whether this is a copy that Capacitor makes for each system, of its settings or of the web app.
-  private static func isMadeByCapacitor(_ path: FilePath) -> Bool {
-    ["capacitor.config.json", "public"].contains { path.ends(with: FilePath("main/assets/\($0)")) }
-      || ["capacitor.config.json", "public"].contains {
-        path.ends(with: FilePath("ios/App/App/\($0)"))
-      }
+  private static func isMadeByCapacitor(_ path: FilePath, _ name: String) -> Bool {
+    guard name == "capacitor.config.json" || name == "public" else { return false }
+    let folder = path.removingLastComponent()
+    return folder.ends(with: "main/assets") || folder.ends(with: "ios/App/App")
   }
 
   /// Whether a folder has the products of a .NET project beside it.
