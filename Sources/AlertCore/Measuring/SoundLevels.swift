@@ -4,6 +4,9 @@ public struct SoundLevels: Hashable, Sendable {
   public var frameCount = 0
   /// The highest magnitude of a sample, 1 being full scale.
   public var peak = 0.0
+  /// The highest magnitude of the wave between the samples, 1 being full scale, by ITU-R BS.1770-4, annex 2. Only the
+  /// first 64 channels are measured between the samples.
+  public var truePeak = 0.0
   /// How far the first frame is from zero, 1 being full scale; the loudest channel counts.
   public var firstLevel = 0.0
   /// How far the last frame is from zero, 1 being full scale; the loudest channel counts.
@@ -20,4 +23,7 @@ public struct SoundLevels: Hashable, Sendable {
 
   /// The peak in dB relative to full scale; minus infinity for silence.
   public var peakInDecibels: Double { 20 * peak.decimalLogarithm }
+
+  /// The true peak in dB relative to full scale (dBTP); minus infinity for silence.
+  public var truePeakInDecibels: Double { 20 * truePeak.decimalLogarithm }
 }

@@ -25,6 +25,7 @@ public struct SoundMeasurement: Sendable {
     var edgeMeter = EdgeMeter()
     var loudnessMeter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
+    var truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
     var waveform = Waveform()
     let reader: any BlockReader
     do throws(SoundFileError) {
@@ -38,12 +39,15 @@ public struct SoundMeasurement: Sendable {
       planes.fill(from: block)
       edgeMeter.measure(planes.channels)
       loudnessMeter?.measure(planes.channels)
+      truePeakMeter.measure(planes.channels)
       waveform.append(planes.channels)
       monitor.progress(min(1, Double(waveform.frameCount) / Double(max(1, source.frameCount))))
     }
+    truePeakMeter.finish()
     var levels = SoundLevels()
     levels.frameCount = waveform.frameCount
     levels.peak = waveform.peak
+    levels.truePeak = max(waveform.peak, truePeakMeter.peak)
     levels.firstLevel = edgeMeter.firstLevel
     levels.lastLevel = edgeMeter.lastLevel
     levels.leadingSilence = Double(edgeMeter.silentFrameCount) / format.sampleRate

@@ -1,15 +1,15 @@
-internal import SoundFormat
+package import SoundFormat
 
 /// The beginning of an MPEG layer III stream.
-struct MPEGBeginning {
-  let header: MPEGFrameHeader
+package struct MPEGBeginning {
+  package let header: MPEGFrameHeader
   /// The stream's index, if the first frame is one.
-  let index: MPEGIndex?
+  package let index: MPEGIndex?
 
   /// Reads the beginning; nil if the stream isn't layer III.
   ///
   /// - Parameter audio: The stream's range in the file.
-  init?(ofStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
+  package init?(ofStreamAt audio: Range<Int>, in source: some ByteSource) throws(SoundFileError) {
     let bytes = try source.bytes(at: audio.lowerBound, count: Self.byteCount)
     guard bytes.count == Self.byteCount, let header = MPEGFrameHeader(bytes) else { return nil }
     self.header = header
@@ -24,13 +24,13 @@ struct MPEGBeginning {
 /// in the end.
 ///
 /// Sources: Xing's and Fraunhofer's headers as LAME and mpg123 know them.
-struct MPEGIndex {
+package struct MPEGIndex {
   /// How many frames follow; nil if it isn't stated.
-  private(set) var frameCount: UInt32?
+  package private(set) var frameCount: UInt32?
   /// The offset of the number of frames in the stream, in bytes.
-  private(set) var frameCountOffset: Int?
+  package private(set) var frameCountOffset: Int?
   /// How many bytes the stream has, the index included; nil if it isn't stated.
-  private(set) var byteCount: UInt32?
+  package private(set) var byteCount: UInt32?
 
   /// Reads an index; nil if there is none.
   ///

@@ -1,11 +1,11 @@
-internal import SoundFormat
+package import SoundFormat
 
 /// The ID3 tags around an MPEG audio stream.
 ///
 /// Sources: id3.org, "ID3v2.4.0 Main Structure", 3.1 and 3.4, and "ID3v1".
-enum MPEGTags {
+package enum MPEGTags {
   /// The part of a file between its tags.
-  static func audioRange(
+  package static func audioRange(
     of source: some ByteSource, in range: Range<Int>
   ) throws(SoundFileError) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)

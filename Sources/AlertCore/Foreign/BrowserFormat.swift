@@ -1,0 +1,42 @@
+package import SoundFormat
+
+/// What the headers of a sound state that a browser decodes for us.
+///
+/// A browser resamples what it decodes to the rate it is asked for, so that the sound's own rate has to be known before.
+package struct BrowserFormat {
+  /// In Hz; nil if the headers don't tell.
+  package private(set) var sampleRate: Double?
+  package private(set) var channelCount: Int?
+  /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
+  package private(set) var frameCount: Int?
+  /// The bits of a sample, if the coding is lossless.
+  package private(set) var bitDepth: Int?
+  /// How many frames of delay come first if the browser doesn't remove them.
+  package private(set) var primingFrameCount = 0
+  /// The codec's four-character code in Core Audio. Source: CoreAudioBaseTypes.h.
+  package private(set) var formatID: FourCharCode = "????"
+
+  /// Reads the headers of a file that this library doesn't decode.
+  ///
+  /// - Throws: `SoundFileError` if the source can't be read.
+  package init(of source: some ByteSource) throws(SoundFileError) {
+    if let sound = try? SoundFile(parsing: source) {
+      (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
+      frameCount = sound.hasUncountedFrames ? nil : sound.frameCount
+      primingFrameCount = sound.packetTable?.primingFrameCount ?? 0
+      formatID = sound.format.dataFormat.formatID
+      return
+    }
+    let audio = try MPEGTags.audioRange(of: source, in: 0..<source.byteCount)
+    if let flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source) {
+      (sampleRate, channelCount) = (flac.sampleRate, flac.channelCount)
+      (frameCount, bitDepth, formatID) = (flac.frameCount, flac.bitDepth, "flac")
+    } else if let header = try MPEGBeginning(ofStreamAt: audio, in: source)?.header {
+      (sampleRate, channelCount) = (header.sampleRate, header.channelCount)
+      formatID = ".mp3"
+    } else if let stream = try OggIdentification(ofFileIn: source) {
+      (sampleRate, channelCount) = (stream.sampleRate, stream.channelCount)
+      bitDepth = stream.bitDepth
+    }
+  }
+}

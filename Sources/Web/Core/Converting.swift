@@ -1,0 +1,109 @@
+import AlertCore
+import SoundFormat
+
+extension Request {
+  /// Converts a sound as `alertsound convert` does.
+  func converted(_ source: SoundSource) throws(SoundError) -> Answer {
+    let target = try target()
+    let limit = try limit()
+    let (outcome, result) = try AlertConversion(of: source, to: target, limit: limit).inMemory(
+      monitor: .ofPage)
+    let output = try outputName(in: target.container)
+    var json = JSONText()
+    let command = try command(for: target, output: output)
+    json.object { json in
+      json.add("outcome", outcome.name)
+      json.add("warning", outcome.warning(under: limit))
+      json.add("name", output)
+      json.add("command", command)
+      json.add("byteCount", result?.bytes.count ?? 0)
+      if let header = result?.sound.header {
+        json.add("format", header.format.dataFormat.words)
+        json.add("container", header.container.name)
+        json.add("rate", header.format.sampleRate)
+        json.add("channels", header.format.channelCount)
+        json.add("frames", header.playedFrameCount)
+        json.add("seconds", header.playedDuration)
+        let trailer = header.trailerBytes.count
+        let end = (result?.bytes.count ?? 0) - trailer
+        json.add("audioOffset", end - header.audioByteCount)
+        json.add("audioByteCount", header.audioByteCount)
+      }
+    }
+    return Answer(json, bytes: result?.bytes ?? [])
+  }
+
+  /// What to convert to.
+  private func target() throws(SoundError) -> ConversionTarget {
+    let container = Container.writable.first { $0.fileType.description == self["container"] }
+    guard let container else { throw Self.error("container is \(self["container"] ?? "missing")") }
+    let format = container.dataFormats.first { $0.word == self["format"] }
+    guard let format else {
+      throw Self.error("\(container.name) can't hold \(self["format"] ?? "no format")")
+    }
+    var target = ConversionTarget(container: container, dataFormat: format)
+    target.sampleRate = try number("rate")
+    target.ima4Quality =
+      format == .ima4
+      ? try integer("quality", in: 0...127) ?? IMA4SearchEncoder.defaultQuality : 0
+    if let count = try integer("channels", in: 1...64) {
+      target.channels = self["mix"] == nil ? .count(count) : .mixed(count)
+    }
+    if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
+    return target
+  }
+
+  /// The output's name: the file's, with the container's extension.
+  private func outputName(in container: Container) throws(SoundError) -> String {
+    let name = file.name ?? "sound"
+    let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
+    return (stem.map { String($0) } ?? name) + "." + container.pathExtensions[0]
+  }
+
+  /// The command line that makes the same file.
+  private func command(
+    for target: ConversionTarget, output: String
+  ) throws(SoundError) -> String {
+    var words = ["alertsound", "convert", file.shellWord]
+    let usual: DataFormat =
+      target.container == .caf ? .ima4 : target.container.defaultDataFormat
+    if target.dataFormat != usual || target.sampleRate != nil {
+      let rate = target.sampleRate.map { "@" + decimalText($0, decimals: 3) } ?? ""
+      words += ["-d", (target.dataFormat?.word ?? "") + rate]
+    }
+    switch target.channels {
+    case .count(let count): words += ["-c", String(count)]
+    case .mixed(let count): words += ["-c", String(count), "--mix"]
+    case .unchanged, .map: break
+    }
+    if target.dataFormat == .ima4, target.ima4Quality != IMA4SearchEncoder.defaultQuality {
+      words += ["-q", String(target.ima4Quality)]
+    }
+    let limit = try limit()
+    if limit.policy != .default { words += ["--over-limit", limit.policy.rawValue] }
+    if limit.seconds != AlertRules.iOS.lengthLimit {
+      words += ["--limit", decimalText(limit.seconds, decimals: 6)]
+    }
+    if limit.use != .notification { words += ["--for", limit.use.rawValue] }
+    words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
+    return words.joined(separator: " ")
+  }
+}
+
+extension DataFormat {
+  /// As `-d` spells it.
+  fileprivate var word: String { pcmEncoding?.description ?? formatID.description }
+}
+
+extension AlertOutcome {
+  /// What the page calls it.
+  fileprivate var name: String {
+    switch self {
+    case .converted: "converted"
+    case .convertedTooLong: "tooLong"
+    case .trimmed: "trimmed"
+    case .replacedByDefault: "replaced"
+    case .omitted: "omitted"
+    }
+  }
+}

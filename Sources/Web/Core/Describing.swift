@@ -1,0 +1,137 @@
+import AlertCore
+import SoundFormat
+
+extension Request {
+  /// Describes a sound, judges it and measures it.
+  func described(
+    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> Answer {
+    let isForBrowser = frames.isEmpty && isForeign(bytes)
+    guard isForBrowser else {
+      let source = try unsafe opened(bytes, frames)
+      return Answer(try description(of: source, byteCount: bytes.byteCount))
+    }
+    let format: BrowserFormat
+    do throws(SoundFileError) {
+      format = try BrowserFormat(of: AnyByteSource(bytes))
+    } catch {
+      throw SoundError(.openingInput, file, error)
+    }
+    let verdict = try foreignVerdict(bytes)
+    var json = JSONText()
+    json.object { json in
+      json.add("name", file.text)
+      json.add("byteCount", bytes.byteCount)
+      json.add("readable", false)
+      json.object("browser") { json in
+        json.add("rate", format.sampleRate)
+        json.add("channels", format.channelCount)
+        json.add("frames", format.frameCount)
+        json.add("losslessBits", format.bitDepth)
+      }
+      json.add(verdict)
+    }
+    return Answer(json)
+  }
+
+  /// Whether a file is a sound that only another decoder reads. A damaged file in one of our containers isn't.
+  private func isForeign(_ bytes: BorrowedBytes) -> Bool {
+    do throws(SoundFileError) {
+      return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable
+    } catch {
+      return error.code == .unrecognized && error.foreignFormat?.isSound ?? true
+    }
+  }
+
+  /// Judges a file that isn't decoded yet.
+  private func foreignVerdict(_ bytes: BorrowedBytes) throws(SoundError) -> AlertVerdict {
+    let rules = try rules()
+    do throws(SoundFileError) {
+      return rules.verdict(on: try SoundFile(parsing: AnyByteSource(bytes)), named: file.name)
+    } catch {
+      return rules.verdict(on: error)
+    }
+  }
+
+  private func description(
+    of source: SoundSource, byteCount: Int
+  ) throws(SoundError) -> JSONText {
+    let measurement = try SoundMeasurement(of: source)
+    let verdict = try rules().verdict(on: source, levels: measurement.levels)
+    let report = SoundReport(of: source)
+    let columnCount = try integer("columns", in: 0...4096) ?? 0
+    var json = JSONText()
+    json.object { json in
+      json.add("name", file.text)
+      json.add("byteCount", byteCount)
+      json.add("readable", true)
+      json.add(report, frameCount: measurement.levels.frameCount)
+      json.array("notes") { json in
+        for note in source.notes { json.add(note.message) }
+        if source.truncation == nil, let truncation = measurement.truncation {
+          json.add(truncation)
+        }
+      }
+      json.add(verdict)
+      json.add(measurement.levels)
+      json.array("waveform") { json in
+        for column in measurement.waveform.columns(columnCount) {
+          json.array { json in
+            json.add(column.minimum)
+            json.add(column.maximum)
+          }
+        }
+      }
+    }
+    return json
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func add(_ report: SoundReport, frameCount: Int) {
+    add("format", report.format.dataFormat.words)
+    add("container", report.typeName)
+    add("rateAndChannels", report.format.rateAndChannels)
+    add("rate", report.format.sampleRate)
+    add("channels", report.format.channelCount)
+    add("frames", frameCount)
+    add("seconds", Double(frameCount) / report.format.sampleRate)
+  }
+
+  /// Adds a verdict with its findings, those that decide first.
+  mutating func add(_ verdict: AlertVerdict) {
+    object("verdict") { json in
+      json.add("outcome", verdict.outcome.rawValue)
+      json.array("findings") { json in
+        for finding in verdict.reasons { json.add(finding, of: verdict, isReason: true) }
+        for finding in verdict.advisories { json.add(finding, of: verdict, isReason: false) }
+      }
+    }
+  }
+
+  private mutating func add(_ finding: AlertFinding, of verdict: AlertVerdict, isReason: Bool) {
+    let rule = finding.rule
+    object { json in
+      json.add("rule", rule.rawValue)
+      json.add("isReason", isReason)
+      json.add("outcome", rule.outcome.rawValue)
+      json.add("fact", finding.fact)
+      json.add("consequence", verdict.consequence(of: finding))
+      json.add("advice", finding.advice)
+      json.add("statement", rule.statement)
+      json.add("grade", rule.grade.name)
+      json.add("source", rule.source)
+    }
+  }
+
+  fileprivate mutating func add(_ levels: SoundLevels) {
+    object("levels") { json in
+      json.add("peak", levels.peakInDecibels)
+      json.add("truePeak", levels.truePeakInDecibels)
+      json.add("loudness", levels.loudness)
+      json.add("leadingSilence", levels.leadingSilence)
+      json.add("firstLevel", levels.firstLevel)
+      json.add("lastLevel", levels.lastLevel)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AlertCore
+import SoundFormat
+
+extension Request {
+  /// Decodes a sound to floats, to be played.
+  func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
+    let sound = try floats(of: source)
+    return Answer(sound.description, bytes: sound.bytes)
+  }
+
+  /// Compares a sound with what it was converted to, which follows it in the same buffer.
+  func compared(
+    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> Answer {
+    let (original, copy) = try unsafe pair(in: bytes, frames)
+    guard original.format.channelCount == copy.format.channelCount else {
+      var json = JSONText()
+      json.object { json in
+        json.add("comparable", false)
+        json.add("reason", "the number of channels differs")
+      }
+      return Answer(json)
+    }
+    let comparison = try SoundComparison(
+      of: copy, to: original, aligns: false, monitor: .ofPage)
+    var json = JSONText()
+    json.object { json in
+      json.add("comparable", true)
+      json.add("exact", comparison.isExact)
+      json.add("signalToNoise", comparison.signalToNoise)
+      if let worst = comparison.worstWindow {
+        json.object("worst") { json in
+          json.add("start", worst.start)
+          json.add("signalToNoise", worst.signalToNoise)
+        }
+      }
+    }
+    return Answer(json)
+  }
+
+  /// What a conversion has changed: the original minus the copy, as floats at the original's rate.
+  func difference(
+    in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> Answer {
+    let (original, copy) = try unsafe pair(in: bytes, frames)
+    let wanted = try floats(of: original)
+    let copied = try floats(
+      of: copy, at: original.format.sampleRate, channelCount: original.format.channelCount)
+    return Answer(wanted.description, bytes: wanted.subtracting(copied))
+  }
+
+  /// The original and the copy, which follows it in the same buffer.
+  private func pair(
+    in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> (original: SoundSource, copy: SoundSource) {
+    guard let count = try integer("copy-count", in: 0...bytes.byteCount) else {
+      throw Self.error("copy-count is missing")
+    }
+    let (original, copy) = bytes.split(at: bytes.byteCount - count)
+    return (try unsafe opened(original, frames), try opened(copy))
+  }
+
+  /// Decodes a sound to floats: at most its first `seconds`, if the request says so.
+  private func floats(
+    of source: SoundSource, at rate: Double? = nil, channelCount: Int? = nil
+  ) throws(SoundError) -> Floats {
+    var target = ConversionTarget(
+      container: .caf, dataFormat: .linearPCM(PCMEncoding(.float32, .little)))
+    target.sampleRate = rate == source.format.sampleRate ? nil : rate
+    if let channelCount { target.channels = .count(channelCount) }
+    if let seconds = try number("seconds") {
+      let count = seconds * (rate ?? source.format.sampleRate)
+      target.frameLimit = Int(exactly: min(0x1p30, count).rounded(.up))
+    }
+    let conversion = try Conversion(of: source, to: target)
+    var bytes: [UInt8] = []
+    _ = try conversion.encodeFrames(monitor: .ofPage) { packets throws(SoundError) in
+      bytes += packets
+    }
+    return Floats(format: conversion.header.format, bytes: bytes)
+  }
+}
+
+/// Interleaved floats in little-endian order.
+private struct Floats {
+  let format: StreamFormat
+  let bytes: [UInt8]
+
+  var description: JSONText {
+    var json = JSONText()
+    json.object { json in
+      json.add("rate", format.sampleRate)
+      json.add("channels", format.channelCount)
+      json.add("frames", bytes.count / 4 / format.channelCount)
+    }
+    return json
+  }
+
+  /// The bytes of the differences to other floats; what those lack is silence.
+  func subtracting(_ other: Floats) -> [UInt8] {
+    var difference = bytes
+    unsafe difference.withUnsafeMutableBytes { target in
+      unsafe other.bytes.withUnsafeBytes { source in
+        for offset in stride(from: 0, to: min(target.count, source.count) / 4 * 4, by: 4) {
+          let value =
+            unsafe target.loadUnaligned(fromByteOffset: offset, as: Float.self)
+            - source.loadUnaligned(fromByteOffset: offset, as: Float.self)
+          unsafe target.storeBytes(of: value, toByteOffset: offset, as: Float.self)
+        }
+      }
+    }
+    return difference
+  }
+}
+
+/// Tells the worker how much is done.
+@_extern(wasm, module: "env", name: "progress")
+@_extern(c)
+func reportProgress(_ fraction: Double)
+
+extension Monitor {
+  /// Reports to the worker. The page cancels by ending the worker.
+  static let ofPage = Monitor(progress: { reportProgress($0) })
+}

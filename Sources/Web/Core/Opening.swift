@@ -1,0 +1,81 @@
+import AlertCore
+import SoundFormat
+
+extension Request {
+  /// Opens a sound: with this library if it can read it, otherwise as the frames that the browser decoded.
+  ///
+  /// - Throws: `SoundError` of the step `openingInput`.
+  func opened(
+    _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> SoundSource {
+    let source = AnyByteSource(bytes)
+    do throws(SoundFileError) {
+      if frames.isEmpty {
+        let sound = try SoundFile(parsing: source)
+        guard sound.isDecodable else {
+          throw SoundFileError(.unsupported, "only the browser may decode this sound")
+        }
+        return SoundSource(sound, in: source, of: file, policy: .ofPage, on: .page)
+      }
+      return SoundSource(
+        try unsafe decodedSound(BrowserFormat(of: source), frames), truncation: nil, in: source,
+        of: file, policy: .ofPage, on: .page)
+    } catch {
+      throw SoundError(.openingInput, file, error)
+    }
+  }
+
+  /// Opens a sound that this library reads.
+  func opened(_ bytes: BorrowedBytes) throws(SoundError) -> SoundSource {
+    try unsafe opened(bytes, UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  /// Takes the frames that the browser decoded, without what the file says is delay or padding.
+  private func decodedSound(
+    _ format: BrowserFormat, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(SoundFileError) -> DecodedSound {
+    guard let rate = self["frames-rate"].flatMap({ Int($0) }), rate > 0,
+      let channelCount = self["frames-channels"].flatMap({ Int($0) }), 1...64 ~= channelCount
+    else { throw SoundFileError(.unsupported, "the frames have no rate or no channels") }
+    let all: SampleBlock
+    switch self["frames-type"] {
+    case "int16": all = .int16(unsafe samples(bytes))
+    case "int32": all = .int32(unsafe samples(bytes))
+    case "float32": all = .float32(unsafe samples(bytes))
+    default: throw SoundFileError(.unsupported, "the frames have no type")
+    }
+    let frameCount = all.sampleCount / channelCount
+    var range = 0..<frameCount
+    if let stated = format.frameCount, stated > 0, stated < frameCount {
+      // A browser that leaves the padding may also have left the delay.
+      let priming = min(format.primingFrameCount, frameCount - stated)
+      let hasPriming = format.primingFrameCount > 0 && priming == format.primingFrameCount
+      range = hasPriming ? priming..<priming + stated : 0..<stated
+    }
+    return DecodedSound(
+      all.samples(in: range.lowerBound * channelCount..<range.upperBound * channelCount),
+      sampleRate: Double(rate), channelCount: channelCount, formatID: format.formatID,
+      losslessSampleType: format.bitDepth.map { $0 <= 16 ? .int16 : $0 <= 24 ? .int24 : .int32 },
+      typeName: "another format")
+  }
+
+  private func samples<Sample: BitwiseCopyable>(_ bytes: UnsafeBufferPointer<UInt8>) -> [Sample] {
+    let count = bytes.count / MemoryLayout<Sample>.size
+    return unsafe [Sample](unsafeUninitializedCapacity: count) { samples, initialized in
+      unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes).prefix(
+          count * MemoryLayout<Sample>.size)))
+      initialized = count
+    }
+  }
+}
+
+extension Host {
+  /// A worker of the page: one thread, and no libraries.
+  static let page = Host()
+}
+
+extension InputPolicy {
+  /// A truncated file is shown and converted as far as it goes; the page says that something is missing.
+  static let ofPage = InputPolicy(acceptsTruncatedFiles: true)
+}

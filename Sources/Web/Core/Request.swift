@@ -1,0 +1,113 @@
+import AlertCore
+import SoundFormat
+
+/// What JavaScript asks for: lines of UTF-8. The first is a verb, and each other one a key, a blank and a value.
+struct Request {
+  let verb: String
+  private var values: [(key: String, value: String)] = []
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    let lines = unsafe Array(text).split(separator: UInt8(ascii: "\n"))
+    verb = String(decoding: lines.first ?? [], as: UTF8.self)
+    for line in lines.dropFirst() {
+      let key = line.prefix { $0 != UInt8(ascii: " ") }
+      let value = line.dropFirst(key.count + 1)
+      values.append((String(decoding: key, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+    }
+  }
+
+  /// The value of a key; nil if it isn't given.
+  subscript(key: String) -> String? { values.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+
+  /// - Throws: `SoundError` if it is given and isn't a number in the range.
+  func integer(_ key: String, in range: ClosedRange<Int>) throws(SoundError) -> Int? {
+    guard let text = self[key] else { return nil }
+    guard let number = Int(text), range ~= number else { throw Self.error("\(key) is \(text)") }
+    return number
+  }
+
+  /// - Throws: `SoundError` if it is given and isn't a positive number.
+  func number(_ key: String) throws(SoundError) -> Double? {
+    guard let text = self[key] else { return nil }
+    guard let number = Self.decimal(text), number > 0 else {
+      throw Self.error("\(key) is \(text)")
+    }
+    return number
+  }
+
+  /// Parses digits with at most one point.
+  private static func decimal(_ text: String) -> Double? {
+    var (digits, scale, hasPoint) = (0.0, 1.0, false)
+    guard !text.utf8.isEmpty, text.utf8.count <= 15 else { return nil }
+    for character in text.utf8 {
+      switch character {
+      case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Double(character - UInt8(ascii: "0"))
+        if hasPoint { scale *= 10 }
+      default: return nil
+      }
+    }
+    return digits / scale
+  }
+
+  /// The error of a request that the page doesn't make.
+  static func error(_ reason: String) -> SoundError {
+    SoundError(.choosingCodec, nil, .sound(.unsupported, reason: reason))
+  }
+}
+
+extension Request {
+  /// The file's name.
+  var file: SoundPath { SoundPath(bytes: Array((self["name"] ?? "sound").utf8)) }
+
+  /// What the sound is for.
+  func use() throws(SoundError) -> SoundUse {
+    guard let name = self["use"] else { return .notification }
+    guard let use = SoundUse(rawValue: name) else { throw Self.error("use is \(name)") }
+    return use
+  }
+
+  /// The rules for that use.
+  func rules() throws(SoundError) -> AlertRules {
+    var rules = AlertRules(for: try use())
+    if let seconds = try number("limit") { rules.lengthLimit = seconds }
+    return rules
+  }
+
+  /// The limit, and what becomes of a longer sound.
+  func limit() throws(SoundError) -> LengthLimit {
+    let name = self["over-limit"] ?? OverLimitPolicy.default.rawValue
+    guard let policy = OverLimitPolicy(rawValue: name) else {
+      throw Self.error("over-limit is \(name)")
+    }
+    return try LengthLimit(
+      policy, for: try use(), seconds: try number("limit") ?? AlertRules.iOS.lengthLimit)
+  }
+
+  /// Does what is asked for.
+  func answer(
+    about file: BorrowedBytes, decodedTo frames: UnsafeBufferPointer<UInt8>
+  ) throws(SoundError) -> Answer {
+    switch verb {
+    case "fixed": Answer(Self.fixed)
+    case "describe": try unsafe described(file, frames)
+    case "convert": try converted(try unsafe opened(file, frames))
+    case "compare": try unsafe compared(file, frames)
+    case "difference": try unsafe difference(in: file, frames)
+    case "decode": try decoded(try unsafe opened(file, frames))
+    default: throw Self.error("unknown verb \(verb)")
+    }
+  }
+
+  /// What doesn't depend on a sound.
+  private static var fixed: JSONText {
+    var json = JSONText()
+    json.object { json in
+      json.add("version", Toolkit.version)
+      json.add("defaultQuality", IMA4SearchEncoder.defaultQuality)
+      json.add("limit", AlertRules.iOS.lengthLimit)
+    }
+    return json
+  }
+}
