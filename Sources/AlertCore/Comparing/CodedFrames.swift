@@ -29,7 +29,7 @@ final class CodedFrames: BlockReader {
   private static func sound(of format: StreamFormat) throws(SoundFileError) -> SoundFile {
     let header = SoundHeader(container: .caf, format: format, frameCount: 1)
     let packet = [UInt8](repeating: 0, count: format.bytesPerPacket)
-    var sound = try SoundFile(parsing: header.headerBytes() + packet)
+    var sound = try SoundFile(parsing: AnyByteSource(header.headerBytes() + packet))
     sound.packetTable = nil
     sound.statedFrameCount = .max
     return sound

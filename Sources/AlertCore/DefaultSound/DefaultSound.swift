@@ -27,7 +27,8 @@ public enum DefaultSound {
     do throws(SoundFileError) {
       var encoder = try FrameEncoder(for: header.format)
       let bytes = try header.headerBytes() + encoder.encode(.int16(samples))
-      return (try SoundFile(parsing: bytes), bytes)
+      // The same type of source as any other sound has, so that the readers are compiled once.
+      return (try SoundFile(parsing: AnyByteSource(bytes)), bytes)
     } catch {
       preconditionFailure("a short WAVE can be written and read: \(error)")
     }
