@@ -63,8 +63,9 @@ extension Request {
     let count = bytes.count / MemoryLayout<Sample>.size
     return unsafe [Sample](unsafeUninitializedCapacity: count) { samples, initialized in
       unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes).prefix(
-          count * MemoryLayout<Sample>.size)))
+        from: UnsafeRawBufferPointer(
+          rebasing: UnsafeRawBufferPointer(bytes).prefix(
+            count * MemoryLayout<Sample>.size)))
       initialized = count
     }
   }
