@@ -48,7 +48,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
+  deb web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
 demo: release
@@ -353,6 +353,19 @@ check-platforms: test-libraries
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
 	@python3 .platforms/check.py
+
+# Builds the converter for browsers in .build-web: the folder `page` for any static host, and the single file
+# alertsound.html, which also works without a server.
+web:
+	@(for tool in wasm-opt zopfli python3; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
+	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  binaryen python3 zopfli; }
+	@$(MAKE) --no-print-directory .build-web/core/core.wasm
+	@python3 .web/build.py .build-web/core/core.wasm .build-web
+
+.build-web/core/core.wasm: .web/core $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \
+  Sources/Web/Runtime -name '*.swift' -o -name '*.c')
+	.web/core .build-web/core
 
 # Builds the library's documentation as DocC archives in .build-docs. Warnings are errors. AlertSound
 # re-exports AlertCore, so that module's symbols are documented as AlertSound's own.

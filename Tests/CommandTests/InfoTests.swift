@@ -61,6 +61,7 @@ struct InfoTests {
           Size       4,112 bytes, audio 16 from
                      byte 4,096
           Peak       0 dBFS
+          True peak  0 dBTP
           Loudness   none: too short or too
                      quiet to measure
 

@@ -73,6 +73,7 @@ struct InfoPage {
     guard levels.peak > 0 else { return [("Peak", "none: the sound is silent")] }
     return [
       ("Peak", decimalText(levels.peakInDecibels, decimals: 1) + " dBFS"),
+      ("True peak", decimalText(levels.truePeakInDecibels, decimals: 1) + " dBTP"),
       (
         "Loudness",
         levels.loudness.map { decimalText($0, decimals: 1) + " LUFS" }

@@ -132,6 +132,7 @@ struct LevelsJSON: Encodable {
   let frameCount: Int
   let peak: Double
   let peakInDecibels: Double?
+  let truePeakInDecibels: Double?
   let firstLevel: Double
   let lastLevel: Double
   let leadingSilence: Double
@@ -142,6 +143,7 @@ struct LevelsJSON: Encodable {
     peak = levels.peak
     // The peak of silence is -∞ dB, but JSON has no infinity.
     peakInDecibels = levels.peak > 0 ? levels.peakInDecibels : nil
+    truePeakInDecibels = levels.peak > 0 ? levels.truePeakInDecibels : nil
     firstLevel = levels.firstLevel
     lastLevel = levels.lastLevel
     leadingSilence = levels.leadingSilence
