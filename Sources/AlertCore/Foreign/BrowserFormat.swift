@@ -20,6 +20,12 @@ package struct BrowserFormat {
   ///
   /// - Throws: `SoundFileError` if the source can't be read.
   package init(of source: some ByteSource) throws(SoundFileError) {
+    try read(source)
+    if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
+    if let count = channelCount, count < 1 { channelCount = nil }
+  }
+
+  private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
     if let sound = try? SoundFile(parsing: source) {
       (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
       frameCount = sound.hasUncountedFrames ? nil : sound.frameCount

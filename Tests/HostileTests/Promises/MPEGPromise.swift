@@ -16,6 +16,10 @@ enum MPEGPromise {
     let audio = try MPEGTags.audioRange(of: file, in: 0..<file.count)
     try expect(
       audio.lowerBound >= 0 && audio.upperBound <= file.count, "audio at \(audio) of a file")
+    let stated = try BrowserFormat(of: file)
+    try expect(
+      stated.sampleRate.map { $0 > 0 } ?? true && stated.channelCount.map { $0 > 0 } ?? true,
+      "\(stated.sampleRate ?? 0) Hz and \(stated.channelCount ?? 0) channels")
     let missing = try missingByteCount(of: file, in: 0..<file.count, audio: audio)
     try expect(missing.map { 0...4096 ~= $0 } ?? true, "\(missing ?? 0) missing bytes are few")
     let shifted = try missingByteCount(
