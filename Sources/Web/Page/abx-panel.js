@@ -1,0 +1,97 @@
+import { ABXTest } from './abx.js';
+import { element, part } from './elements.js';
+import { countText, percentText } from './words.js';
+
+/** The blind test of a card. Nothing in the page tells what X is. */
+export class ABXPanel {
+  #root;
+  #listening;
+  #offers;
+  #blind;
+  #fail;
+  #test = null;
+  #pair = null;
+
+  /**
+   * @param {() => {all: {id, label}[], kept: string}} offers what can be compared
+   * @param {(isOn: boolean) => void} blind hides what the card would show
+   */
+  constructor(root, listening, { offers, blind, fail }) {
+    this.#root = root;
+    this.#listening = listening;
+    this.#offers = offers;
+    this.#blind = blind;
+    this.#fail = fail;
+    root.addEventListener('toggle', () => (root.open ? this.#fill() : this.#stop()));
+    for (const name of ['a', 'b']) part(root, name).addEventListener('change', () => this.#stop());
+    part(root, 'start').addEventListener('click', () => (this.#test ? this.#stop() : this.#start()));
+    for (const name of ['hear-a', 'hear-b', 'hear-x']) {
+      part(root, name).addEventListener('click', () => this.#hear(name.at(-1)));
+    }
+    part(root, 'is-a').addEventListener('click', () => this.#answer(true));
+    part(root, 'is-b').addEventListener('click', () => this.#answer(false));
+    // Another card that plays ends this one's sound, and so the test.
+    listening.addEventListener('change', () => { if (!listening.isBlind) this.#stop(); });
+    this.#show();
+  }
+
+  #fill() {
+    const { all, kept } = this.#offers();
+    for (const [name, chosen] of [['a', 'original'], ['b', kept]]) {
+      part(this.#root, name).replaceChildren(...all.map(({ id, label }) =>
+        element('option', { value: id, selected: id === chosen }, label)));
+    }
+    this.#show();
+  }
+
+  async #start() {
+    const pair = ['a', 'b'].map((name) => part(this.#root, name).value);
+    if (pair[0] === pair[1]) return this.#say('Choose two different formats.');
+    this.#say('Preparing…');
+    try {
+      await this.#listening.beginBlind(pair);
+    } catch (error) {
+      this.#say('');
+      return this.#fail(error);
+    }
+    this.#pair = pair;
+    this.#test = new ABXTest();
+    this.#blind(true);
+    this.#show();
+    this.#say('Is X the same as A, or as B?');
+  }
+
+  #stop() {
+    if (!this.#test) return;
+    this.#test = null;
+    this.#listening.endBlind();
+    this.#blind(false);
+    this.#show();
+  }
+
+  #hear(which) {
+    const [a, b] = this.#pair;
+    this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);
+    for (const name of ['a', 'b', 'x']) {
+      part(this.#root, `hear-${name}`).setAttribute('aria-pressed', name === which);
+    }
+  }
+
+  #answer(isA) {
+    // Silence between trials: otherwise a change of X would be heard as one.
+    this.#listening.pause();
+    const isRight = this.#test.answer(isA);
+    const { trials, correct, chance } = this.#test;
+    this.#say(`${isRight ? 'Right' : 'Wrong'}. ${correct} of ${countText(trials, 'trial')} right;`
+      + ` guessing does at least that well with a probability of ${percentText(chance)}.`);
+    for (const name of ['a', 'b', 'x']) part(this.#root, `hear-${name}`).setAttribute('aria-pressed', 'false');
+  }
+
+  #show() {
+    const isRunning = this.#test != null;
+    part(this.#root, 'start').textContent = isRunning ? 'End the test' : 'Start';
+    part(this.#root, 'trial').hidden = !isRunning;
+  }
+
+  #say(text) { part(this.#root, 'score').textContent = text; }
+}

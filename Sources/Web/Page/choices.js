@@ -1,0 +1,101 @@
+import { element, newIdentifier } from './elements.js';
+import { capitalized, decibelText, hertzText, likenessText, sizeText } from './words.js';
+
+/** The radio buttons of a card: the original, and the formats beside it. Fires `choose` and `cancel`. */
+export class Choices extends EventTarget {
+  #list;
+  #name = newIdentifier('heard');
+  #rows = new Map();
+
+  constructor(list) {
+    super();
+    this.#list = list;
+    list.addEventListener('change', (event) => this.#send('choose', event.target.value));
+  }
+
+  /** Shows these candidates; rows of candidates that stay are kept, and so is the focus. */
+  show(original, candidates, chosen) {
+    const rows = new Map([['original', this.#rows.get('original') ?? originalRow(original, this.#name)]]);
+    for (const candidate of candidates) {
+      const old = this.#rows.get(candidate.id);
+      rows.set(candidate.id, old?.candidate === candidate ? old : this.#row(candidate));
+    }
+    this.#rows = rows;
+    this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
+    this.mark(chosen, chosen);
+  }
+
+  /** @param {string} heard the checked one @param {string} kept the one that a download gives */
+  mark(heard, kept) {
+    for (const [id, row] of this.#rows) {
+      row.input.checked = id === heard;
+      row.item.classList.toggle('kept', id === kept);
+      row.mark.textContent = id === kept ? 'chosen' : '';
+    }
+  }
+
+  /** During a blind test, no row shows what is heard. */
+  set isBlind(isBlind) { this.#list.disabled = isBlind; }
+
+  #row(candidate) {
+    const row = makeRow(this.#name, candidate.id, candidate.offer.label, candidate.offer.note);
+    row.candidate = candidate;
+    const progress = element('progress', { max: 1, 'aria-label': `Converting to ${candidate.offer.label}` });
+    const cancel = element('button', { type: 'button', class: 'quiet', 'aria-label': `Cancel ${candidate.offer.label}` }, 'Cancel');
+    cancel.addEventListener('click', () => this.#send('cancel', candidate.id));
+    const update = () => {
+      const { state, result, error } = candidate;
+      row.item.dataset.state = state;
+      progress.value = candidate.fraction;
+      row.size.replaceChildren();
+      row.likeness.replaceChildren();
+      row.problem.textContent = '';
+      if (state === 'working') {
+        row.size.append(progress);
+        row.likeness.append(cancel);
+      } else if (state === 'failed') {
+        row.problem.textContent = [capitalized(error.message), error.advice].filter(Boolean).join('; ') + '.';
+      } else if (state === 'ready' && !result.file) {
+        row.problem.textContent = 'Left out: the sound is over the limit.';
+      } else if (state === 'ready') {
+        row.size.textContent = sizeText(result.file.size);
+        row.likeness.textContent = likenessText(result.comparison);
+        row.likeness.title = result.comparison.reason ?? likenessTitle(result.comparison);
+      }
+    };
+    candidate.addEventListener('change', update);
+    update();
+    return row;
+  }
+
+  #send(type, id) { this.dispatchEvent(new CustomEvent(type, { detail: id })); }
+}
+
+function likenessTitle({ worst, exact }) {
+  if (exact || worst?.signalToNoise == null) return 'Signal-to-noise ratio';
+  return `Signal-to-noise ratio; at worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
+}
+
+function originalRow({ byteCount, rate }, name) {
+  const row = makeRow(name, 'original', 'Original', hertzText(rate));
+  row.item.dataset.state = 'ready';
+  row.size.textContent = sizeText(byteCount);
+  return row;
+}
+
+function makeRow(name, id, label, note) {
+  const input = element('input', { type: 'radio', name, value: id });
+  const mark = element('span', { class: 'mark' });
+  const row = {
+    input,
+    mark,
+    size: element('span', { class: 'size number' }),
+    likeness: element('span', { class: 'likeness number' }),
+    problem: element('span', { class: 'problem' }),
+  };
+  const words = element('span', { class: 'words' }, element('span', {}, label), ' ', element('small', {}, note), ' ', mark);
+  row.item = element(
+    'div', { class: 'choice', 'data-candidate': id },
+    element('label', {}, input, words), row.size, row.likeness, row.problem);
+  return row;
+}

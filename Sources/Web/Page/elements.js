@@ -1,0 +1,27 @@
+/** Makes an element; what isn't a node becomes text. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value != null && value !== false) made.setAttribute(key, value === true ? '' : value);
+  }
+  made.append(...children.filter((child) => child != null));
+  return made;
+}
+
+/** The element of a template that has this role in it. */
+export function part(root, name) {
+  return root.querySelector(`[data-part="${name}"]`);
+}
+
+let identifierCount = 0;
+
+export function newIdentifier(prefix) {
+  identifierCount += 1;
+  return `${prefix}-${identifierCount}`;
+}
+
+export function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  element('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,86 @@
+// Where sounds come from: dropped, chosen, pasted.
+
+const soundNames = /\.(caf|aiff?|aifc|wave?|w64|mp3|m4a|m4r|mp4|aac|flac|ogg|oga|opus|webm)$/i;
+
+/** @typedef {{file: File, folder: string}} Found */
+
+/** Finds files in a drop; of a folder, those with a sound's extension. */
+export async function filesOfDrop(transfer) {
+  // The list is emptied when the event ends, so everything is taken before the first wait.
+  const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => {
+    const entry = item.webkitGetAsEntry?.();
+    return entry?.isDirectory ? entry : item.getAsFile();
+  });
+  const found = [];
+  for (const entry of entries.filter(Boolean)) {
+    if (entry instanceof File) found.push({ file: entry, folder: '' });
+    else await walk(entry, found);
+  }
+  return found;
+}
+
+/** Files of an `<input>`: a folder's have a path. */
+export function filesOfInput(input) {
+  const isFolder = input.webkitdirectory;
+  return [...input.files]
+    .filter((file) => !isFolder || soundNames.test(file.name))
+    .map((file) => ({ file, folder: folderOf(file.webkitRelativePath) }))
+    .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
+}
+
+async function walk(directory, found) {
+  const reader = directory.createReader();
+  const entries = [];
+  for (;;) {
+    // A call gives 100 entries at most.
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) break;
+    entries.push(...some);
+  }
+  entries.sort((a, b) => compare(a.name, b.name));
+  for (const entry of entries) {
+    if (entry.isDirectory) await walk(entry, found);
+    else if (soundNames.test(entry.name)) {
+      const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+      found.push({ file, folder: folderOf(entry.fullPath.slice(1)) });
+    }
+  }
+}
+
+function folderOf(path) {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Calls `take` with what a person gives the page. */
+export function watchFiles({ target, inputs, take }) {
+  for (const input of inputs) {
+    input.addEventListener('change', () => {
+      take(filesOfInput(input));
+      input.value = '';
+    });
+  }
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    target.classList.add('over');
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) target.classList.remove('over');
+  });
+  addEventListener('drop', async (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    target.classList.remove('over');
+    take(await filesOfDrop(event.dataTransfer));
+  });
+  addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0) take(files.map((file) => ({ file, folder: '' })));
+  });
+}

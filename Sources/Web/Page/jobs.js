@@ -1,0 +1,106 @@
+import { decodeInBrowser, problem } from './decoder.js';
+
+const largestByteCount = 200_000_000;
+const waveformColumns = 1000;
+/** More isn't kept for the ear: a sound of a notification is shorter than 30 s. */
+export const playedSeconds = 120;
+
+/** Work on sounds, made of the workers' tasks. */
+export class Jobs {
+  #pool;
+
+  constructor(pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Reads a sound: describes it, and has the browser decode it if the core can't.
+   * @param {{name: string, file: Blob, frames: object|null}} sound gets its frames
+   */
+  async read(sound, { limit }, options) {
+    if (sound.file.size > largestByteCount) {
+      throw problem('larger than 200 MB', 'shorten it: an alert lasts less than 30 s');
+    }
+    const input = { sound, limit, columns: waveformColumns };
+    const description = await this.#pool.run('describe', input, options);
+    if (description.readable) return description;
+    const { planes, rate } = await decodeInBrowser(sound.file, description.browser);
+    const { type, bytes } = await this.#interleave(planes, description.browser.losslessBits, options);
+    sound.frames = { blob: new Blob([bytes]), type, rate, channels: planes.length };
+    return this.#pool.run('describe', input, options);
+  }
+
+  async #interleave(planes, losslessBits, options) {
+    const transfer = planes.map((plane) => plane.buffer);
+    try {
+      return await this.#pool.run('interleave', { planes, losslessBits }, { ...options, transfer });
+    } catch (error) {
+      // Some browsers keep the memory of an AudioBuffer to themselves.
+      if (error.name !== 'DataCloneError') throw error;
+      return this.#pool.run('interleave', { planes, losslessBits }, options);
+    }
+  }
+
+  /**
+   * @param {object} target what `convert` takes, without the name
+   * @returns {Promise<{conversion, file: Blob, comparison, description, crc32}>} no file if it was left out
+   */
+  async convert(sound, description, target, { progress = () => {}, ...options }) {
+    const converting = { ...options, progress: (fraction) => progress(fraction * 0.85) };
+    const { bytes, ...conversion } = await (canSplit(description, target)
+      ? this.#convertChannels(sound, target, converting)
+      : this.#pool.run('convert', { sound, target }, converting));
+    if (bytes.length === 0) return { conversion, file: null };
+    progress(0.85);
+    const file = new Blob([bytes]);
+    const inspected = await this.inspect(sound, file, conversion.name, target.limit, options);
+    return { conversion, file, ...inspected };
+  }
+
+  inspect(sound, copy, name, limit, options) {
+    return this.#pool.run('inspect', { sound, copy, name, limit }, options);
+  }
+
+  // The search for the closest IMA4 takes most of the time, and each channel is searched alone.
+  async #convertChannels(sound, target, { progress, ...options }) {
+    const stereo = await this.#pool.run('convert', { sound, target: { ...target, quality: 0 } }, options);
+    const whole = () => this.#pool.run('convert', { sound, target }, { ...options, progress });
+    if (!['converted', 'trimmed'].includes(stereo.outcome) || stereo.channels !== 2) return whole();
+    const fractions = [0, 0];
+    const channels = await Promise.all([0, 1].map((channel) =>
+      this.#pool.run('convert', { sound, target: { ...target, 'only-channel': channel } }, {
+        ...options,
+        progress: (fraction) => {
+          fractions[channel] = fraction;
+          progress((fractions[0] + fractions[1]) / 2);
+        },
+      })));
+    if (channels.some((mono) => mono.audioByteCount * 2 !== stereo.audioByteCount)) return whole();
+    const bytes = await this.#pool.run('weave', { stereo, channels }, options);
+    return { ...stereo, bytes, command: stereo.command.replace(/ -q 0\b/, qualityWords(target.quality)) };
+  }
+
+  /** The frames to play, at the output's rate. */
+  listen(sound, rate, options) {
+    return this.#pool.run('listen', { sound, rate, seconds: playedSeconds }, options);
+  }
+
+  difference(sound, copy, rate, options) {
+    return this.#pool.run('difference', { sound, copy, rate }, options);
+  }
+
+  unpack(texts) {
+    return this.#pool.run('unpack', { texts });
+  }
+}
+
+const defaultQuality = 63;
+
+function qualityWords(quality) {
+  return quality === defaultQuality ? '' : ` -q ${quality}`;
+}
+
+function canSplit(description, target) {
+  return target.format === 'ima4' && target.quality > 0 && target.channels !== 1
+    && description.channels === 2 && description.format !== 'IMA4';
+}

@@ -1,0 +1,174 @@
+import { Player } from './player.js';
+import { soundOutput } from './output.js';
+
+const difference = (id) => `difference of ${id}`;
+let current = null;
+
+/** What a card plays. Only one card plays at a time, and only that one keeps decoded sounds. */
+export class Listening extends EventTarget {
+  #jobs;
+  #sound;
+  #description;
+  #candidateOf;
+  #player = null;
+  #context = null;
+  #loads = new Map();
+  #state = { heard: 'original', kept: null, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
+  #isBlind = false;
+
+  /** @param {(id: string) => Promise<Candidate>} candidateOf waits until it is converted */
+  constructor(jobs, sound, description, candidateOf) {
+    super();
+    this.#jobs = jobs;
+    this.#sound = sound;
+    this.#description = description;
+    this.#candidateOf = candidateOf;
+  }
+
+  get isBlind() { return this.#isBlind; }
+  get isPlaying() { return this.#player?.isPlaying ?? false; }
+  get position() { return this.#player?.position ?? 0; }
+
+  async play() {
+    await this.#open();
+    await this.#load(this.#audible());
+    this.#apply();
+    this.#player.play();
+    this.#loadRest();
+  }
+
+  pause() { this.#player?.pause(); }
+
+  async toggle() {
+    if (this.isPlaying) this.pause();
+    else await this.play();
+  }
+
+  async seek(seconds) {
+    await this.#open();
+    await this.#load(this.#audible());
+    this.#apply();
+    this.#player.seek(seconds);
+  }
+
+  /** Changes what is heard and how; at once if it is loaded. */
+  async set(change) {
+    Object.assign(this.#state, change);
+    if (!this.#player) return;
+    await this.#load(this.#audible());
+    this.#apply();
+  }
+
+  /** Loads two copies for a blind test, and fixes the length of a pass: a shorter copy would give itself away. */
+  async beginBlind(ids) {
+    await this.#open();
+    await Promise.all(ids.map((id) => this.#load(id)));
+    this.#isBlind = true;
+    this.#player.setSpan(this.#description.seconds);
+    this.#player.setMatched(true);
+  }
+
+  playBlind(id) {
+    this.#player.select(id);
+    if (!this.isPlaying) this.#player.play();
+  }
+
+  endBlind() {
+    if (!this.#isBlind) return;
+    this.#isBlind = false;
+    this.#player?.pause();
+    this.#player?.setSpan(null);
+    this.#apply();
+  }
+
+  /** Forgets a copy, since its candidate changed. */
+  forget(id) {
+    for (const each of [id, difference(id)]) {
+      this.#loads.delete(each);
+      this.#player?.remove(each);
+    }
+  }
+
+  close() {
+    const player = this.#player;
+    this.#player = null;
+    this.#isBlind = false;
+    player?.pause();
+    this.#loads.clear();
+    if (current === this) current = null;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  #audible() {
+    const { heard, kept, isDifference } = this.#state;
+    return isDifference ? difference(heard === 'original' ? kept : heard) : heard;
+  }
+
+  async #open() {
+    this.#context = await soundOutput();
+    if (current !== this) current?.close();
+    current = this;
+    if (this.#player) return;
+    this.#player = new Player(this.#context);
+    this.#player.addEventListener('change', () => this.dispatchEvent(new Event('change')));
+  }
+
+  #apply() {
+    if (!this.#player || this.#isBlind) return;
+    this.#player.setMatched(this.#state.isMatched);
+    this.#player.setPhone(this.#state.isPhone);
+    this.#player.setLoop(this.#state.isLooping);
+    this.#player.select(this.#audible());
+  }
+
+  #load(id) {
+    if (!this.#loads.has(id)) {
+      const loading = this.#decode(id).catch((error) => {
+        this.#loads.delete(id);
+        throw error;
+      });
+      this.#loads.set(id, loading);
+    }
+    return this.#loads.get(id);
+  }
+
+  async #decode(id) {
+    const { sampleRate } = this.#context;
+    const options = { priority: () => 4 };
+    const isDifference = id.startsWith(difference(''));
+    const name = isDifference ? id.slice(difference('').length) : id;
+    const copy = name === 'original' ? null : await this.#candidateOf(name);
+    const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
+    const decoded = isDifference
+      ? await this.#jobs.difference(this.#sound, copy.result.file, sampleRate, options)
+      : await this.#jobs.listen(sound, sampleRate, options);
+    const { planes, rate, level } = decoded;
+    if (!this.#player) return;
+    const buffer = this.#context.createBuffer(planes.length, Math.max(1, planes[0].length), rate);
+    planes.forEach((plane, channel) => buffer.copyToChannel(plane, channel));
+    if (name === 'original') this.#originalLevel = level;
+    this.#player.setCandidate(id, buffer, isDifference ? 0 : this.#gain(copy, level));
+  }
+
+  #originalLevel = null;
+
+  // Decibels that make a copy as loud as the original, without clipping.
+  #gain(copy, level) {
+    if (!copy) return 0;
+    const { levels } = copy.result.description;
+    const [from, to] = [levels.loudness, this.#description.levels.loudness];
+    const gain = from != null && to != null ? to - from
+      : level != null && this.#originalLevel != null ? this.#originalLevel - level : 0;
+    return Math.min(gain, Math.max(0, -(levels.truePeak ?? 0)), 12);
+  }
+
+  // The other copies that are converted already, so that changing to them takes no time.
+  async #loadRest() {
+    for (const id of ['original', ...this.readyIDs()]) {
+      if (current !== this) return;
+      await this.#load(id).catch(() => {});
+    }
+  }
+
+  readyIDs = () => [];
+}

@@ -1,0 +1,204 @@
+const crossfade = 0.005;
+// Starting a little later than now lets every source begin at the same frame.
+const lead = 0.03;
+
+/**
+ * Plays copies of one sound in step, and lets one of them be heard.
+ *
+ * Every copy has a source that starts at the same time and a gain of its own. Choosing another copy only moves
+ * the gains. Two paths lead to the output: a direct one, and one that sounds about like a phone's speaker.
+ */
+export class Player extends EventTarget {
+  #context;
+  #copies = new Map();
+  #bus;
+  #direct;
+  #phone;
+  #pass = null;
+  #nextPass = null;
+  #heard = null;
+  #isMatched = true;
+  #isLooping = false;
+  #rest = 0;
+  #timer = null;
+  #span = null;
+
+  /** @param {BaseAudioContext} context an OfflineAudioContext in tests */
+  constructor(context, destination = context.destination) {
+    super();
+    this.#context = context;
+    this.#bus = new GainNode(context);
+    this.#direct = new GainNode(context);
+    this.#phone = new GainNode(context, { gain: 0 });
+    this.#bus.connect(this.#direct).connect(destination);
+    phoneSpeaker(context, this.#bus).connect(this.#phone).connect(destination);
+  }
+
+  get isPlaying() { return this.#pass != null; }
+  get isLooping() { return this.#isLooping; }
+  /** Seconds: a fixed span, or the length of the copy that is heard. */
+  get duration() { return this.#span ?? this.#copies.get(this.#heard)?.buffer.duration ?? 0; }
+
+  get position() {
+    if (!this.#pass) return this.#rest;
+    const { start, offset } = this.#pass;
+    return Math.min(this.duration, Math.max(offset, offset + this.#context.currentTime - start));
+  }
+
+  has(id) { return this.#copies.has(id); }
+
+  /** Adds a copy; while playing, it joins in step. `decibels` make it as loud as the others. */
+  setCandidate(id, buffer, decibels = 0) {
+    this.remove(id);
+    const gain = new GainNode(this.#context, { gain: 0 });
+    gain.connect(this.#bus);
+    this.#copies.set(id, { buffer, gain, level: 10 ** (decibels / 20) });
+    for (const pass of [this.#pass, this.#nextPass]) if (pass) this.#join(pass, id);
+    this.#moveGains();
+  }
+
+  remove(id) {
+    const copy = this.#copies.get(id);
+    if (!copy) return;
+    for (const pass of [this.#pass, this.#nextPass]) pass?.sources.get(id)?.stop();
+    copy.gain.disconnect();
+    this.#copies.delete(id);
+  }
+
+  /** Lets a copy be heard. One that isn't there is silence. */
+  select(id) {
+    this.#heard = id;
+    this.#moveGains();
+  }
+
+  setMatched(isOn) {
+    this.#isMatched = isOn;
+    this.#moveGains();
+  }
+
+  setPhone(isOn) {
+    this.#ramp(this.#direct, isOn ? 0 : 1);
+    this.#ramp(this.#phone, isOn ? 1 : 0);
+  }
+
+  setLoop(isOn) {
+    this.#isLooping = isOn;
+    if (!isOn) this.#nextPass = this.#end(this.#nextPass);
+  }
+
+  /** Fixes how long a pass takes, whatever is heard; null to undo. */
+  setSpan(seconds) { this.#span = seconds; }
+
+  play(offset = this.#rest) {
+    if (this.#pass) return;
+    const from = offset < this.duration - 0.01 ? offset : 0;
+    const isOffline = this.#context instanceof OfflineAudioContext;
+    this.#pass = this.#begin(from, this.#context.currentTime + (isOffline ? 0 : lead));
+    if (!isOffline) this.#timer = setInterval(() => this.#tick(), 50);
+    this.#announce();
+  }
+
+  pause() {
+    if (!this.#pass) return;
+    this.#rest = this.position;
+    this.#stop();
+    this.#announce();
+  }
+
+  seek(seconds) {
+    const to = Math.min(Math.max(0, seconds), this.duration);
+    const wasPlaying = this.isPlaying;
+    if (wasPlaying) this.#stop();
+    this.#rest = to;
+    if (wasPlaying) this.play(to);
+    this.#announce();
+  }
+
+  #stop() {
+    clearInterval(this.#timer);
+    this.#pass = this.#end(this.#pass);
+    this.#nextPass = this.#end(this.#nextPass);
+  }
+
+  #begin(offset, start) {
+    // From the middle of a sound, a step would click.
+    if (offset > 0) {
+      this.#bus.gain.setValueAtTime(0, start);
+      this.#bus.gain.linearRampToValueAtTime(1, start + crossfade);
+    }
+    const pass = { offset, start, sources: new Map() };
+    for (const id of this.#copies.keys()) this.#join(pass, id);
+    return pass;
+  }
+
+  #join(pass, id) {
+    const { buffer, gain } = this.#copies.get(id);
+    const start = Math.max(pass.start, this.#context.currentTime + (pass.start < this.#context.currentTime ? lead : 0));
+    const offset = pass.offset + start - pass.start;
+    if (offset >= buffer.duration) return;
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    source.connect(gain);
+    source.start(start, offset);
+    pass.sources.set(id, source);
+  }
+
+  #end(pass) {
+    if (!pass) return null;
+    const now = this.#context.currentTime;
+    // A muted bus for 5 ms is a fade out; the sources stop right after it.
+    this.#bus.gain.cancelScheduledValues(now);
+    this.#bus.gain.setValueAtTime(1, now);
+    this.#bus.gain.linearRampToValueAtTime(0, now + crossfade);
+    this.#bus.gain.setValueAtTime(1, now + crossfade + 0.001);
+    for (const source of pass.sources.values()) source.stop(now + crossfade);
+    return null;
+  }
+
+  #tick() {
+    if (!this.#pass) return;
+    const end = this.#pass.start + this.duration - this.#pass.offset;
+    const now = this.#context.currentTime;
+    // At least half a second from start to start, also for a sound of one frame.
+    const next = Math.max(end, this.#pass.start + 0.5);
+    if (this.#isLooping && !this.#nextPass && next - now < 0.25) {
+      this.#nextPass = this.#begin(0, Math.max(next, now + lead));
+    }
+    if (now < (this.#nextPass?.start ?? end)) return;
+    if (this.#nextPass) {
+      for (const source of this.#pass.sources.values()) source.stop();
+      [this.#pass, this.#nextPass] = [this.#nextPass, null];
+    } else {
+      this.#stop();
+      this.#rest = 0;
+      this.#announce();
+    }
+  }
+
+  #moveGains() {
+    for (const [id, { gain, level }] of this.#copies) {
+      this.#ramp(gain, id === this.#heard ? (this.#isMatched ? level : 1) : 0);
+    }
+  }
+
+  #ramp({ gain }, to) {
+    const now = this.#context.currentTime;
+    const from = gain.value;
+    gain.cancelScheduledValues(now);
+    if (!this.#pass) return void gain.setValueAtTime(to, now);
+    gain.setValueAtTime(from, now);
+    gain.linearRampToValueAtTime(to, now + crossfade);
+  }
+
+  #announce() { this.dispatchEvent(new Event('change')); }
+}
+
+// About what a phone's speaker does, in our judgement: one channel, little below 500 Hz and above 12 kHz.
+function phoneSpeaker(context, input) {
+  const mono = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
+  const filters = [
+    ...[0.541, 1.307].map((quality) => ['highpass', 500, 20 * Math.log10(quality)]),
+    ['lowpass', 12_000, -3.01],
+  ].map(([type, frequency, Q]) =>
+    new BiquadFilterNode(context, { type, frequency: Math.min(frequency, context.sampleRate * 0.45), Q }));
+  return [mono, ...filters].reduce((from, to) => from.connect(to), input);
+}

@@ -1,0 +1,72 @@
+import { part } from './elements.js';
+import { secondsText } from './words.js';
+
+/** The play controls of a card. */
+export class Transport {
+  #root;
+  #listening;
+  #waveform;
+  #total;
+  #fail;
+
+  constructor(root, listening, waveform, seconds, fail) {
+    this.#root = root;
+    this.#listening = listening;
+    this.#waveform = waveform;
+    this.#total = seconds;
+    this.#fail = fail;
+    part(root, 'play').addEventListener('click', () => this.#do(() => listening.toggle()));
+    waveform.addEventListener('toggle', () => this.#do(() => listening.toggle()));
+    waveform.addEventListener('seek', (event) => this.#do(() => listening.seek(event.detail)));
+    const switches = { loop: 'isLooping', matched: 'isMatched', phone: 'isPhone', difference: 'isDifference' };
+    for (const [name, key] of Object.entries(switches)) {
+      const box = part(root, name);
+      // Browsers keep the state of controls over a reload; the player doesn't.
+      box.checked = key === 'isMatched';
+      box.addEventListener('change', () => this.#do(() => listening.set({ [key]: box.checked })));
+    }
+    listening.addEventListener('change', () => this.#update());
+    this.#update();
+  }
+
+  async #do(action) {
+    this.#root.setAttribute('aria-busy', 'true');
+    try {
+      await action();
+    } catch (error) {
+      if (error.name !== 'AbortError') this.#fail(error);
+    }
+    this.#root.removeAttribute('aria-busy');
+    this.#update();
+  }
+
+  #update() {
+    const { isPlaying } = this.#listening;
+    const button = part(this.#root, 'play');
+    button.textContent = isPlaying ? 'Pause' : 'Play';
+    button.dataset.playing = isPlaying;
+    this.#showPosition();
+    if (isPlaying) this.#follow();
+  }
+
+  #isFollowing = false;
+
+  #follow() {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const step = () => {
+      this.#showPosition();
+      if (this.#listening.isPlaying) requestAnimationFrame(step);
+      else this.#isFollowing = false;
+    };
+    requestAnimationFrame(step);
+  }
+
+  #showPosition() {
+    const { position } = this.#listening;
+    this.#waveform.position = position;
+    const text = `${position.toFixed(1)} / ${secondsText(this.#total)}`;
+    const time = part(this.#root, 'time');
+    if (time.textContent !== text) time.textContent = text;
+  }
+}

@@ -1,0 +1,122 @@
+import { secondsText } from './words.js';
+
+const clickLevel = 0.02; // of full scale, as the rule for clicks has it
+
+/** Draws a sound and lets its slider move the position. Fires `seek` with seconds. */
+export class Waveform extends EventTarget {
+  #slider;
+  #canvas;
+  #head;
+  #description = null;
+  #limit = 30;
+  #shown = -1;
+
+  constructor(slider) {
+    super();
+    this.#slider = slider;
+    this.#canvas = slider.querySelector('canvas');
+    this.#head = slider.querySelector('.head');
+    slider.addEventListener('pointerdown', (event) => this.#drag(event));
+    slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
+    slider.addEventListener('keydown', (event) => this.#press(event));
+    new ResizeObserver(() => this.#draw()).observe(slider);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+  }
+
+  show(description, limit) {
+    this.#description = description;
+    this.#limit = limit;
+    this.#slider.setAttribute('aria-valuemax', description.seconds.toFixed(2));
+    this.position = 0;
+    this.#draw();
+  }
+
+  set position(seconds) {
+    const total = this.#description.seconds || 1;
+    this.#head.style.transform = `translateX(${(Math.min(1, seconds / total) * 100).toFixed(3)}%)`;
+    // A screen reader needs tenths, not every frame of the screen.
+    const tenths = Math.round(seconds * 10);
+    if (tenths === this.#shown) return;
+    this.#shown = tenths;
+    this.#slider.setAttribute('aria-valuenow', (tenths / 10).toFixed(1));
+    this.#slider.setAttribute('aria-valuetext', `${secondsText(seconds)} of ${secondsText(total)}`);
+  }
+
+  #seek(seconds) {
+    const to = Math.min(this.#description.seconds, Math.max(0, seconds));
+    this.dispatchEvent(new CustomEvent('seek', { detail: to }));
+  }
+
+  #drag(event) {
+    const { left, width } = this.#slider.getBoundingClientRect();
+    this.#seek(((event.clientX - left) / width) * this.#description.seconds);
+  }
+
+  #press(event) {
+    const now = Number(this.#slider.getAttribute('aria-valuenow'));
+    const total = this.#description.seconds;
+    const step = Math.max(0.1, Math.min(1, total / 20));
+    const to = {
+      ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step,
+      PageUp: now + step * 5, PageDown: now - step * 5, Home: 0, End: total,
+    }[event.key];
+    if (event.key === ' ') this.dispatchEvent(new Event('toggle'));
+    else if (to == null) return;
+    else this.#seek(to);
+    event.preventDefault();
+  }
+
+  #draw() {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    if (!this.#description || width === 0) return;
+    const scale = Math.min(3, devicePixelRatio || 1);
+    this.#canvas.width = Math.round(width * scale);
+    this.#canvas.height = Math.round(height * scale);
+    const context = this.#canvas.getContext('2d');
+    context.scale(scale, scale);
+    const style = getComputedStyle(this.#slider);
+    const color = (name) => style.getPropertyValue(name).trim();
+    const { waveform, levels, seconds } = this.#description;
+    const x = (time) => (Math.min(time, seconds) / (seconds || 1)) * width;
+    const shade = (from, to, fill) => {
+      context.fillStyle = fill;
+      context.fillRect(from, 0, to - from, height);
+    };
+    if (levels.leadingSilence > 0) shade(0, x(levels.leadingSilence), color('--silence'));
+    if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
+    context.fillStyle = color('--line');
+    context.fillRect(0, height / 2, width, 1);
+    drawPeaks(context, waveform, width, height, (at) =>
+      color(at * seconds > this.#limit ? '--over-wave' : '--wave'));
+    const clicks = [[levels.firstLevel, 0], [levels.lastLevel, width - 3]];
+    for (const [level, left] of clicks) if (level > clickLevel) shade(left, left + 3, color('--warn'));
+  }
+}
+
+function drawPeaks(context, columns, width, height, colorAt) {
+  const bars = Math.min(columns.length, Math.max(1, Math.floor(width / 3)));
+  for (let bar = 0; bar < bars; bar += 1) {
+    const from = Math.floor((bar * columns.length) / bars);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * columns.length) / bars));
+    let [low, high] = [0, 0];
+    for (let column = from; column < to; column += 1) {
+      low = Math.min(low, columns[column][0]);
+      high = Math.max(high, columns[column][1]);
+    }
+    const top = (1 - Math.min(1, high)) * (height / 2);
+    const bottom = (1 - Math.max(-1, low)) * (height / 2);
+    context.fillStyle = colorAt(bar / bars);
+    context.fillRect((bar * width) / bars, top, Math.max(1, width / bars - 1), Math.max(1, bottom - top));
+  }
+}
+
+/** What the drawing shows, in words. */
+export function waveformWords({ seconds, levels, verdict }, limit) {
+  const said = [`Waveform of ${secondsText(seconds)}.`];
+  if (levels.leadingSilence > 0.01) said.push(`Silent for the first ${secondsText(levels.leadingSilence)}.`);
+  if (seconds > limit) said.push(`The part after ${secondsText(limit)} is over the limit.`);
+  if (levels.firstLevel > clickLevel) said.push('A click at the beginning.');
+  if (levels.lastLevel > clickLevel) said.push('A click at the end.');
+  if (verdict.outcome === 'default') said.push('iOS doesn’t play it.');
+  return said.join(' ');
+}

@@ -1,0 +1,31 @@
+import { Core, CoreError } from './calls.js';
+import { tasks } from './tasks.js';
+
+let core;
+let job;
+let lastReport = 0;
+
+function report(fraction) {
+  const now = performance.now();
+  if (job == null || now - lastReport < 100) return;
+  lastReport = now;
+  postMessage({ id: job, progress: fraction });
+}
+
+addEventListener('message', async ({ data: { id, task, input, module } }) => {
+  if (module) {
+    core = Core.start(module, report);
+    return;
+  }
+  job = id;
+  try {
+    const running = await core;
+    const { result, transfer } = await tasks[task](running, input);
+    postMessage({ id, result, memory: running.memoryByteCount }, transfer);
+  } catch (error) {
+    // After anything but the core's own refusal, its memory can't be trusted.
+    const isBroken = !(error instanceof CoreError);
+    postMessage({ id, error: error.message, advice: error.advice ?? null, isBroken });
+  }
+  job = null;
+});
