@@ -25,6 +25,10 @@ let arithmetic = tests == "fast" ? settings + [.unsafeFlags(["-O"])] : settings
 /// says where they are.
 let linksDecoders = Context.environment["CODECS"].map { !$0.isEmpty } ?? false
 
+/// Whether the page is inside the program, for `alertsound preview`. `make release PAGE=1` sets the variable, and makes
+/// the page first.
+let hasPage = Context.environment["PAGE"].map { !$0.isEmpty } ?? false
+
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -80,7 +84,8 @@ let package = Package(
       dependencies: [
         "AlertSound", "CommandSupport", "Platform", "SoundFormat", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["alertsound.1"], swiftSettings: settings),
+      ] + (hasPage ? ["CPage"] : []), exclude: ["alertsound.1"],
+      swiftSettings: settings + (hasPage ? [.define("HAS_PAGE")] : [])),
     .executableTarget(
       name: "AlertSoundProgram",
       dependencies: [
@@ -171,6 +176,8 @@ if linksDecoders {
         "samplerate", "z", "m",
       ].map { .linkedLibrary($0) }))
 }
+
+if hasPage { package.targets.append(.target(name: "CPage")) }
 
 if tests != nil {
   package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundProgram" }

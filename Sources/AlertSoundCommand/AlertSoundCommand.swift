@@ -15,6 +15,7 @@ struct AlertSoundCommand: ParsableCommand {
       MergeCommand.self,
       InfoCommand.self,
       CompareCommand.self,
+      PreviewCommand.self,
       CheckCommand.self,
       ResolveCommand.self,
       DefaultSoundCommand.self,

@@ -16,6 +16,15 @@ public struct FormatCandidate: Hashable, Sendable {
     let format = dataFormat.pcmEncoding?.description ?? dataFormat.formatID.description
     return dataFormat == .ima4 ? "\(format) -q \(ima4Quality)" : format
   }
+
+  /// The target of the conversion that makes the candidate's file.
+  public var target: ConversionTarget { Self.target(dataFormat, ima4Quality: ima4Quality) }
+
+  private static func target(_ dataFormat: DataFormat, ima4Quality: Int) -> ConversionTarget {
+    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+    target.ima4Quality = ima4Quality
+    return target
+  }
 }
 
 extension FormatCandidate {
@@ -53,9 +62,8 @@ extension FormatCandidate {
     of source: SoundSource, as dataFormat: DataFormat, ima4Quality: Int,
     monitor: Monitor
   ) throws(SoundError) {
-    var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
-    target.ima4Quality = ima4Quality
-    let conversion = try Conversion(of: source, to: target)
+    let conversion = try Conversion(
+      of: source, to: Self.target(dataFormat, ima4Quality: ima4Quality))
     let frames: CodedFrames
     do throws(SoundFileError) {
       frames = try CodedFrames(

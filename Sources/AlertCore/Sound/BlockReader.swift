@@ -20,7 +20,7 @@ extension SoundSource {
   ///   - firstFrame: How many frames to skip at the beginning.
   ///   - widestChannelCount: The most channels a frame has in the pipeline; nil for the sound's. The
   ///     more, the fewer frames are read at once.
-  func frames(
+  package func frames(
     from firstFrame: Int = 0, widestChannelCount: Int? = nil
   ) throws(SoundFileError) -> any BlockReader {
     if let beginning, beginning.firstFrame == firstFrame, let blocks = beginning.blocks {

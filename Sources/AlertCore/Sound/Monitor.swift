@@ -26,7 +26,7 @@ public struct Monitor: Sendable {
   /// Returns a monitor for a part of the operation.
   ///
   /// - Parameter fractions: The fractions of the whole at which the part begins and ends.
-  func part(_ fractions: ClosedRange<Double>) -> Monitor {
+  package func part(_ fractions: ClosedRange<Double>) -> Monitor {
     let (start, length) = (fractions.lowerBound, fractions.upperBound - fractions.lowerBound)
     return Monitor(progress: { [progress] in progress(start + length * $0) }, isCancelled: cancels)
   }

@@ -18,7 +18,7 @@ extension FilePath {
   }
 
   /// Returns the path with a name appended, which may be any bytes.
-  func appending(_ name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
+  package func appending(_ name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
   /// The last component as text, with replacement characters for what isn't UTF-8.
   var name: String { lastComponent?.string ?? "" }

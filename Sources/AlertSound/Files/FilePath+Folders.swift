@@ -11,7 +11,7 @@ extension FilePath {
   /// Creates a folder and its missing parents.
   ///
   /// - Throws: `SoundError` of the step `creatingOutput`.
-  func createFolders() throws(SoundError) {
+  package func createFolders() throws(SoundError) {
     var missing: [FilePath] = []
     var nearest = self
     while try !nearest.isFolder() {

@@ -37,7 +37,18 @@ public struct SoundInspection: Sendable {
     of path: FilePath, rules: AlertRules = .iOS, listens: Bool = true,
     policy: InputPolicy = InputPolicy(), monitor: Monitor = Monitor()
   ) throws(SoundError) {
-    let file = try InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit)
+    try self.init(
+      of: InputFile(path: path, waitingForPipes: true, byteLimit: policy.byteLimit), rules: rules,
+      listens: listens, policy: policy, monitor: monitor)
+  }
+
+  /// Inspects an open file.
+  ///
+  /// - Throws: `SoundError` as above.
+  package init(
+    of file: InputFile, rules: AlertRules, listens: Bool, policy: InputPolicy, monitor: Monitor
+  ) throws(SoundError) {
+    let path = file.path
     self.path = path
     fileByteCount = file.byteCount
     let source: SoundSource

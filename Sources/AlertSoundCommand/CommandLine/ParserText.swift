@@ -22,7 +22,10 @@ enum ParserText {
   /// thousand sounds.
   static func words(of arguments: [CommandArgument]) -> [String] {
     let texts = arguments.map { text(of: $0.bytes) }
-    guard OptionsFile.isRead(by: arguments) else { return texts }
+    let commands = [ConvertCommand.configuration, PreviewCommand.configuration]
+    guard commands.contains(where: { $0.commandName == arguments.first?.text }) else {
+      return texts
+    }
     var words: [String] = []
     var endsInInput = false
     for (text, word) in zip(texts, OptionWord.all(of: arguments.map(\.bytes))) {

@@ -14,7 +14,7 @@ struct CompareCommand: ParsableCommand {
       20 ms, and the largest error. A copy at another rate is resampled first. A copy may begin up \
       to 5000 frames later or earlier; if no such delay aligns the two, or if one is longer, the \
       report says so. With one sound and --formats: the size and quality in each data format, and \
-      the smallest format that is good enough.
+      the smallest format that is good enough. --keep also writes each of these files.
       """)
 
   @Argument(help: "The original.")
@@ -35,6 +35,12 @@ struct CompareCommand: ParsableCommand {
       valueName: "decibels"))
   var threshold: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --formats: also write the sound in each data format as a CAF file, to listen to.",
+      valueName: "folder"))
+  var keep: CommandArgument?
+
   @Flag(
     inversion: .prefixedNo,
     help: "Detect and compensate a delay of the copy, which is the default.")
@@ -54,6 +60,12 @@ struct CompareCommand: ParsableCommand {
     }
     guard formats || threshold == nil else {
       throw ValidationError("--above works only with --formats.")
+    }
+    guard formats || keep == nil else {
+      throw ValidationError("--keep works only with --formats.")
+    }
+    if let keep, keep.outputPath != keep.path {
+      throw ValidationError("--keep takes a folder, and can't write to standard output.")
     }
     guard !formats || align == nil else {
       throw ValidationError("--align and --no-align work only with two sounds.")
@@ -98,24 +110,33 @@ struct CompareCommand: ParsableCommand {
 
   private func candidateLines() throws(SoundError) -> [String] {
     let sound = try open(original)
-    let candidates = try candidates(for: sound)
+    let files = try keep.map { folder throws(SoundError) in
+      try CandidateFiles(of: sound, in: folder.path)
+    }
+    let candidates = try candidates(for: sound, writing: files)
     let threshold = threshold ?? Self.usualThreshold
     let choice = candidates.recommended(above: threshold)
     if json {
       return [
         try ComparisonDocument(
-          candidates, of: sound, recommending: choice, above: threshold
+          candidates, of: sound, recommending: choice, above: threshold, files: files
         ).text()
       ]
     }
-    return candidates.lines(recommending: choice, above: threshold)
+    return candidates.lines(recommending: choice, above: threshold, files: files)
   }
 
-  /// Measures the candidates, and shows the progress on a terminal.
-  private func candidates(for sound: SoundSource) throws(SoundError) -> [FormatCandidate] {
+  /// Measures the candidates and writes their files, and shows the progress on a terminal.
+  private func candidates(
+    for sound: SoundSource, writing files: CandidateFiles?
+  ) throws(SoundError) -> [FormatCandidate] {
     let line = ProgressLine()
     defer { line.clear() }
-    return try FormatCandidate.all(
-      for: sound, monitor: .untilInterrupted(showing: line))
+    let monitor = Monitor.untilInterrupted(showing: line)
+    // Both steps encode each candidate, which takes nearly all of the time.
+    let candidates = try FormatCandidate.all(
+      for: sound, monitor: monitor.part(0...(files == nil ? 1 : 0.5)))
+    try files?.write(candidates, monitor: monitor.part(0.5...1))
+    return candidates
   }
 }

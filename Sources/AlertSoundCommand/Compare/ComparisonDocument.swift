@@ -11,6 +11,8 @@ struct ComparisonDocument: Encodable {
     let quality: Int?
     let byteCount: Int
     let recommended: Bool
+    /// The candidate's file; nil without `--keep`.
+    let file: String?
     let comparison: ComparisonJSON
   }
 
@@ -31,7 +33,7 @@ struct ComparisonDocument: Encodable {
 
   init(
     _ candidates: [FormatCandidate], of original: SoundSource,
-    recommending choice: FormatCandidate?, above threshold: Double
+    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles? = nil
   ) {
     self.original = original.path?.string ?? ""
     copy = nil
@@ -46,6 +48,7 @@ struct ComparisonDocument: Encodable {
         name: candidate.name, formatID: format.formatID, encoding: format.encoding,
         quality: candidate.dataFormat == .ima4 ? candidate.ima4Quality : nil,
         byteCount: candidate.byteCount, recommended: candidate == choice,
+        file: files?.path(of: candidate).string,
         comparison: ComparisonJSON(candidate.comparison))
     }
   }

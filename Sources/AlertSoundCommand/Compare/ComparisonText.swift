@@ -77,18 +77,23 @@ extension SoundComparison {
 
 extension [FormatCandidate] {
   /// The candidates as a table for people.
-  func lines(recommending choice: FormatCandidate?, above threshold: Double) -> [String] {
+  ///
+  /// - Parameter files: The candidates' files; nil if none were written.
+  func lines(
+    recommending choice: FormatCandidate?, above threshold: Double, files: CandidateFiles? = nil
+  ) -> [String] {
     let head = [
       "Format".rightPadded(to: 14), "Size".leftPadded(to: 12), "Signal to noise".leftPadded(to: 17),
-      "Worst 20 ms".leftPadded(to: 13),
+      "Worst 20 ms".leftPadded(to: 13), files == nil ? "" : "  File",
     ].joined()
     let rows = map { candidate in
       let worst = candidate.comparison.worstWindow?.signalToNoise.ratioText ?? ""
+      let file = files.map { "  " + $0.path(of: candidate).string.onOneLine } ?? ""
       let mark = candidate == choice ? "  <-" : ""
       return candidate.name.rightPadded(to: 14)
         + sizeText(candidate.byteCount).leftPadded(to: 12)
         + candidate.comparison.ratioText.leftPadded(to: 17)
-        + worst.leftPadded(to: 13) + mark
+        + worst.leftPadded(to: 13) + file + mark
     }
     guard let choice else { return [head] + rows }
     let words =

@@ -87,7 +87,7 @@ struct ConversionPlan {
 
 extension ConversionPlan {
   /// Refuses a data format that isn't one of system sounds. For other uses, verdicts say what is known.
-  private static func check(_ target: ConversionTarget, suits use: SoundUse) throws {
+  static func check(_ target: ConversionTarget, suits use: SoundUse) throws {
     guard use == .systemSound, let format = target.dataFormat,
       !AlertRules(for: use).formatIDs.contains(format.formatID)
     else { return }
@@ -96,7 +96,7 @@ extension ConversionPlan {
   }
 
   /// Refuses a container and a data format that don't go together. Otherwise every sound would report it.
-  private static func check(_ target: ConversionTarget) throws(SoundError) {
+  static func check(_ target: ConversionTarget) throws(SoundError) {
     var target = target
     // The possible sample rates depend on the sound.
     target.sampleRate = nil

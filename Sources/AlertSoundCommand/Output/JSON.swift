@@ -103,3 +103,23 @@ enum JSONValue: Codable {
 func decoded<Value: Decodable>(_ type: Value.Type, fromJSON bytes: [UInt8]) throws -> Value {
   try JSONDecoder().decode(type, from: Data(bytes))
 }
+
+/// Returns a value as JSON on one line, with sorted keys.
+func jsonBytes(_ value: some Encodable) throws -> [UInt8] {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return Array(try encoder.encode(value))
+}
+
+/// Bytes that JSON holds as base64.
+struct Base64: Encodable {
+  let bytes: [UInt8]
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(bytes).base64EncodedString())
+  }
+
+  /// The number of characters for this many bytes.
+  static func characterCount(byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
+}

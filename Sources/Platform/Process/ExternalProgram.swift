@@ -127,9 +127,11 @@ package struct ExternalProgram: Sendable {
   }
 
   /// Starts the process.
-  private func start(
+  ///
+  /// - Parameter environment: Its variables; nil for nothing but where programs are.
+  func start(
     _ arguments: [[UInt8]], input: FileDescriptor?, outputTo output: FileDescriptor?,
-    messagesTo messages: FileDescriptor
+    messagesTo messages: FileDescriptor?, environment: [[UInt8]]? = nil
   ) throws(Errno) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -141,7 +143,11 @@ package struct ExternalProgram: Sendable {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, messages.rawValue, STDERR_FILENO)
+    if let messages {
+      unsafe posix_spawn_file_actions_adddup2(&actions, messages.rawValue, STDERR_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     if let input {
       unsafe posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO)
     } else {
@@ -172,7 +178,7 @@ package struct ExternalProgram: Sendable {
     var process = pid_t()
     let words = unsafe Self.strings([path.platformBytes] + arguments)
     defer { unsafe Self.free(words) }
-    let variables = unsafe Self.strings(Self.environment.map { Array($0.utf8) })
+    let variables = unsafe Self.strings(environment ?? Self.environment.map { Array($0.utf8) })
     defer { unsafe Self.free(variables) }
     let error = unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
     guard error == 0 else { throw Errno(rawValue: error) }
@@ -180,7 +186,7 @@ package struct ExternalProgram: Sendable {
   }
 
   /// Whether a process has succeeded; nil while it runs.
-  private static func result(of process: pid_t) -> Bool? {
+  static func result(of process: pid_t) -> Bool? {
     var status: CInt = 0
     switch unsafe waitpid(process, &status, WNOHANG) {
     case process: return status == 0
@@ -230,7 +236,7 @@ extension FilePath {
     return unsafe withPlatformString { unsafe access($0, X_OK) } == 0
   }
 
-  fileprivate var platformBytes: [UInt8] {
+  var platformBytes: [UInt8] {
     unsafe withPlatformString { unsafe [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) }
   }
 }

@@ -1,0 +1,97 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SystemPackage
+
+/// `alertsound preview`: a page with sounds in it, as they are and converted.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Write a page to listen to sounds, as they are and converted.",
+    discussion: """
+      The page is one file that needs no network: mail it, or keep it with a pull request. It has \
+      each sound as it is and as 'alertsound convert' with the same options would write it, with \
+      the verdict and what to do, those with problems first. Nothing else is written. Folders are \
+      searched as 'convert' does; a link that leads out of its folder is refused.
+
+      A page has at most 20 MB. For more sounds, name a folder: it gets a page for each sound and a \
+      list of them, index.html. The exit status is 1 if a sound can't be converted; the page is \
+      written and says why.
+      """)
+
+  @Argument(help: "The sounds, and folders of sounds.")
+  var inputs: [PathsArgument]
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "The page to write, which ends in .html, or a folder for several pages.", valueName: "path"))
+  var output: CommandArgument
+
+  @Flag(help: "Open the page in the browser.")
+  var open = false
+
+  @OptionGroup(title: "Format Options")
+  var format: FormatOptions
+
+  @OptionGroup(title: "Length Options")
+  var use: UseOptions
+
+  @OptionGroup(title: "Length Options")
+  var length: LimitOptions
+
+  @OptionGroup(title: "Input Options")
+  var reading: InputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Skip files and folders with this name or path; * also matches slashes.",
+      valueName: "pattern"),
+    completion: .default)
+  var exclude: [CommandArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of sounds to convert in parallel; by default, the number of processors.",
+      valueName: "count"))
+  var jobs: Int?
+
+  func validate() throws {
+    if use.use == .watch {
+      throw ValidationError(
+        "watchOS plays no sound by name, so no conversion helps; leave out --for watch")
+    }
+    if output.outputPath != output.path {
+      throw ValidationError("-o takes a page's name or a folder, and can't be standard output")
+    }
+    if !isFolder, !["html", "htm"].contains(output.path.extension?.lowercased() ?? "") {
+      throw ValidationError(
+        "a page's name ends in .html; write -o \(output.path.string.onOneLine).html, or"
+          + " -o \(output.path.string.onOneLine)/ for a folder of pages")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
+  }
+
+  func run() throws {
+    Interruption.listen()
+    StandardStreams.silenceLibraries()
+    do {
+      let page = try PreviewPage.builtIn()
+      let status = try PreviewRun(self, page).write()
+      guard status == .success else { throw ExitCode(status) }
+    } catch let error as SoundError {
+      Interruption.dieIfRequested()
+      printError(Diagnostic(error).line())
+      throw ExitCode(error.exitStatus)
+    } catch is CancellationError {
+      Interruption.dieIfRequested()
+      throw ExitCode(.failure)
+    }
+  }
+
+  /// Whether the output is a folder of pages.
+  var isFolder: Bool {
+    output.namesFolder || output.path.extension == nil
+      || (try? output.path.stat().type) == .directory
+  }
+}

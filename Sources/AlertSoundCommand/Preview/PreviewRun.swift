@@ -1,0 +1,195 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import Platform
+import SoundFormat
+import SystemPackage
+
+/// Converts sounds in memory, and writes the page or the pages with them.
+struct PreviewRun {
+  /// The largest page with all sounds, in bytes.
+  static let pageByteLimit = 20_000_000
+  /// The largest original that a folder's pages show, in bytes: a browser must load it at once.
+  private static let soundByteLimit = 100_000_000
+
+  let page: PreviewPage
+  let preview: Preview
+  let output: FilePath
+  let isFolder: Bool
+  private let jobs: Int
+  private let opensPage: Bool
+  private let failures: [SoundError]
+
+  /// Finds the sounds.
+  ///
+  /// - Throws: `SoundError` or `ValidationError`.
+  init(_ command: PreviewCommand, _ page: PreviewPage) throws {
+    self.page = page
+    output = command.output.path
+    isFolder = command.isFolder
+    jobs = command.jobs ?? Threads.processorCount
+    opensPage = command.open
+    let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
+    let request = try command.length.request(for: command.use.use)
+    let target = try command.format.target(output: nil)
+    try ConversionPlan.check(target, suits: command.use.use)
+    try ConversionPlan.check(target)
+    let policy = command.reading.policy
+    let limit = try request.lengthLimit { path throws(SoundError) in
+      try SoundSource(path: path, policy: policy)
+    }
+    let listing = BatchListing(
+      of: inputs, into: output, container: target.container,
+      exclusions: command.exclude.map { PathPattern($0.path) }, usesFiller: target.usesFiller,
+      monitor: .untilInterrupted)
+    Interruption.dieIfRequested()
+    failures = listing.failures
+    preview = Preview(
+      listing, of: inputs, to: target, limit: limit, inputPolicy: policy,
+      embeddedByteLimit: Self.soundByteLimit)
+  }
+
+  /// Writes the page, or the folder of pages, and reports on it.
+  ///
+  /// - Returns: Success if all sounds were found and converted.
+  func write() throws -> ExitStatus {
+    for failure in failures { printError(Diagnostic(failure).line()) }
+    guard !preview.inputs.isEmpty else {
+      printError(Diagnostic(.error, nil, "no sounds found, so no page is written").line())
+      return failures.map(\.exitStatus).max() ?? .failure
+    }
+    let (summary, shown) = isFolder ? try writeFolder() : try writePage()
+    try Results.show([summary.line])
+    if opensPage { Self.open(shown) }
+    return (failures.map(\.exitStatus) + [summary.status]).max() ?? .success
+  }
+
+  /// Writes one page with all sounds.
+  private func writePage() throws -> (PreviewSummary, FilePath) {
+    try checkReplacing([output])
+    try WholeFile.check(output)
+    // Refuse what is certainly too much before converting it.
+    let stated = preview.inputs.reduce(page.byteCount) { sum, input in
+      guard let status = try? input.path.stat(), status.type == .regular else { return sum }
+      return sum + Base64.characterCount(byteCount: Int(status.size))
+    }
+    try checkSize(stated, isComplete: false)
+    var sounds: [PreviewedSound?] = preview.inputs.map { _ in nil }
+    var byteCount = page.byteCount
+    try convert { index, sound in
+      sounds[index] = sound
+      byteCount += sound.base64ByteCount
+      try checkSize(byteCount, isComplete: false)
+    }
+    let all = sounds.compactMap(\.self)
+    tell(all)
+    let bytes = try page.page(with: all.sortedByStanding, limit: preview.limit)
+    try checkSize(bytes.count, isComplete: true)
+    try WholeFile.write(bytes, to: output)
+    try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
+    return (PreviewSummary(all.map(PreviewedResult.init)), output)
+  }
+
+  /// Writes a page for each sound, and a list of them.
+  private func writeFolder() throws -> (PreviewSummary, FilePath) {
+    if let type = try? output.stat().type, type != .directory {
+      throw SoundError(wrapping: Errno.notDirectory, .creatingOutput, output)
+    }
+    let names = PreviewFolder.pageNames(of: preview.inputs)
+    let index = output.appending(PreviewFolder.indexName)
+    try checkReplacing(names.map { output.appending($0) } + [index])
+    try output.createFolders()
+    var results: [PreviewedResult?] = names.map { _ in nil }
+    var byteCount = 0
+    try convert { index, sound in
+      let bytes = try page.page(with: [sound], limit: preview.limit)
+      try WholeFile.write(bytes, to: output.appending(names[index]))
+      byteCount += bytes.count
+      results[index] = PreviewedResult(sound)
+      tell([sound])
+    }
+    let entries = zip(names, results).compactMap { name, result in
+      result.map { PreviewFolder.Entry(page: name, result: $0) }
+    }
+    let list = PreviewFolder(entries, limit: preview.limit).html
+    try WholeFile.write(Array(list.utf8), to: index)
+    let pages = counted(names.count + 1, "page")
+    try Results.show(
+      ["\(index): \(pages), \(sizeText(byteCount + list.utf8.count))".onOneLine])
+    return (PreviewSummary(entries.map(\.result)), index)
+  }
+
+  private func convert(_ onSound: (Int, PreviewedSound) throws -> Void) throws {
+    let line = ProgressLine()
+    defer { line.clear() }
+    try preview.run(jobs: jobs, monitor: .untilInterrupted(showing: line)) { index, sound in
+      line.clear()
+      try onSound(index, sound)
+    }
+  }
+
+  /// Reports what is wrong with sounds, as `convert` does.
+  private func tell(_ sounds: [PreviewedSound]) {
+    for sound in sounds {
+      let path = sound.input.path
+      if let error = sound.error {
+        printError(Diagnostic(error).line())
+        continue
+      }
+      let warnings = [sound.truncation, sound.outcome?.warning(under: preview.limit)]
+      for warning in warnings.compactMap(\.self) {
+        printError(Diagnostic(.warning, path, warning).line())
+      }
+    }
+  }
+
+  /// Refuses to replace a sound by a page.
+  private func checkReplacing(_ pages: [FilePath]) throws(SoundError) {
+    let sounds = Set(preview.inputs.compactMap { FileIdentity(of: $0.path) })
+    for page in pages {
+      guard let identity = FileIdentity(of: page), sounds.contains(identity) else { continue }
+      throw SoundError(
+        .creatingOutput, page, .sound(.unsupported, reason: "the page would replace a sound"),
+        advice: "name another file")
+    }
+  }
+
+  private func checkSize(_ byteCount: Int, isComplete: Bool) throws(SoundError) {
+    guard byteCount > Self.pageByteLimit else { return }
+    let size = (isComplete ? "" : "at least ") + sizeText(byteCount)
+    var folder = output
+    folder.extension = nil
+    throw SoundError(
+      .creatingOutput, output,
+      .sound(
+        .limitExceeded,
+        reason: "the page would have \(size), and a page has at most"
+          + " \(sizeText(Self.pageByteLimit))"),
+      advice: "name a folder, which gets a page for each sound: -o \(folder.string)/")
+  }
+
+  /// Opens a page in the browser. Failing to do so is no reason for the command to fail.
+  private static func open(_ page: FilePath) {
+    guard let opener = DocumentOpener() else {
+      return warn(page, "\(DocumentOpener.name) isn't installed, so open this page yourself")
+    }
+    do throws(Errno) {
+      if try opener.open(page.absolute) { return }
+      warn(page, "\(DocumentOpener.name) found no browser, so open this page yourself")
+    } catch {
+      warn(page, "\(DocumentOpener.name) can't be run: \(error); open this page yourself")
+    }
+  }
+
+  private static func warn(_ page: FilePath, _ message: String) {
+    printError(Diagnostic(.warning, page, message).line())
+  }
+}
+
+extension PreviewedSound {
+  /// How many bytes of a page are the sound's.
+  fileprivate var base64ByteCount: Int {
+    [bytes.count, frames?.bytes.count ?? 0, converted?.bytes.count ?? 0]
+      .reduce(0) { $0 + Base64.characterCount(byteCount: $1) }
+  }
+}
