@@ -1,3 +1,4 @@
+import ArgumentParser
 import CommandSupport
 
 /// The words of a command line as the parser gets them: strings with a character for each byte.
