@@ -18,6 +18,15 @@ DEB := .build-deb
 # `make release CODECS=1` links everything statically, with the libraries that are otherwise loaded when a sound
 # needs them. Such a program needs nothing but /proc, on any Linux. The linker's map says what is in it, and
 # `make dist` compares that with the notices.
+# The page for `alertsound preview` is part of every program that is installed or released, and of others with PAGE=1.
+# SwiftPM sees when it changes: the compiler lists it among what it read.
+ifdef CODECS
+PAGE := 1
+export PAGE
+endif
+ifdef PAGE
+release: web
+endif
 ifeq ($(SYSTEM),Linux)
 ifdef CODECS
 LINK_MAP := $(RELEASE)/alertsound.map
@@ -143,7 +152,8 @@ test-thread: test-libraries
 	swift test --sanitize=thread $(TEST_FLAGS) -Xswiftc -O --scratch-path .build-thread --no-parallel \
 	  --filter 'Batch|Conver|IMA4Search|ZipArchive'
 
-# The one program, and its other names.
+# The one program, and its other names. `make release PAGE=1` also puts the page into it that `alertsound preview`
+# writes.
 release: libraries $(STATIC_LIBRARIES)
 	swift build -c release --product alertsound --scratch-path $(RELEASE) $(RELEASE_FLAGS)
 	$(if $(LINK_MAP),cp $(LINK_MAP) $(RELEASE)/release)
@@ -252,7 +262,8 @@ COMPLETIONS := $(BASH_COMPLETIONS)/alertsound $(ZSH_COMPLETIONS)/_alertsound $(F
 # afconvert and afinfo, which scripts there mean: only alertsound is installed on it.
 INSTALLED := $(if $(filter Darwin,$(SYSTEM)),alertsound,$(COMMANDS))
 
-install: release
+install:
+	$(MAKE) --no-print-directory release PAGE=1
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(dir $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%))
 	install -m 755 $(RELEASE)/release/alertsound $(DESTDIR)$(PREFIX)/bin

@@ -145,6 +145,7 @@ let package = Package(
       dependencies: [
         "afconvert", "afinfo", "AlertSoundCommand", "AlertSound", "CommandSupport", "Platform",
         "SoundFormat", "TestSupport", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

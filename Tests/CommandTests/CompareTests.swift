@@ -128,6 +128,8 @@ struct CompareTests {
     ("bell.wav bell.caf --above 3", "--above works only with --formats"),
     ("bell.wav --formats --no-align", "--align and --no-align work only with two sounds"),
     ("bell.wav --formats --align", "--align and --no-align work only with two sounds"),
+    ("bell.wav bell.caf --keep kept", "--keep works only with --formats"),
+    ("bell.wav --formats --keep -", "--keep takes a folder"),
     ("bell.wav --formats --above nan", "--above takes a number of decibels"),
     ("bell.wav --formats --above inf", "--above takes a number of decibels"),
     ("bell.wav --formats --above --json", "'--json' is invalid"),
@@ -207,6 +209,7 @@ struct CompareTests {
     let documents = try [
       "bell.wav bell.caf", "bell.wav late.caf", "bell.wav --formats", "silence.wav bell.wav",
       "bell.wav empty.wav", "bell.wav silence.wav", "bell.wav slow.wav",
+      "bell.wav --formats --keep kept",
     ].map {
       try JSONSerialization.jsonObject(
         with: Data(folder.run("alertsound compare --json \($0)").output))

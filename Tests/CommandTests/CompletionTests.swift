@@ -80,6 +80,6 @@ struct CompletionTests {
         echo $_comps[alertsound]; autoload +X _alertsound && echo loads'
       grep -o "ima4.*ulaw.*LEI16" site-functions/_alertsound | wc -l | tr -d ' '
       grep -o "AIFC.*caff.*WAVE" site-functions/_alertsound | wc -l | tr -d ' '
-      """, "_alertsound\nloads\n2\n2\n")
+      """, "_alertsound\nloads\n3\n3\n")
   }
 }

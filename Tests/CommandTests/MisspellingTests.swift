@@ -21,13 +21,13 @@ struct MisspellingTests {
     ("help defaultsound", "there is no command 'defaultsound'; did you mean 'default-sound'?"),
     (
       "help nope",
-      "there is no command 'nope'; the commands are convert, merge, info, compare, check, resolve,"
-        + " default-sound, afconvert, afinfo, help"
+      "there is no command 'nope'; the commands are convert, merge, info, compare, preview, check,"
+        + " resolve, default-sound, afconvert, afinfo, help"
     ),
     (
       "in.wav",
-      "there is no command 'in.wav'; the commands are convert, merge, info, compare, check, resolve,"
-        + " default-sound, afconvert, afinfo, help"
+      "there is no command 'in.wav'; the commands are convert, merge, info, compare, preview, check,"
+        + " resolve, default-sound, afconvert, afinfo, help"
     ),
   ])
   func aSubcommandGetsASuggestion(arguments: String, message: String) throws {

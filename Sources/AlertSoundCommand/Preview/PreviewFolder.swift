@@ -101,8 +101,13 @@ extension PreviewFolder {
   /// Returns a file name for each sound's page, none of them twice, also where case is ignored.
   static func pageNames(of inputs: [PreviewInput]) -> [String] {
     var taken: Set = ["index"]
+    var stems: [String: Int] = [:]
+    for input in inputs { stems[pageStem(of: input.name).lowercased(), default: 0] += 1 }
     return inputs.map { input in
-      let stem = pageStem(of: input.name)
+      let short = pageStem(of: input.name)
+      // The extension tells a sound from what it was converted to.
+      let isOnlyOne = stems[short.lowercased()] == 1
+      let stem = isOnlyOne ? short : pageStem(of: input.name, withExtension: true)
       var name = stem
       var number = 1
       while !taken.insert(name.lowercased()).inserted {
@@ -113,10 +118,10 @@ extension PreviewFolder {
     }
   }
 
-  /// The sound's name without its extension, of letters, digits and few other characters.
-  private static func pageStem(of name: String) -> String {
+  /// The sound's name, of letters and digits with dashes between them.
+  private static func pageStem(of name: String, withExtension: Bool = false) -> String {
     var path = FilePath(name)
-    path.extension = nil
+    if !withExtension { path.extension = nil }
     var stem = ""
     for scalar in path.string.unicodeScalars where stem.utf8.count < nameByteLimit {
       let properties = scalar.properties

@@ -58,6 +58,6 @@ struct PreviewSummary {
     line =
       counted(results.count, "sound") + ", "
       + (problems == 0 ? "no problems" : counted(problems, "problem"))
-      + "; as they are: \(before); on the page: \(after)"
+      + "; as they are, \(before); \(after)"
   }
 }

@@ -12,8 +12,12 @@ package struct DocumentOpener: Sendable {
   #endif
 
   /// Finds the program; nil if it isn't installed.
-  package init?() {
-    guard let program = ExternalProgram(named: Self.name) else { return nil }
+  ///
+  /// - Parameter searchPath: The folders to search, as in `PATH`.
+  package init?(searchPath: [UInt8]? = ThisProcess.environment("PATH")) {
+    guard let program = ExternalProgram(named: Self.name, searchPath: searchPath) else {
+      return nil
+    }
     self.program = program
   }
 

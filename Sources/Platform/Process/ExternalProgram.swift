@@ -32,8 +32,10 @@ package struct ExternalProgram: Sendable {
 
   /// Finds a program in the folders of `PATH`; nil if there is none. Folders that depend on the working directory
   /// are left out.
-  package init?(named name: String) {
-    let folders = (ThisProcess.environment("PATH") ?? []).split(separator: UInt8(ascii: ":"))
+  package init?(
+    named name: String, searchPath: [UInt8]? = ThisProcess.environment("PATH")
+  ) {
+    let folders = (searchPath ?? []).split(separator: UInt8(ascii: ":"))
     let paths = folders.filter { $0.first == UInt8(ascii: "/") }
       .map { FilePath(platformBytes: Array($0)).appending(name) }
     guard let path = paths.first(where: { $0.isExecutableFile }) else { return nil }

@@ -1,0 +1,137 @@
+import Foundation
+import Platform
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSoundCommand
+
+/// `alertsound preview` into a folder, the browser, and the command line.
+struct PreviewPagesTests {
+  private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
+
+  /// Whether the program of the tests has the page, which `PAGE=1` puts into it.
+  private static let hasPage: Bool = {
+    let outcome = try? ShellFolder().run("alertsound preview none.wav -o page.html")
+    return outcome?.errors.contains("built without the page") == false
+  }()
+
+  @Test func aFolderHasAPageForEachSoundAndAList() throws {
+    let folder = try PreviewFolderOfSounds([
+      "in/bell.wav": Self.bell.get(), "in/BELL.caf": soundFile(.caf, .ima4, frameCount: 640),
+      "in/deep/bell.wav": Self.bell.get(), "in/Läuten & <b>.wav": Self.bell.get(),
+      "in/index.wav": Self.bell.get(), "in/-.wav": Self.bell.get(), "in/bad.wav": [0],
+    ])
+    #expect(try folder.preview("@/in -o @/pages/ -q 0") == 1)
+    let pages = [
+      "BELL-caf.html", "Läuten-b.html", "bad.html", "bell-wav.html", "deep-bell.html",
+      "index-2.html", "sound.html",
+    ]
+    let files = try folder.shell.files().filter { $0.hasPrefix("pages/") }.map { $0.dropFirst(6) }
+    #expect(Set(files.map(String.init)) == Set(pages + ["index.html"]))
+    for page in pages { #expect(try folder.sounds(in: "pages/" + page).count == 1) }
+    #expect(try folder.sounds(in: "pages/deep-bell.html")[0].name == "deep/bell.wav")
+
+    let list = String(decoding: try folder.shell.directory.read("pages/index.html"), as: UTF8.self)
+    #expect(list.contains(#"<a href="L%C3%A4uten-b.html">Läuten &amp; &lt;b&gt;.wav</a>"#))
+    #expect(list.contains(#"<li class="problem">"# + "\n" + #"<a href="bad.html">bad.wav</a>"#))
+    let bad = try #require(list.range(of: "bad.html"))
+    for page in pages where page != "bad.html" && page != "Läuten-b.html" {
+      let place = try #require(list.range(of: "\"\(page)\""))
+      #expect(bad.lowerBound < place.lowerBound)
+    }
+    #expect(list.contains("Can&apos;t be converted: ") || list.contains("Can't be converted: "))
+  }
+
+  @Test func anExistingFolderNeedsNoSlash() throws {
+    let folder = try PreviewFolderOfSounds([
+      "bell.wav": Self.bell.get(), "old.html/index.html": [1], "old.html/other.html": [2],
+    ])
+    #expect(try folder.preview("@/bell.wav -o @/old.html -q 0") == 0)
+    #expect(
+      try folder.shell.files() == [
+        "bell.wav", "old.html/bell.html", "old.html/index.html", "old.html/other.html",
+      ])
+    #expect(try folder.shell.directory.read("old.html/other.html") == [2])
+    #expect(try folder.shell.directory.read("old.html/index.html") != [1])
+  }
+
+  @Test(arguments: [
+    ("bell.wav", "Missing expected argument '--output <path>'"),
+    ("-o page.html", "Missing expected argument '<inputs> ...'"),
+    ("bell.wav -o page.txt", "a page's name ends in .html; write -o page.txt.html, or"),
+    ("bell.wav -o -", "-o takes a page's name or a folder, and can't be standard output"),
+    ("bell.wav -o page.html --jobs 0", "--jobs takes 1 or more, not 0"),
+    ("bell.wav -o page.html --for watch", "watchOS plays no sound by name"),
+    ("bell.wav -o page.html -q 128", "-q takes 0 to 127, not 128"),
+  ])
+  func usageErrors(arguments: String, message: String) throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let outcome = try folder.shell.run("alertsound preview \(arguments)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(try folder.shell.files() == ["bell.wav"])
+  }
+
+  @Test(.enabled(if: !hasPage, "this program has the page"))
+  func aProgramWithoutThePageSaysSo() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let outcome = try folder.shell.run("alertsound preview bell.wav -o page.html")
+    #expect(outcome.ending == .exit(74))
+    #expect(outcome.outputText == "")
+    #expect(
+      outcome.errors
+        == "error: this program was built without the page; build it with 'make release PAGE=1', or"
+        + " install a released one\n")
+    #expect(try folder.shell.files() == ["bell.wav"])
+  }
+
+  @Test(.enabled(if: hasPage, "this program has no page; make test-web tests one that has"))
+  func theProgramWritesAndOpensThePage() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    try Self.writeOpener("echo \"$1\" >opened", in: folder)
+    let outcome = try folder.shell.run(
+      "PATH=$PWD/bin:$PATH alertsound preview bell.wav -o page.html -q 0 --open; cat opened")
+    #expect(outcome.errors == "")
+    #expect(outcome.outputText.hasSuffix(folder.shell.directory.path("page.html") + "\n"))
+    let without = try folder.shell.run(
+      "program=$(command -v alertsound); PATH=/none $program preview bell.wav -o page.html --open")
+    #expect(without.ending == .exit(0))
+    #expect(without.errors.contains("page.html: warning: \(DocumentOpener.name) isn't installed"))
+  }
+
+  private static func writeOpener(_ script: String, in folder: PreviewFolderOfSounds) throws {
+    try folder.shell.write(
+      Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/\(DocumentOpener.name)")
+    _ = try folder.shell.run("chmod +x bin/*")
+  }
+
+  @Test func theOpenerGetsThePath() throws {
+    let folder = try PreviewFolderOfSounds([:])
+    try Self.writeOpener(
+      "echo \"$# $1\" >\"$1\"; echo noise; echo \"$HOME\" >>\"$1\"", in: folder)
+    let path = Array(folder.shell.directory.path("bin").utf8)
+    let page = FilePath(folder.shell.directory.path("-a page.html"))
+    let opener = try #require(DocumentOpener(searchPath: path))
+    #expect(try opener.open(page))
+    let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+    #expect(
+      String(decoding: try folder.shell.directory.read("-a page.html"), as: UTF8.self)
+        == "1 \(page)\n\(home)\n")
+    try Self.writeOpener("exit 3", in: folder)
+    #expect(try opener.open(page) == false)
+    #expect(DocumentOpener(searchPath: Array("/none:bin".utf8)) == nil)
+  }
+
+  /// A browser may run in the opener's place.
+  @Test func aBrowserThatKeepsRunningIsNotWaitedFor() throws {
+    let folder = try PreviewFolderOfSounds([:])
+    try Self.writeOpener("exec sleep 20", in: folder)
+    let opener = try #require(
+      DocumentOpener(searchPath: Array(folder.shell.directory.path("bin").utf8)))
+    let start = ContinuousClock.now
+    #expect(try opener.open("/page.html"))
+    #expect(ContinuousClock.now - start < .seconds(15))
+  }
+}

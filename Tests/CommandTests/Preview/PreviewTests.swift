@@ -1,0 +1,185 @@
+import AlertSound
+import Foundation
+import Platform
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSoundCommand
+
+/// `alertsound preview` into one page.
+struct PreviewTests {
+  private static let bell = Result { try soundFile(.wave, .pcm(.int16), frameCount: 700) }
+
+  @Test(arguments: ["-q 0", "-d LEI16@8000 -f WAVE", "-d ulaw -c 2", "-q 5 --over-limit trim"])
+  func aPageHasTheSoundsAndWhatConvertWrites(options: String) throws {
+    var sounds = try SoundFolder.sounds.get()
+    sounds["long.wav"] = try SoundFolder.longSound.get()
+    let folder = try PreviewFolderOfSounds(
+      Dictionary(uniqueKeysWithValues: sounds.map { ("in/" + $0, $1) }))
+    #expect(try folder.preview("@/in -o @/page.html --jobs 3 \(options)") == 0)
+    let convert = try folder.shell.run("alertsound convert in -o out --quiet \(options)")
+    #expect(convert.ending == .exit(0))
+    let shown = try folder.sounds(in: "page.html")
+    #expect(Set(shown.map(\.name)) == Set(sounds.keys))
+    for sound in shown {
+      #expect(Array(sound.file) == sounds[sound.name])
+      #expect(sound.error == nil && sound.frames == nil)
+      let converted = try #require(sound.converted)
+      #expect(Array(converted.file) == (try folder.shell.directory.read("out/" + converted.name)))
+      let isLong = sound.name == "long.wav"
+      #expect((converted.warning == nil) == !isLong)
+      #expect(
+        converted.outcome
+          == (!isLong ? "converted" : options.contains("trim") ? "trimmed" : "replaced"))
+    }
+  }
+
+  @Test func problemsComeFirst() throws {
+    let quiet = try soundFile(
+      .caf, .pcm(.int16), .int16([Int16](repeating: 0, count: 4000)))
+    let folder = try PreviewFolderOfSounds([
+      "b.wav": Self.fine(), "A.wav": Self.fine(), "c quiet.caf": quiet,
+      "d memo.m4a": SmallMovie.aac(packetCount: 90).bytes, "y broken.wav": [1, 2, 3],
+      "x long.wav": SoundFolder.longSound.get(),
+    ])
+    #expect(try folder.preview("@ -o @/page.html -q 0 --no-import") == 1)
+    #expect(
+      try folder.sounds(in: "page.html").map(\.name) == [
+        "d memo.m4a", "x long.wav", "y broken.wav", "c quiet.caf", "A.wav", "b.wav",
+      ])
+  }
+
+  /// A sound without any finding: it neither begins nor ends abruptly.
+  private static func fine() throws -> [UInt8] {
+    let bell = Signal.bell.int16(frameCount: 4000)
+    let faded = bell.enumerated().map { index, sample in
+      Int16(Double(sample) * Double(min(index, 3999 - index, 500)) / 500)
+    }
+    return try soundFile(.wave, .pcm(.int16), .int16(faded))
+  }
+
+  @Test func aSoundThatFailsIsShown() throws {
+    let folder = try PreviewFolderOfSounds([
+      "bell.wav": Self.bell.get(), "broken.wav": Array("RIFF....WAVE".utf8),
+      "wide.wav": soundFile(
+        .wave, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 100),
+    ])
+    #expect(try folder.preview("@ @/none.wav -o @/page.html -q 0") == 1)
+    let sounds = try folder.sounds(in: "page.html")
+    #expect(sounds.map(\.name) == ["broken.wav", "none.wav", "wide.wav", "bell.wav"])
+    #expect(sounds.map { $0.error == nil } == [false, false, false, true])
+    #expect(sounds.map { $0.converted == nil } == [true, true, true, false])
+    #expect(sounds.map(\.file.count).prefix(2) == [12, 0])
+    #expect(sounds[2].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
+  }
+
+  @Test func anOmittedSoundSaysWhy() throws {
+    let folder = try PreviewFolderOfSounds(["long.wav": SoundFolder.longSound.get()])
+    #expect(try folder.preview("@/long.wav -o @/page.html --over-limit omit") == 0)
+    let sound = try #require(try folder.sounds(in: "page.html").first)
+    #expect(sound.converted == nil)
+    #expect(sound.error == "31 s long, so it is not converted")
+  }
+
+  @Test func absentValuesAreNull() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    try folder.preview("@/bell.wav -o @/page.html -q 0")
+    let json = try folder.json(in: "page.html")
+    #expect(json.contains(#""error":null"#) && json.contains(#""frames":null"#))
+    #expect(json.contains(#""warning":null"#))
+  }
+
+  @Test func namesCannotEndTheScript() throws {
+    let folder = try PreviewFolderOfSounds([:])
+    let names = ["</script><b>.wav", "<!--<script>.wav", "\"'&\\\n\u{202E}.wav"]
+    // Slashes separate folders.
+    for name in names { try folder.shell.write(Self.bell.get(), to: "in/" + name) }
+    try folder.preview("@/in -o @/page.html -q 0")
+    let json = try folder.json(in: "page.html")
+    #expect(!json.contains("<"))
+    #expect(
+      try Set(folder.sounds(in: "page.html").map(\.name)) == [
+        "</script><b>.wav", "<!--<script>.wav", "\"'&\\\\n\\u{202e}.wav",
+      ])
+  }
+
+  @Test(.enabled(if: TestSystem.namesMayBeAnyBytes, "names must be text here"))
+  func namesMayBeAnyBytes() throws {
+    let folder = try PreviewFolderOfSounds(["in/bell.wav": Self.bell.get()])
+    _ = try folder.shell.run(
+      #"cd in; cp bell.wav "$(printf 'a\377.wav')"; mv bell.wav "$(printf 'a\376.wav')""#)
+    #expect(try folder.preview("@/in -o @/page.html -q 0") == 0)
+    let sounds = try folder.sounds(in: "page.html")
+    #expect(sounds.count == 2)
+    #expect(sounds.allSatisfy { $0.name.hasSuffix("a\u{FFFD}.wav") && $0.converted != nil })
+    #expect(try folder.preview("@/in -o @/pages/ -q 0") == 0)
+    #expect(try folder.shell.files().filter { $0.hasPrefix("pages/") }.count == 3)
+  }
+
+  @Test func linksOutOfTheFolderAreNotShown() throws {
+    let folder = try PreviewFolderOfSounds([
+      "secret.wav": Self.bell.get(), "in/inside.wav": Self.bell.get(),
+    ])
+    _ = try folder.shell.run("cd in; ln -s ../secret.wav out.wav; ln -s inside.wav alias.wav")
+    #expect(try folder.preview("@/in -o @/page.html -q 0") == 1)
+    let sounds = try folder.sounds(in: "page.html")
+    #expect(sounds.map(\.name) == ["out.wav", "alias.wav", "inside.wav"])
+    #expect(sounds.map(\.file.isEmpty) == [true, false, false])
+    #expect(sounds[0].error?.hasPrefix("this link leads out of the folder") == true)
+    #expect(try folder.preview("@/in/out.wav -o @/page.html -q 0") == 0)
+  }
+
+  @Test(.ifLibsndfileDecodes) func framesAreThereIfBrowsersCannotDecode() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    let samples = Signal.bell.int16(frameCount: 300)
+    let header = hex("'.snd' 00000018 FFFFFFFF 00000003 00001F40 00000001")
+    try folder.shell.write(
+      header
+        + samples.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] },
+      to: "sun.au")
+    #expect(try folder.preview("@ -o @/page.html -q 0") == 0)
+    let sounds = try folder.sounds(in: "page.html")
+    #expect(sounds.first { $0.name == "bell.wav" }?.frames == nil)
+    let frames = try #require(sounds.first { $0.name == "sun.au" }?.frames)
+    #expect(frames.type == "int16" && frames.rate == 8000 && frames.channels == 1)
+    #expect(
+      Array(frames.data)
+        == samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+  }
+
+  @Test func aLargePageIsRefused() throws {
+    let folder = try PreviewFolderOfSounds(["old.html": [1]])
+    let large = try soundFile(
+      .wave, .pcm(.int16), .int16([Int16](repeating: 0, count: 4_000_000)))
+    for name in ["a.wav", "b.wav"] { try folder.shell.write(large, to: "in/" + name) }
+    let error = #expect(throws: SoundError.self) {
+      try folder.preview("@/in -o @/old.html -q 0")
+    }
+    #expect(error?.reason == "the page would have at least 21.3 MB, and a page has at most 20 MB")
+    #expect(error?.advice?.hasSuffix("/old/") == true)
+    #expect(try folder.shell.directory.read("old.html") == [1])
+  }
+
+  @Test func aPageReplacesNoSound() throws {
+    let folder = try PreviewFolderOfSounds(["ring.html": Self.bell.get()])
+    #expect(throws: SoundError.self) { try folder.preview("@/ring.html -o @/ring.html") }
+    #expect(try folder.shell.directory.read("ring.html") == Self.bell.get())
+  }
+
+  @Test func withoutSoundsThereIsNoPage() throws {
+    let folder = try PreviewFolderOfSounds(["in/text.txt": [1]])
+    #expect(try folder.preview("@/in -o @/page.html") == 1)
+    #expect(try folder.shell.files() == ["in/text.txt"])
+  }
+
+  @Test(arguments: [
+    "", "<script></script>", #"<script type="application/json" id="sounds">[1]</script>"#,
+    String(
+      decoding: PreviewFolderOfSounds.template + PreviewFolderOfSounds.template, as: UTF8.self),
+  ])
+  func onlyAPageWithOnePlaceIsTaken(template: String) {
+    #expect(PreviewPage(template: Array(template.utf8)) == nil)
+  }
+}
