@@ -58,7 +58,7 @@ struct KeptCandidateTests {
     #expect(outcome.outputText == "")
   }
 
-  @Test(.enabled(if: TestSystem.namesMayBeAnyBytes, "names must be text here"))
+  @Test(.enabled(if: TestSystem.takesAnyName, "names must be text here"))
   func namesMayBeAnyBytes() throws {
     let folder = try Self.folder()
     let outcome = try folder.run(

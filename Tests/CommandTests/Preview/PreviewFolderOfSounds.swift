@@ -1,5 +1,6 @@
 import AlertSound
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Platform
 import SoundFormat
@@ -43,13 +44,13 @@ struct PreviewFolderOfSounds {
     for (name, bytes) in sounds { try shell.write(bytes, to: name) }
   }
 
-  /// Does what `alertsound preview` does with the arguments, in which `@` is this folder.
+  /// Does what `alertsound preview` does with the arguments, in which `@` begins a path in this folder.
   ///
   /// - Returns: The exit status.
   @discardableResult
   func preview(_ arguments: String) throws -> Int32 {
-    let words = arguments.split(separator: " ").map {
-      $0.replacing("@", with: shell.directory.path(""))
+    let words = arguments.split(separator: " ").map { word in
+      word.hasPrefix("@") ? shell.directory.path(String(word.dropFirst())) : String(word)
     }
     let command = try #require(
       try AlertSoundCommand.parseAsRoot(["preview"] + words) as? PreviewCommand)

@@ -105,7 +105,7 @@ struct PreviewTests {
       ])
   }
 
-  @Test(.enabled(if: TestSystem.namesMayBeAnyBytes, "names must be text here"))
+  @Test(.enabled(if: TestSystem.takesAnyName, "names must be text here"))
   func namesMayBeAnyBytes() throws {
     let folder = try PreviewFolderOfSounds(["in/bell.wav": Self.bell.get()])
     _ = try folder.shell.run(
