@@ -59,3 +59,16 @@ extension AlertOutcome {
     }
   }
 }
+
+extension AlertOutcome {
+  /// The outcome's name in the page for browsers.
+  package var pageName: String {
+    switch self {
+    case .converted: "converted"
+    case .convertedTooLong: "tooLong"
+    case .trimmed: "trimmed"
+    case .replacedByDefault: "replaced"
+    case .omitted: "omitted"
+    }
+  }
+}

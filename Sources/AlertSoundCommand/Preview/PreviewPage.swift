@@ -114,16 +114,3 @@ extension PreviewedSound {
     error?.sentence ?? (converted == nil ? outcome?.fact(under: limit) : nil)
   }
 }
-
-extension AlertOutcome {
-  /// As the page's core names the outcome.
-  fileprivate var pageName: String {
-    switch self {
-    case .converted: "converted"
-    case .convertedTooLong: "tooLong"
-    case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced"
-    case .omitted: "omitted"
-    }
-  }
-}

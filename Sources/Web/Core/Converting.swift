@@ -12,7 +12,7 @@ extension Request {
     var json = JSONText()
     let command = try command(for: target, output: output)
     json.object { json in
-      json.add("outcome", outcome.name)
+      json.add("outcome", outcome.pageName)
       json.add("warning", outcome.warning(under: limit))
       json.add("name", output)
       json.add("command", command)
@@ -93,17 +93,4 @@ extension Request {
 extension DataFormat {
   /// As `-d` spells it.
   fileprivate var word: String { pcmEncoding?.description ?? formatID.description }
-}
-
-extension AlertOutcome {
-  /// What the page calls it.
-  fileprivate var name: String {
-    switch self {
-    case .converted: "converted"
-    case .convertedTooLong: "tooLong"
-    case .trimmed: "trimmed"
-    case .replacedByDefault: "replaced"
-    case .omitted: "omitted"
-    }
-  }
 }
