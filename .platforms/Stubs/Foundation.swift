@@ -7,8 +7,10 @@
   @_exported import Dispatch
 #endif
 
-public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollection {
+public struct Data: Sendable, Hashable, Codable, RandomAccessCollection, MutableCollection {
   public init() {}
+  public init(from decoder: any Decoder) throws {}
+  public func encode(to encoder: any Encoder) throws {}
   public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
   public typealias SubSequence = Data
   public var startIndex: Int { 0 }
@@ -20,6 +22,12 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollectio
   public subscript(bounds: Range<Int>) -> Data {
     get { self }
     set {}
+  }
+  public func base64EncodedString(options: Base64EncodingOptions = []) -> String { "" }
+
+  public struct Base64EncodingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
   }
 }
 
