@@ -99,6 +99,7 @@ export class Card extends EventTarget {
     });
     this.#listening.readyIDs = () => this.#shown.filter((each) => each.isReady).map(({ id }) => id);
     const fail = (error) => this.#fail(error);
+    this.#waveform.show(this.#description, this.#options.values.limit);
     new Transport(root, this.#listening, this.#waveform, this.#description.seconds, fail);
     new ABXPanel(part(root, 'abx'), this.#listening, {
       offers: () => ({
