@@ -8,6 +8,7 @@ SYSTEM := $(shell uname -s)
 RELEASE := $(if $(CODECS),.build-codecs,.build-release)
 DECODERS := .build-decoders
 DOCS := .build-docs
+SITE := .build-site
 DEB := .build-deb
 
 # The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
@@ -56,7 +57,7 @@ MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
-  format docs client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
+  format docs site client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
   deb web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
@@ -398,6 +399,17 @@ docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)
 	  --output-path $(DOCS)/$(1).doccarchive --fallback-display-name $(1) \
 	  --fallback-bundle-identifier $(1) --warnings-as-errors \
 	  --enable-experimental-external-link-support $(2)
+
+# Builds a site in .build-site, for any static host and under any prefix: the articles, the reference, the manual pages and
+# the converter in the browser. Every link is checked. Installs mandoc and Python.
+site: docs
+	$(MAKE) --no-print-directory web
+	@(for tool in git mandoc python3; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends git mandoc python3; }
+	python3 -m unittest discover -s Tests/SiteTests
+	rm -rf $(SITE)
+	python3 .web/site.py $(SITE) --archive $(DOCS)/AlertSound.doccarchive --archive $(DOCS)/SoundFormat.doccarchive \
+	  --page .build-web/page --single .build-web/alertsound.html $(MANUALS:%=--manual %)
 
 # Runs a sample program that uses the library, from a package of its own.
 client: libraries

@@ -1,0 +1,73 @@
+"""Checks the links of the repository's Markdown files, which name other files of it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LINK = re.compile(r"(?<!\\)!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)")
+
+
+def repository_files(root: Path) -> set[str]:
+  """All files under version control, those about to be, and their folders."""
+  names = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                         check=True, capture_output=True, text=True).stdout.split("\0")
+  files = {name for name in names if name and (root / name).exists()}
+  folders = {"/".join(name.split("/")[:count]) for name in files for count in range(1, name.count("/") + 1)}
+  return files | folders
+
+
+def check(root: Path) -> list[str]:
+  """Broken relative links and fragments. Articles are checked as the pages that they become."""
+  files = repository_files(root)
+  problems = []
+  for name in sorted(file for file in files if file.endswith(".md") and ".docc/" not in file):
+    problems += check_document(root, name, files)
+  return problems
+
+
+def check_document(root: Path, name: str, files: set[str]) -> list[str]:
+  problems = []
+  for number, line in enumerate(prose((root / name).read_text(encoding="utf-8")), 1):
+    for link in LINK.findall(line):
+      parts = urlsplit(link)
+      if parts.scheme or parts.netloc:
+        continue
+      target = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+      if target not in files and target != ".":
+        problems.append(f"{name}:{number}: {link}: no such file in the repository")
+      elif parts.fragment and target.endswith(".md") and unquote(parts.fragment) not in anchors(root / target):
+        problems.append(f"{name}:{number}: {link}: no such heading in {target}")
+  return problems
+
+
+def prose(text: str) -> list[str]:
+  """The lines, with those of code blocks, and code in lines, left empty."""
+  lines, fence = [], None
+  for line in text.splitlines():
+    mark = re.match(r"\s*(```+|~~~+)", line)
+    if mark and (fence is None or mark[1].startswith(fence)):
+      fence = mark[1] if fence is None else None
+      lines.append("")
+    else:
+      lines.append("" if fence else re.sub(r"`[^`]*`", "", line))
+  return lines
+
+
+def anchors(file: Path) -> set[str]:
+  """The fragments that GitHub gives a document's headings."""
+  found: set[str] = set()
+  fence = False
+  for line in file.read_text(encoding="utf-8").splitlines():
+    fence ^= bool(re.match(r"\s*(```|~~~)", line))
+    heading = None if fence else re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
+    if heading:
+      base = re.sub(r"[^\w\- ]", "", heading[1].lower()).replace(" ", "-")
+      anchor, number = base, 1
+      while anchor in found:
+        anchor, number = f"{base}-{number}", number + 1
+      found.add(anchor)
+  return found
