@@ -187,7 +187,7 @@ export class Card extends EventTarget {
     return candidate.ready(async (target, options) => {
       if (target) return this.#jobs.convert(this.#sound, this.#description, target, options);
       const { name, file, outcome, warning } = this.#embedded;
-      const inspected = await this.#jobs.inspect(this.#sound, file, name, undefined, options);
+      const inspected = await this.#jobs.inspect(this.#sound, file, this.#embedded, undefined, options);
       return { conversion: { name, outcome, warning, command: null }, file, ...inspected };
     });
   }

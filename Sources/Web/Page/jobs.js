@@ -53,12 +53,14 @@ export class Jobs {
     if (bytes.length === 0) return { conversion, file: null };
     progress(0.85);
     const file = new Blob([bytes]);
-    const inspected = await this.inspect(sound, file, conversion.name, target.limit, options);
+    const inspected = await this.inspect(sound, file, conversion, target.limit, options);
     return { conversion, file, ...inspected };
   }
 
-  inspect(sound, copy, name, limit, options) {
-    return this.#pool.run('inspect', { sound, copy, name, limit }, options);
+  async inspect(sound, copy, { name, outcome }, limit, options) {
+    const inspected = await this.#pool.run('inspect', { sound, copy, name, limit }, options);
+    const reason = { replaced: 'another sound is in its place', trimmed: 'it was cut' }[outcome];
+    return reason ? { ...inspected, comparison: { comparable: false, reason } } : inspected;
   }
 
   // The search for the closest IMA4 takes most of the time, and each channel is searched alone.

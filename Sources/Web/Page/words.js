@@ -59,7 +59,7 @@ export const gradeWords = {
 
 /** What a radio row says of a copy's likeness. */
 export function likenessText(comparison) {
-  if (!comparison.comparable) return 'not comparable';
+  if (!comparison.comparable) return 'not compared';
   if (comparison.exact) return 'no difference';
   return decibelText(comparison.signalToNoise);
 }
