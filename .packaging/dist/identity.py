@@ -11,13 +11,14 @@ IMAGE = f"ghcr.io/{REPOSITORY}"
 SUMMARY = "Apple's afconvert and afinfo for Linux, and alert sounds for iOS"
 LICENCE = "Apache-2.0"
 
-# Files that people get as they are, so they can't take the repository's name from here.
+# Files that people get as they are, or that work without this one, so they can't take the repository's name from here.
 NAMING = [
   ".packaging/bazel/repositories.bzl",
   ".packaging/install.sh",
   ".packaging/npm/README.md",
   ".packaging/npm/package.json",
   ".packaging/npm/platform/package.json",
+  ".web/documentation/frame.py",
   "README.md",
   "Samples/Recipes/GitHubActions/sounds.yml",
   "Sources/AlertSound/AlertSound.docc/Installing.md",

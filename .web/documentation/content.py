@@ -137,7 +137,7 @@ class Content:
     # DocC's anchors are percent-encoded.
     anchor = unquote(anchor)
     self.headings.append((level, text, anchor))
-    return f'<h{level} id="{escape(anchor)}"><a href="#{quote(anchor)}">{escape(text, quote=False)}</a></h{level}>'
+    return f'<h{level} id="{escape(anchor)}"><a href="#{quote(anchor)}">{frame.title(text)}</a></h{level}>'
 
   def items(self, items: list[dict]) -> str:
     return "".join(f"<li>{self.cell(item['content'])}</li>" for item in items)
@@ -183,7 +183,10 @@ class Content:
     for identifier in identifiers:
       reference = self.reference(identifier)
       text = self.inline(reference.get("abstract", []))
-      label = fragments(reference.get("fragments")) or self.label(reference)
+      tokens = reference.get("fragments")
+      if tokens and tokens[0]["text"] == "extension":
+        tokens = extension(reference["title"])
+      label = fragments(tokens) or self.label(reference)
       target = self.target(reference)
       link = f'<a href="{escape(target)}">{label}</a>' if target else label
       items.append(f"<li>{link}{f'<p>{text}</p>' if text else ''}</li>")
@@ -199,6 +202,11 @@ def code(text: str) -> str:
   """Source text that may be broken after its punctuation, so that long names fit a phone."""
   return re.sub(r"([a-z0-9][:./_](?=[\w(])|[a-z](?=[A-Z]))", r"\1<wbr>", escape(text, quote=False)) \
     if len(text) > 24 and " " not in text and "&" not in escape(text, quote=False) else escape(text, quote=False)
+
+
+def extension(title: str) -> list[dict]:
+  """The declaration of extensions of a type. DocC shows one of them, not always the same."""
+  return [{"kind": "keyword", "text": "extension"}, {"kind": "text", "text": " "}, {"kind": "identifier", "text": title}]
 
 
 def fragments(tokens: list[dict] | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from html import escape
 from urllib.parse import quote
 
@@ -60,7 +61,7 @@ def document(
 {contents}</div>
 <footer class="site"><div>
 <p>alertsound is free software under the Apache License 2.0. <a href="{HOME}">Source</a></p>
-<p>No cookies, no scripts, nothing from elsewhere.</p>
+<p>These pages have no scripts and no cookies, and load nothing from elsewhere.</p>
 </div></footer>
 </body>
 </html>
@@ -78,6 +79,11 @@ def entry(page: str, target: str, label: str, text: str = "") -> str:
   return f'<li><a href="{relative(page, target)}">{label}</a>{f"<p>{text}</p>" if text else ""}</li>'
 
 
+def title(text: str) -> str:
+  """A heading as HTML. DocC leaves backticks around code in headings."""
+  return re.sub("`([^`]*)`", r"<code>\1</code>", escape(text, quote=False))
+
+
 def contents(headings: list[tuple[int, str, str]]) -> str:
   """A list of the page's headings, which are levels, texts and anchors, if there are enough of them."""
   if len(headings) < CONTENTS_FROM:
@@ -86,5 +92,5 @@ def contents(headings: list[tuple[int, str, str]]) -> str:
   for level, text, anchor in headings:
     outermost = min(outermost, level)
     inner = ' class="inner"' if level > outermost else ""
-    items.append(f'<li{inner}><a href="#{quote(anchor)}">{escape(text, quote=False)}</a></li>')
+    items.append(f'<li{inner}><a href="#{quote(anchor)}">{title(text)}</a></li>')
   return f'<nav class="contents" aria-label="On this page"><p>On this page</p>\n<ul>\n{chr(10).join(items)}\n</ul></nav>\n'

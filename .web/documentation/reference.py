@@ -6,8 +6,9 @@ from html import escape
 
 from . import frame
 from .archive import Page
-from .content import Content, code, plain
+from .content import Content, code, extension, plain
 from .errors import SiteError
+
 
 def render(page: Page, content: Content, articles: list[Page]) -> str:
   """The page as HTML."""
@@ -20,10 +21,10 @@ def render(page: Page, content: Content, articles: list[Page]) -> str:
   parts.append(f"<h1>{title}</h1>\n")
   if node.get("abstract"):
     parts.append(f'<p class="abstract">{content.inline(node["abstract"])}</p>\n')
-  parts += [availability(metadata, content)]
+  parts.append(availability(metadata, content))
   for section in node.get("primaryContentSections", []):
     parts.append(primary(section, content))
-  if page.is_module or not page.is_article:
+  if not page.is_article:
     for name, heading in (("topicSections", "Topics"), ("defaultImplementationsSections", "Default Implementations")):
       parts.append(groups(node.get(name, []), heading, content))
     parts.append(groups(node.get("relationshipsSections", []), "Relationships", content))
@@ -55,6 +56,8 @@ def availability(metadata: dict, content: Content) -> str:
 def primary(section: dict, content: Content) -> str:
   match section["kind"]:
     case "declarations":
+      if content.page.node["metadata"].get("symbolKind") == "extension":
+        return content.declaration(extension(content.page.title)) + "\n"
       return "".join(f"{content.declaration(each['tokens'])}\n" for each in section["declarations"])
     case "parameters":
       items = "".join(

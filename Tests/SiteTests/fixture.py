@@ -63,7 +63,7 @@ def nodes() -> list[dict]:
   """A module, a type with an initializer and two operators, and an article."""
   module, bell, article = "/documentation/bells", "/documentation/bells/bell", "/documentation/bells/ringing"
   members = {f"{bell}/init(_:at:)": "init(_:at:)", f"{bell}/!=(_:_:)": "!=(_:_:)", f"{bell}/_=(_:_:)-2gp0s": "<=(_:_:)"}
-  heading = {"type": "heading", "level": 2, "text": "Über <all>", "anchor": "%C3%9Cber-all"}
+  heading = {"type": "heading", "level": 2, "text": "Über <all> `x`", "anchor": "%C3%9Cber-all"}
   return [
     node(module, "Bells", topics=(bell, article), references=(topic(bell, "Bell"), topic(article, "Ringing", "article"))),
     node(bell, "Bell", topics=tuple(members), references=tuple(topic(url, title) for url, title in members.items())),

@@ -50,7 +50,7 @@ class SiteTests(unittest.TestCase):
     self.build()
     article = self.text("articles/ringing.html")
     self.assertIn("a &lt; b &amp; c", article)
-    self.assertIn('<h2 id="Über-all"><a href="#%C3%9Cber-all">Über &lt;all&gt;</a></h2>', article)
+    self.assertIn('<h2 id="Über-all"><a href="#%C3%9Cber-all">Über &lt;all&gt; <code>x</code></a></h2>', article)
     self.assertIn('<a href="../reference/bells/bell.html"><code>Bell</code></a>', article)
     self.assertIn('<link rel="stylesheet" href="../../../style.css">', self.text("reference/bells/bell/init-_-at.html"))
 
@@ -72,6 +72,19 @@ class SiteTests(unittest.TestCase):
     first = self.files()
     self.build(name="two", seed="2")
     self.assertEqual(first, self.files())
+
+  def test_shows_no_choice_of_docc_among_extensions(self):
+    built = []
+    for constraint in ("", " where Element == Int"):
+      pages = fixture.nodes()
+      pages[1]["metadata"]["symbolKind"] = "extension"
+      tokens = [{"kind": "keyword", "text": "extension"}, {"kind": "text", "text": f" Bell{constraint}"}]
+      pages[1]["primaryContentSections"].append({"kind": "declarations", "declarations": [{"tokens": tokens}]})
+      pages[0]["references"]["/documentation/bells/bell"]["fragments"] = tokens
+      self.assertEqual(self.build(pages, name=f"site{len(built)}").returncode, 0)
+      built.append(self.files())
+    self.assertIn(b"extension", built[0]["reference/bells/bell.html"])
+    self.assertEqual(built[0], built[1])
 
   def test_fails_on_a_page_that_is_missing(self):
     pages = [page for page in fixture.nodes() if not page["variants"][0]["paths"][0].endswith("init(_:at:)")]
