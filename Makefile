@@ -58,7 +58,7 @@ AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
   format docs site client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
-  deb web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
+  deb web test-web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
 demo: release
@@ -116,6 +116,23 @@ hostile: test-libraries
 	  /^hostile suite: [0-9]+ KiB/ { if ($$3 > memory) memory = $$3 } \
 	  END { printf "%d inputs; one took at most %d KiB of the heap, and a process %d KiB\n", \
 	    inputs, heap, memory }' .build-hostile/log
+
+# Tests the page in Debian's Chromium and Firefox, and its core in node; what they make is compared with the native
+# command's files. Screenshots are saved in .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests as
+# `pytest -k` does. Playwright drives the browsers that are installed here; it downloads none.
+WEB_TESTS := .build-web-tests
+WEB_TOOLS := chromium ffmpeg firefox-esr node pulseaudio
+
+test-web: web
+	$(MAKE) --no-print-directory release PAGE=1
+	@{ for tool in $(WEB_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
+	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+	  chromium ffmpeg firefox-esr fonts-dejavu-core pulseaudio python3-venv $$(command -v node >/dev/null || echo nodejs); }
+	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
+	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
+	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }
+	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
+	  $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
 
 # Measures how much of each file the tests run, including through the programs they start. Writes a page for
 # each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these

@@ -1,0 +1,29 @@
+// Answers calls of the core: node calls.mjs CORE.wasm. Each line of standard input is JSON: {request, file, copy, frames,
+// output} with paths (copy is appended to file, as `compare` wants it). Each line of standard output is the answer:
+// {status, text, progress, memory}, or {trap} and a new instance for the next call.
+import { createInterface } from 'node:readline';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { compiled, Core } from './core.mjs';
+
+const module = compiled(process.argv[2]);
+let core = new Core(module);
+
+function read(paths) {
+  return Buffer.concat(paths.filter(Boolean).map((path) => readFileSync(path)));
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { request, file, copy, frames, output } = JSON.parse(line);
+  let answer;
+  try {
+    const result = core.call(request, read([file, copy]), read([frames]));
+    if (output) writeFileSync(output, result.bytes);
+    answer = { status: result.status, text: result.text, progress: [...core.progress],
+      memory: core.memoryByteCount };
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    answer = { trap: error.message };
+    core = new Core(module);
+  }
+  process.stdout.write(JSON.stringify(answer) + '\n');
+}

@@ -1,0 +1,92 @@
+// Gives the core damaged headers: node mutations.mjs CORE.wasm SEED COUNT FILE... Prints JSON: how many calls there were,
+// the largest memory in bytes, and each failure with what makes it again.
+//
+// A header is a file's first 4096 bytes. The mutations set a byte to its extremes, a size to powers of two, repeat or cut a
+// part, and a quarter of them damage two places. All verbs are called; afterwards the first file must still be described
+// with the same words.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { checked, compiled, Core } from './core.mjs';
+
+const [wasm, seedText, countText, ...paths] = process.argv.slice(2);
+const seed = Number(seedText);
+const module = compiled(wasm);
+
+// Mulberry32: small, and the same on every machine.
+function randomNumbers(state) {
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+const headerByteCount = 4096;
+
+function damage(file, random) {
+  const limit = Math.min(file.length, random(4) ? 160 : headerByteCount);
+  const at = random(limit);
+  switch (random(6)) {
+    case 0: case 1:
+      file[at] = [0x00, 0xff, 0x7f, 0x80, 0x01, 0xfe][random(6)];
+      return file;
+    case 2: case 3: {
+      // A size of 2, 4 or 8 bytes, in either order: a power of two, or one less.
+      const width = [2, 4, 4, 8][random(4)];
+      let value = (1n << BigInt(random(width * 8))) - BigInt(random(2));
+      const isBig = random(2);
+      for (let i = 0; i < width; i++, value >>= 8n) {
+        const index = at + (isBig ? width - 1 - i : i);
+        if (index < file.length) file[index] = Number(value & 255n);
+      }
+      return file;
+    }
+    case 4:
+      return file.slice(0, random(file.length));
+    default: {
+      const count = 1 + random(64);
+      return Buffer.concat([file.subarray(0, at), file.subarray(at, at + count), file.subarray(at)]);
+    }
+  }
+}
+
+const requests = [
+  'describe\nname a.caf\ncolumns 20',
+  'decode\nname a.caf',
+  'convert\nname a.caf\ncontainer caff\nformat ima4\nquality 0\nover-limit trim',
+  'convert\nname a.caf\ncontainer WAVE\nformat LEI16\nover-limit warn',
+  'convert\nname a.caf\ncontainer caff\nformat ulaw\nrate 8000\nchannels 1\nmix yes\nover-limit omit',
+  'convert\nname a.caf\ncontainer caff\nformat alaw\nonly-channel 1\nover-limit default',
+  'compare\nname a.caf\ncontainer caff\nformat ima4\ncopy-count 200',
+  'difference\nname a.caf\ncontainer caff\nformat ima4\ncopy-count 200',
+];
+
+const files = paths.map((path) => readFileSync(path));
+const report = { calls: 0, succeeded: 0, memory: 0, failures: [] };
+let core = new Core(module);
+const expected = core.call(requests[0], files[0]).text;
+
+for (let number = 0; number < Number(countText) && report.failures.length < 20; number++) {
+  const random = randomNumbers(seed + number * 7919);
+  const which = random(files.length);
+  let file = Buffer.from(files[which]);
+  for (let times = random(4) ? 1 : 2; times > 0 && file.length; times--) file = damage(file, random);
+  // Every damaged file is described, and then one more thing is done to it.
+  for (const request of [requests[0], requests[1 + random(requests.length - 1)]]) {
+    report.calls++;
+    try {
+      const result = core.call(request, file);
+      checked(result);
+      if (result.status === 0) report.succeeded++;
+      report.memory = Math.max(report.memory, core.memoryByteCount);
+    } catch (error) {
+      report.failures.push(`${basename(paths[which])}, mutation ${number} of seed ${seed}, ` +
+        `${request.split('\n').join('; ')}: ${error.message}`);
+      core = new Core(module);
+    }
+  }
+}
+const last = core.call(requests[0], files[0]).text;
+if (last !== expected) report.failures.push('the first file is described with other words than before');
+process.stdout.write(JSON.stringify(report));

@@ -1,0 +1,156 @@
+"""The core in node: it makes the native command's files, and answers as the page's interface says."""
+
+import json
+import math
+import struct
+import subprocess
+import wave
+
+import pytest
+
+import sounds
+from sounds import TARGETS
+
+
+def test_needs_nothing_from_outside(web):
+    """The core imports only what takes its progress, so it can't reach a network or a clock."""
+    script = """
+      import { readFileSync } from 'node:fs';
+      const module = new WebAssembly.Module(readFileSync(process.argv[1]));
+      console.log(JSON.stringify([WebAssembly.Module.imports(module), WebAssembly.Module.exports(module).map((e) => e.name)]));
+    """
+    wasm = web / "page/core.wasm"
+    printed = subprocess.run(["node", "--input-type=module", "-e", script, wasm], capture_output=True, check=True)
+    imports, exports = json.loads(printed.stdout)
+    assert imports == [{"module": "env", "name": "progress", "kind": "function"}]
+    assert set(exports) == {"memory", "allocate", "release", "call", "text", "text_count", "bytes", "bytes_count", "forget"}
+
+
+def is_readable(core, sound):
+    status, answer, _ = core.call("describe", sound, name=sound.name)
+    return status == 0 and answer["readable"]
+
+
+def test_reads_most_sounds(core):
+    """At most Apple Lossless and AAC in CAF are left to the command: a core that reads nothing would skip everything."""
+    unread = [sound.name for sound in sounds.all_sounds() if not is_readable(core, sound)]
+    assert set(unread) <= {"caredaily_beep.caf", "mattetti_ring.caf"}
+
+
+def test_makes_the_commands_files(core, native, sound, target):
+    """Each sound, converted to each target, has the command's bytes; what the command refuses, the core refuses, too."""
+    status, answer, made = core.call("convert", sound, name=sound.name, **target.keys)
+    if status == 1 and not is_readable(core, sound):
+        pytest.skip("the core doesn't read this sound's format")
+    expected = native.bytes(sound, target)
+    if expected is None:
+        assert status == 1 or answer["outcome"] == "omitted", answer
+        return
+    assert status == 0, answer
+    assert answer["byteCount"] == len(made)
+    assert answer["name"] == f"{sound.stem}.{target.extension}"
+    # Not an assertion of equality: pytest would print megabytes.
+    if made != expected:
+        pytest.fail(sounds.first_difference(made, expected))
+
+
+def test_reports_progress(core):
+    """A search says how much of it is done, never less than before, up to all of it."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    core.call("convert", sound, name="a.wav", container="caff", format="ima4", quality=63)
+    assert len(core.progress) > 3
+    assert core.progress == sorted(core.progress)
+    assert 0 <= core.progress[0] < 0.5 and core.progress[-1] == 1
+
+
+def test_describes_what_the_command_says(core, program, sound):
+    """The verdict, the format and the length of each sound are those of `alertsound check --listen --json`."""
+    printed = subprocess.run([program, "check", "--listen", "--json", sound], capture_output=True, text=True).stdout
+    status, answer, _ = core.call("describe", sound, name=sound.name, columns=100)
+    if status == 1 or not answer["readable"]:
+        pytest.skip("only the browser reads this sound" if status == 0 else answer["error"])
+    (report,) = json.loads(printed)["sounds"]
+    assert len(answer["waveform"]) == 100
+    assert all(low <= high for low, high in answer["waveform"])
+    verdict = report["verdict"]
+    assert answer["verdict"]["outcome"] == verdict["outcome"]
+    facts = {(finding["rule"], finding["fact"]) for finding in verdict["reasons"] + verdict["advisories"]}
+    assert {(finding["rule"], finding["fact"]) for finding in answer["verdict"]["findings"]} == facts
+    assert abs(answer["seconds"] - report["seconds"]) < 0.001
+
+
+def test_fixed(core, program):
+    """What doesn't depend on a sound, such as the version, is the command's."""
+    status, answer, _ = core.call("fixed")
+    version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    assert status == 0
+    assert answer["version"] in version
+    assert answer["limit"] == 30
+    assert answer["defaultQuality"] == 63
+
+
+@pytest.mark.parametrize("request_, word", [
+    ("gargle", "gargle"), ("convert", "container"), ("", ""),
+])
+def test_refuses_requests_in_words(core, request_, word):
+    status, answer, made = core.call(request_, sounds.samples()[0], name="a.wav")
+    assert status == 1
+    assert word in answer["error"]
+    assert made == b""
+
+
+def test_two_workers_make_the_same_file(core, scratch):
+    """The packets of two channels encoded apart, put between each other over the fast file's, are the whole search's."""
+    sound = sounds.wave_file(scratch / "stereo.wav", [sounds.music(1, seed=1), sounds.music(1, seed=2)])
+    convert = lambda **keys: core.call("convert", sound, name="stereo.wav", container="caff", format="ima4", **keys)
+    _, whole, expected = convert(quality=63)
+    _, fast, made = convert(quality=0)
+    assert made != expected
+    made = bytearray(made)
+    for channel in (0, 1):
+        status, answer, part = convert(quality=63, only_channel=channel)
+        assert status == 0
+        audio = part[answer["audioOffset"]:][:answer["audioByteCount"]]
+        assert 2 * len(audio) == fast["audioByteCount"]
+        for packet in range(len(audio) // 34):
+            at = fast["audioOffset"] + (2 * packet + channel) * 34
+            made[at:at + 34] = audio[packet * 34:][:34]
+    assert bytes(made) == expected
+
+
+def test_decodes(core):
+    """The frames are the file's samples, divided by 32768."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    status, answer, made = core.call("decode", sound, name=sound.name)
+    with wave.open(str(sound)) as file:
+        assert answer == {"rate": file.getframerate(), "channels": file.getnchannels(), "frames": file.getnframes()}
+        data = file.readframes(file.getnframes())
+    samples = struct.unpack(f"<{len(data) // 2}h", data)
+    assert struct.unpack(f"<{len(samples)}f", made) == tuple(sample / 32768 for sample in samples)
+
+
+def test_compares(core, native, scratch):
+    """A lossless copy is exact, and its difference silent; IMA4's difference is original - copy."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    chosen = {target.name: target for target in TARGETS}
+    for name, is_exact in (("caf-LEI16", True), ("caf-ima4", False)):
+        target = chosen[name]
+        copy = scratch / "copy.caf"
+        copy.write_bytes(native.bytes(sound, target))
+        keys = dict(name=sound.name, copy_count=copy.stat().st_size, **target.keys)
+        status, answer, _ = core.call("compare", sound, copy=copy, **keys)
+        assert status == 0 and answer["comparable"] and answer["exact"] is is_exact, answer
+        frames = {}
+        for kind, file in (("original", sound), ("copy", copy)):
+            _, _, made = core.call("decode", file, name=file.name)
+            frames[kind] = struct.unpack(f"<{len(made) // 4}f", made)
+        status, _, made = core.call("difference", sound, copy=copy, **keys)
+        difference = struct.unpack(f"<{len(made) // 4}f", made)
+        assert status == 0 and len(difference) == len(frames["original"])
+        expected = [a - b for a, b in zip(frames["original"], frames["copy"])]
+        assert max(abs(a - b) for a, b in zip(difference, expected)) < 1e-6
+        if is_exact:
+            assert answer["signalToNoise"] is None and not any(difference)
+        else:
+            power = sum(a * a for a in frames["original"]) / sum(d * d for d in difference)
+            assert abs(answer["signalToNoise"] - 10 * math.log10(power)) < 0.1

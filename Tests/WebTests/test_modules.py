@@ -1,0 +1,64 @@
+"""The page's own modules in node, where they need no page: ZIP files, exact frames."""
+
+import io
+import json
+import subprocess
+import zipfile
+
+import sounds
+
+MODULES = sounds.ROOT / "Sources/Web/Page"
+
+
+def run(script, *arguments):
+    """Runs a script in node. `MODULES` in it stands for the folder of the page's modules."""
+    text = script.replace("MODULES", MODULES.as_uri())
+    return subprocess.run(["node", "--input-type=module", "-e", text, *arguments], capture_output=True, check=True).stdout
+
+
+def test_zip_reads_everywhere():
+    """Python's zipfile reads each name, also beyond ASCII, and each byte, and finds the checksums right."""
+    made = run("""
+      import { zipFile } from 'MODULES/zip.js';
+      import { crc32 } from 'MODULES/crc.js';
+      const entries = [['ring.caf', 70000], ['Glocke ♪ 鐘.caf', 3], ['folder/ring.caf', 0]].map(([name, count]) => {
+        const bytes = Uint8Array.from({ length: count }, (_, i) => (i * 31) & 255);
+        return { name, blob: new Blob([bytes]), crc32: crc32(bytes) };
+      });
+      process.stdout.write(Buffer.from(await zipFile(entries).arrayBuffer()));
+    """)
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == ["ring.caf", "Glocke ♪ 鐘.caf", "folder/ring.caf"]
+        assert [len(archive.read(name)) for name in archive.namelist()] == [70000, 3, 0]
+        assert archive.read("ring.caf")[:300] == bytes(i * 31 & 255 for i in range(300))
+
+
+def test_names_in_a_zip_differ():
+    """No two names are equal, even where case doesn't count; the first keeps its own."""
+    given = [("a.caf", ""), ("A.caf", ""), ("a.caf", "x"), ("a.caf", "y"), ("a.caf", "x"), ("a-2.caf", ""), ("b", ""), ("b", "")]
+    made = json.loads(run("""
+      import { uniqueNames } from 'MODULES/zip.js';
+      const files = JSON.parse(process.argv[1]).map(([name, folder]) => ({ name, folder }));
+      console.log(JSON.stringify(uniqueNames(files)));
+    """, json.dumps(given)))
+    assert len({name.lower() for name in made}) == len(given)
+    assert made[0] == "a.caf"
+    assert made[2] == "x/a.caf"
+    assert all(name.endswith(".caf") for name in made[:6])
+
+
+def test_lossless_frames_are_exact():
+    """Every 16-bit sample comes back, however the browser divided it; what isn't lossless stays as it is."""
+    printed = json.loads(run("""
+      import { interleaved } from 'MODULES/frames.js';
+      const all = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
+      const browsers = [(n) => n / 32768, (n) => n < 0 ? n / 32768 : n / 32767];
+      const exact = browsers.map((browser) => {
+        const { type, bytes } = interleaved([Float32Array.from(all, browser)], 16);
+        return type === 'int16' && all.every((sample, i) => new Int16Array(bytes.buffer)[i] === sample);
+      });
+      const other = interleaved([Float32Array.of(0.1, -0.3)], null);
+      console.log(JSON.stringify([exact, other.type, [...new Float32Array(other.bytes.buffer)].map((n) => n.toFixed(3))]));
+    """))
+    assert printed == [[True, True], "float32", ["0.100", "-0.300"]]
