@@ -118,14 +118,18 @@ class Opener:
         self.browser, self.web, self.server, self.downloads = browser, web, server, downloads
         self.opened = []
 
-    def __call__(self, form="folder", file=None, **options):
-        """Opens the `folder` from a server, or the `single` file, or another file, from the disk and offline."""
+    def __call__(self, form="folder", file=None, before=None, **options):
+        """Opens the `folder` from a server, or the `single` file, or another file, from the disk and offline.
+
+        The script `before` runs before the page's own."""
         single = Path(file) if file else self.web / "alertsound.html"
         is_folder = form == "folder" and file is None
         watch = Watch([self.server.address] if is_folder else [single.as_uri()])
         if not is_folder and self.downloads is None:
             options["offline"] = True
         context = watch.context(self.browser.new_context(accept_downloads=True, **options))
+        if before:
+            context.add_init_script(before)
         page = context.new_page()
         page.goto(self.server.address if is_folder else single.as_uri())
         self.opened.append((context, page, watch))

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import subprocess
 import zipfile
 
@@ -62,3 +63,21 @@ def test_lossless_frames_are_exact():
       console.log(JSON.stringify([exact, other.type, [...new Float32Array(other.bytes.buffer)].map((n) => n.toFixed(3))]));
     """))
     assert printed == [[True, True], "float32", ["0.100", "-0.300"]]
+
+
+def test_a_blind_test_counts():
+    """Right answers are counted, X follows the coin, and the chance of guessing is the binomial distribution's."""
+    printed = json.loads(run("""
+      import { ABXTest, chanceOfAtLeast } from 'MODULES/abx.js';
+      const coin = [true, false, false, true, true];
+      const test = new ABXTest(() => coin.shift());
+      const seen = [true, true, false, true].map((answer) => [test.x('a', 'b'), test.answer(answer), test.correct, test.trials]);
+      const chances = [[0, 10], [5, 5], [9, 10], [12, 16]].map(([right, trials]) => chanceOfAtLeast(right, trials));
+      const fair = Array.from({ length: 2000 }, () => new ABXTest().x(1, 0)).reduce((a, b) => a + b);
+      console.log(JSON.stringify([seen, chances, fair]));
+    """))
+    seen, chances, fair = printed
+    assert seen == [["a", True, 1, 1], ["b", False, 1, 2], ["b", True, 2, 3], ["a", True, 3, 4]]
+    expected = [sum(math.comb(n, k) for k in range(right, n + 1)) / 2 ** n for right, n in [(0, 10), (5, 5), (9, 10), (12, 16)]]
+    assert all(abs(a - b) < 1e-12 for a, b in zip(chances, expected))
+    assert 850 < fair < 1150

@@ -1,0 +1,145 @@
+"""What a person does with the page, in the page's own terms: the one place that knows its elements."""
+
+import re
+import time
+from pathlib import Path
+
+
+class Driver:
+    """Drives one open page. A `card` is a locator of a sound's card."""
+
+    def __init__(self, page, watch, downloads=None):
+        self.page = page
+        self.watch = watch
+        # Where the browser saves files, if Playwright can't tell when it has.
+        self.downloads = downloads
+
+    def wait_until_ready(self):
+        self.page.wait_for_function("document.documentElement.dataset.ready")
+        assert self.page.evaluate("document.documentElement.dataset.ready") == "yes"
+
+    # Sounds
+
+    def choose(self, *files):
+        """Chooses files as the dialogue does."""
+        self.page.set_input_files("#file-input", [str(file) for file in files])
+
+    def choose_folder(self, folder):
+        self.page.set_input_files("#folder-input", str(folder))
+
+    def drop(self, *paths):
+        """Drops files and folders from outside onto the page, by the DevTools protocol: Chromium only."""
+        session = self.page.context.new_cdp_session(self.page)
+        data = {"items": [], "files": [str(Path(path).resolve()) for path in paths], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            session.send("Input.dispatchDragEvent", {"type": kind, "x": 200, "y": 200, "data": data})
+        session.detach()
+
+    def cards(self):
+        return self.page.locator(".card")
+
+    def card(self, name, number=0):
+        """The card of a sound; with a number, of the next one with that name."""
+        title = self.page.locator("[data-part=name]", has_text=re.compile(f"^{re.escape(name)}$"))
+        return self.cards().filter(has=title).nth(number)
+
+    def state(self, card):
+        """`reading`, `ready` or `failed`."""
+        return card.get_attribute("data-state")
+
+    def candidate_state(self, card):
+        """`waiting`, `working`, `ready` or `failed`, of the format that a download gives."""
+        return card.locator(".choice.kept").get_attribute("data-state")
+
+    def verdict(self, card):
+        """The verdict on the original: `plays`, `undocumented` or `default`."""
+        classes = card.locator("[data-part=verdict] .verdict").get_attribute("class").split()
+        return next(name for name in classes if name != "verdict")
+
+    def wait_until_done(self, card=None, count=None, timeout=60):
+        """Waits until each card, or one, has what a download gives, or says why not."""
+        handle = card.element_handle() if card else None
+        self.page.wait_for_function("""
+          ([only, count]) => {
+            const cards = only ? [only] : [...document.querySelectorAll('.card')];
+            return cards.length >= count && cards.every((card) => card.dataset.state === 'failed' ||
+              (card.dataset.state === 'ready' && ['ready', 'failed'].includes(card.querySelector('.choice.kept')?.dataset.state)));
+          }
+        """, arg=[handle, count or 1], timeout=timeout * 1000)
+
+    # Options
+
+    def open_options(self):
+        if not self.page.locator("#options").is_visible():
+            self.page.locator("details.panel > summary").click()
+
+    def option(self, name, value):
+        self.open_options()
+        field = self.page.locator(f"#options [name={name}]")
+        if field.evaluate("(field) => field.localName") == "select":
+            field.select_option(value)
+        else:
+            field.fill(str(value))
+            field.press("Tab")
+
+    def choose_target(self, target, quality=None):
+        """Chooses a target's format, container and quality."""
+        self.option("format", re.sub("^[LB]E", "", target.format))
+        self.option("container", target.container)
+        if target.format == "ima4":
+            self.option("quality", target.quality if quality is None else quality)
+
+    # Results
+
+    def save(self, click):
+        """Does what saves a file. Returns the file's name and bytes."""
+        if self.downloads is None:
+            with self.page.expect_download() as download:
+                click()
+            return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+        before = set(self.downloads.iterdir())
+        click()
+        for _ in range(200):
+            new = [file for file in set(self.downloads.iterdir()) - before if file.suffix != ".part"]
+            if new and new[0].stat().st_size > 0 and not list(self.downloads.glob("*.part")):
+                return new[0].name, new[0].read_bytes()
+            time.sleep(0.05)
+        raise AssertionError("nothing was saved")
+
+    def download(self, card):
+        return self.save(card.locator("[data-action=download]").click)
+
+    def has_download(self, card):
+        return self.state(card) == "ready" and card.locator("[data-action=download]").is_enabled()
+
+    def download_all(self):
+        return self.save(self.page.locator("#download-all").click)
+
+    def remove_all(self):
+        while self.cards().count():
+            self.cards().first.locator("[data-action=remove]").click()
+
+    # Listening
+
+    def choice(self, card, name):
+        """The row of a format: `original`, `ima4-63`, `ima4-0`, `ulaw`, `alaw`, `LEI16`, `ima4-63@22050`."""
+        return card.locator(f"[data-candidate='{name}']")
+
+    def select(self, card, name):
+        """Chooses a format to hear and, but for the original, to download."""
+        self.choice(card, name).locator("input").check()
+
+    def wait_for(self, card, name, timeout=60):
+        """Waits until a format is converted."""
+        self.page.wait_for_function(
+            "(row) => row.dataset.state === 'ready'", arg=self.choice(card, name).element_handle(), timeout=timeout * 1000)
+
+    def cancel(self, card):
+        """Cancels the search as soon as it runs."""
+        card.locator(".choice.kept button").click(timeout=60_000)
+        self.page.wait_for_function("(row) => row.dataset.state !== 'working'", arg=card.locator(".choice.kept").element_handle())
+
+    def play(self, card):
+        card.locator("[data-action=play]").click()
+        self.page.wait_for_function(
+            "(button) => button.dataset.playing === 'true'", arg=card.locator("[data-action=play]").element_handle())

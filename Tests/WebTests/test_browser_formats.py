@@ -1,0 +1,110 @@
+"""Sounds that the browser decodes: MP3, AAC, FLAC, Ogg and Opus. Lengths and verdicts are right; lossless ones are exact."""
+
+import json
+import subprocess
+
+import pytest
+
+import sounds
+
+CHIME = sounds.ROOT / "Samples/Chime.wav"
+SECONDS = 1.2
+
+# Name, ffmpeg's options, how many seconds the length may be off.
+#
+# An MP3 or AAC file states its delay and padding, which browsers cut off; Opus has 48 kHz always.
+KINDS = [
+    ("voice.mp3", ["-c:a", "libmp3lame", "-b:a", "160k"], 0.001),
+    ("variable.mp3", ["-c:a", "libmp3lame", "-q:a", "4", "-ar", "48000"], 0.001),
+    ("low.mp3", ["-c:a", "libmp3lame", "-ar", "22050", "-ac", "1"], 0.001),
+    ("sixteen.flac", ["-c:a", "flac", "-sample_fmt", "s16"], 0),
+    ("twentyfour.flac", ["-c:a", "flac", "-sample_fmt", "s32", "-bits_per_raw_sample", "24", "-af", "volume=0.371"], 0),
+    ("mono.flac", ["-c:a", "flac", "-ac", "1", "-ar", "32000"], 0),
+    ("vorbis.ogg", ["-c:a", "libvorbis", "-q:a", "5"], 0.001),
+    ("opus.opus", ["-c:a", "libopus", "-b:a", "96k"], 0.001),
+    ("advanced.m4a", ["-c:a", "aac", "-b:a", "160k"], 0.03),
+    ("advanced.aac", ["-c:a", "aac", "-b:a", "160k"], 0.08),
+]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Each kind's file, with the same name as the kind."""
+    folder = tmp_path_factory.mktemp("formats")
+    for name, options, _ in KINDS:
+        sounds.ffmpeg("-i", CHIME, *options, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cards(chromium, web, server, files):
+    """One page that all of them were dropped on, with 16-bit linear PCM in WAVE as the target."""
+    from browsers import Opener
+    opener = Opener(chromium, web, server)
+    driver = opener()
+    driver.choose_target(sounds.TARGETS[5])
+    driver.drop(*[files / name for name, _, _ in KINDS])
+    driver.wait_until_done()
+    yield driver
+    opener.close()
+
+
+def reported(program, file):
+    """What `alertsound check` says."""
+    printed = subprocess.run([program, "check", "--json", file], capture_output=True, text=True).stdout
+    return json.loads(printed)["sounds"][0]
+
+
+@pytest.mark.parametrize("name, options, tolerance", KINDS, ids=[name for name, _, _ in KINDS])
+def test_length_and_verdict(cards, files, program, name, options, tolerance):
+    """The converted file is as long as the sound was, and iOS's verdict on the original is the command's."""
+    card = cards.card(name)
+    assert cards.verdict(card) == reported(program, files / name)["verdict"]["outcome"]
+    _, made = cards.download(card)
+    assert made[:4] == b"RIFF"
+    rate = int.from_bytes(made[24:28], "little")
+    options = options + ["-ar", "44100"] if "-ar" not in options else options
+    assert rate == (48000 if name.endswith(".opus") else int(options[options.index("-ar") + 1]))
+    channels = int.from_bytes(made[22:24], "little")
+    at = made.index(b"data") + 8
+    seconds = int.from_bytes(made[at - 4:at], "little") / (2 * channels * rate)
+    assert abs(seconds - SECONDS) <= tolerance + 1 / rate
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in KINDS if name.endswith(".flac")])
+def test_lossless_is_exact(cards, files, native, name):
+    """A FLAC file becomes the very file that the command makes of it."""
+    _, made = cards.download(cards.card(name))
+    expected = native.convert(files / name, "-d", "LEI16", extension="wav")
+    assert expected
+    assert sounds.first_difference(made, expected) is None
+
+
+def test_apple_lossless(open_page, native, tmp_path):
+    """Where the browser decodes Apple Lossless, the result is exact; Chromium doesn't, and the page says so."""
+    file = tmp_path / "lossless.m4a"
+    sounds.ffmpeg("-i", CHIME, "-c:a", "alac", file)
+    driver = open_page()
+    driver.choose_target(sounds.TARGETS[5])
+    driver.choose(file)
+    driver.wait_until_done()
+    card = driver.card(file.name)
+    if driver.state(card) == "failed":
+        assert "decode" in card.inner_text()
+        pytest.skip("this browser doesn't decode Apple Lossless; the page says so")
+    assert sounds.first_difference(driver.download(card)[1], native.convert(file, "-d", "LEI16", extension="wav")) is None
+
+
+def test_what_is_no_sound_is_said(open_page, tmp_path):
+    """A file that nobody decodes gets a message beside its name, and the others are converted."""
+    text = tmp_path / "letter.mp3"
+    text.write_text("Dear designer,\n" * 100)
+    broken = tmp_path / "broken.flac"
+    broken.write_bytes(b"fLaC" + bytes(range(256)) * 8)
+    driver = open_page()
+    driver.drop(text, broken, CHIME)
+    driver.wait_until_done()
+    assert driver.state(driver.card("letter.mp3")) == "failed"
+    assert driver.state(driver.card("broken.flac")) == "failed"
+    assert len(driver.card("letter.mp3").inner_text()) > len("letter.mp3") + 10
+    assert driver.download(driver.card("Chime.wav"))[0] == "Chime.caf"

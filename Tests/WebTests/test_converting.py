@@ -1,0 +1,153 @@
+"""The page in Chromium makes the native command's files: of each sound, in each target, alone and in a ZIP file."""
+
+import io
+import re
+import zipfile
+
+import pytest
+
+import sounds
+from sounds import TARGETS
+
+UNREAD = ("caredaily_beep.caf", "mattetti_ring.caf")
+
+
+@pytest.fixture(scope="module")
+def everything(chromium, web, server):
+    """One page that all sounds were dropped on."""
+    from browsers import Opener
+    opener = Opener(chromium, web, server)
+    driver = opener()
+    driver.drop(*sounds.all_sounds())
+    driver.wait_until_done(count=len(sounds.all_sounds()), timeout=120)
+    yield driver
+    opener.close()
+
+
+def test_every_sound_in_a_zip(everything, native, target):
+    """All sounds were dropped at once. After each change of the options, the ZIP file has the command's files."""
+    everything.choose_target(target)
+    everything.wait_until_done(timeout=120)
+    name, content = everything.download_all()
+    assert name.endswith(".zip")
+    expected = []
+    for sound in sounds.all_sounds():
+        made = native.bytes(sound, target) if sound.name not in UNREAD else None
+        if made is not None:
+            expected.append((f"{sound.stem}.{target.extension}", made))
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        names = archive.namelist()
+        assert len({name.lower() for name in names}) == len(names) == len(expected)
+        differences = []
+        for name, (wanted, made) in zip(names, expected):
+            # The second sound of a name gets a number.
+            assert re.sub(r"-\d+(\.\w+)$", r"\1", name) == wanted or name == wanted
+            if difference := sounds.first_difference(archive.read(name), made):
+                differences.append(f"{name}: {difference}")
+        assert differences == []
+
+
+def test_every_sound_alone(everything, native):
+    """Each card's own button saves the same file under the same name."""
+    target = TARGETS[1]
+    everything.choose_target(target)
+    everything.wait_until_done(timeout=120)
+    differences, count = [], 0
+    for index, sound in enumerate(sounds.all_sounds()):
+        card = everything.cards().nth(index)
+        expected = native.bytes(sound, target) if sound.name not in UNREAD else None
+        assert everything.has_download(card) == (expected is not None), sound.name
+        if expected is None:
+            continue
+        name, made = everything.download(card)
+        assert name == f"{sound.stem}.caf"
+        count += 1
+        if difference := sounds.first_difference(made, expected):
+            differences.append(f"{sound.name}: {difference}")
+    assert differences == []
+    assert count >= len(sounds.all_sounds()) - len(UNREAD)
+
+
+def test_verdicts_are_the_commands(everything, program):
+    """Beside each sound stands the verdict of `alertsound check`."""
+    import json
+    import subprocess
+    printed = subprocess.run([program, "check", "--json", *sounds.all_sounds()], capture_output=True, text=True).stdout
+    expected = {report["file"]: report["verdict"]["outcome"] for report in json.loads(printed)["sounds"]}
+    for index, sound in enumerate(sounds.all_sounds()):
+        card = everything.cards().nth(index)
+        if everything.state(card) == "ready":
+            assert everything.verdict(card) == expected[str(sound)], sound
+
+
+@pytest.mark.parametrize("options, arguments, extension", [
+    ({"rate": "22050"}, ["-d", "ima4@22050"], "caf"),
+    ({"channels": "mono"}, ["-c", "1", "--mix"], "caf"),
+    ({"quality": "127"}, ["-q", "127"], "caf"),
+    ({"format": "I24", "container": "AIFF"}, ["-d", "BEI24"], "aiff"),
+    ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),
+    ({"container": "AIFC"}, ["-d", "ima4"], "aifc"),
+    ({"limit": "1"}, ["--limit", "1"], "caf"),
+    ({"limit": "1", "policy": "trim"}, ["--limit", "1", "--over-limit", "trim"], "caf"),
+])
+def test_options(page, native, program, tmp_path, options, arguments, extension):
+    """Other options make the command's files, too; and the command line that the page shows makes the same file."""
+    import shlex
+    import subprocess
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    for name, value in options.items():
+        page.option(name, value)
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card(sound.name)
+    name, made = page.download(card)
+    assert name == f"Chime.{extension}"
+    assert sounds.first_difference(made, native.convert(sound, *arguments, extension=extension)) is None
+    command = shlex.split(card.locator("[data-part=command]").inner_text())
+    assert command[:2] == ["alertsound", "convert"]
+    (tmp_path / sound.name).symlink_to(sound)
+    subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
+    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+
+
+@pytest.mark.parametrize("policy, outcome", [("omit", "omitted"), ("fail", "refused")])
+def test_nothing_is_saved_of_a_sound_that_is_too_long(page, policy, outcome):
+    page.option("policy", policy)
+    page.choose(sounds.ROOT / "Samples/Siren.caf")
+    page.wait_until_done()
+    card = page.card("Siren.caf")
+    assert not page.has_download(card)
+    assert page.verdict(card) == "default"
+    assert page.choice(card, "ima4-63").locator(".problem").inner_text()
+
+
+def test_dropping_a_folder(page, native, tmp_path):
+    """A folder's sounds are found in its subfolders, and names that occur twice stay apart in the ZIP file."""
+    samples = sounds.ROOT / "Samples"
+    for place in ("set/one", "set/two"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "ring.wav").write_bytes((samples / "Knock.wav" if "one" in place else samples / "Chime.wav").read_bytes())
+    (tmp_path / "set/notes.txt").write_text("no sound")
+    page.drop(tmp_path / "set")
+    page.page.wait_for_function("document.querySelectorAll('.card').length === 2")
+    page.wait_until_done()
+    with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
+        names = archive.namelist()
+        assert len(set(names)) == 2 and "ring.caf" in names
+        made = {archive.read(name) for name in names}
+    assert made == {native.convert(samples / "Knock.wav"), native.convert(samples / "Chime.wav")}
+
+
+def test_names_are_text(page, tmp_path):
+    """A file's name is shown and used as it is, whatever is in it."""
+    name = "<img src=x onerror=alert(1)> & ♪.wav"
+    file = tmp_path / name
+    file.write_bytes((sounds.ROOT / "Samples/Knock.wav").read_bytes())
+    page.choose(file)
+    page.wait_until_done()
+    card = page.cards().first
+    assert card.locator("[data-part=name]").inner_text() == name
+    assert page.page.locator("img").count() == 0
+    saved, _ = page.download(card)
+    assert "♪" in saved and saved.endswith(".caf")

@@ -1,0 +1,30 @@
+"""What the page weighs, and of which files it consists."""
+
+import gzip
+import re
+
+BUDGET = 300_000
+
+
+def test_the_folder_is_small(web):
+    """All files together, as a server compresses them, fit in 300 KB."""
+    files = {path.name: path.read_bytes() for path in (web / "page").rglob("*") if path.is_file()}
+    assert set(files) == {"index.html", "style.css", "page.js", "worker.js", "core.wasm"}
+    sizes = {name: len(gzip.compress(content, 9)) for name, content in files.items()}
+    print(sizes)
+    assert sum(sizes.values()) <= BUDGET, sizes
+
+
+def test_the_single_file_is_small(web):
+    """Base64 makes the compressed core a third larger, which compressing it again mostly undoes."""
+    content = (web / "alertsound.html").read_bytes()
+    assert len(gzip.compress(content, 9)) <= BUDGET * 1.05
+
+
+def test_no_address_is_loaded(web):
+    """Neither form names anything elsewhere that a browser would load by itself: no font, picture, script or style."""
+    for path in [web / "alertsound.html", *(web / "page").glob("*.html"), *(web / "page").glob("*.css")]:
+        text = path.read_text()
+        markup = re.sub(r"<script.*?</script>", "", text, flags=re.S)
+        assert not re.search(r"""(src|href)=["']?(https?:)?//(?![^"'>]*\brel=)""", re.sub(r"<a\b[^>]*>", "", markup)), path
+        assert not re.search(r"url\(\s*['\"]?(https?:)?//|@import", markup), path
