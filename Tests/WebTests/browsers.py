@@ -131,6 +131,7 @@ class Opener:
         if before:
             context.add_init_script(before)
         page = context.new_page()
+        page.set_default_timeout(10_000)
         page.goto(self.server.address if is_folder else single.as_uri())
         self.opened.append((context, page, watch))
         driver = Driver(page, watch, self.downloads)

@@ -72,7 +72,7 @@ def render(page):
     def render(buffers, *steps, count=16_000):
         buffers = {id: buffer if isinstance(buffer, dict) else {"samples": buffer, "decibels": 0} for id, buffer in buffers.items()}
         steps = [{"at": at, "run": list(run)} for at, *run in steps]
-        return page.evaluate(RENDER, {"frameCount": count, "buffers": buffers, "steps": steps})
+        return page.page.evaluate(RENDER, {"frameCount": count, "buffers": buffers, "steps": steps})
     return render
 
 

@@ -1,0 +1,221 @@
+"""What is heard while the page plays: in step with the original through every change, level-matched, blind in a blind test."""
+
+import math
+
+import pytest
+
+import sounds
+
+# Records what reaches the loudspeakers, beside letting it through: `globalThis.heard` gets blocks of 2048 frames of the left
+# channel, with their times.
+RECORD = """
+  globalThis.heard = [];
+  const connect = AudioNode.prototype.connect;
+  const recorders = new Map();
+  AudioNode.prototype.connect = function (target, ...rest) {
+    if (target === this.context.destination && this.context instanceof AudioContext) {
+      const context = this.context;
+      if (!recorders.has(context)) {
+        const recorder = context.createScriptProcessor(2048, 2, 2);
+        recorder.onaudioprocess = (event) => heard.push([...event.inputBuffer.getChannelData(0)]);
+        recorders.set(context, recorder);
+        globalThis.outputRate = context.sampleRate;
+        connect.call(recorder, context.destination);
+      }
+      connect.call(this, recorders.get(context));
+    }
+    return connect.call(this, target, ...rest);
+  };
+  // Every level that the player asks for, to see what it does in a blind test.
+"""
+
+OUTPUT_RATE = 44100
+
+
+@pytest.fixture(scope="module")
+def tune(tmp_path_factory):
+    """Six seconds of stereo at the output's rate, whose frames never repeat."""
+    folder = tmp_path_factory.mktemp("tune")
+    samples = sounds.music(6, seed=5)
+    return sounds.wave_file(folder / "tune.wav", [samples, samples], OUTPUT_RATE), [sample / 32768 for sample in samples]
+
+
+@pytest.fixture
+def listening(open_page, tune):
+    """The page with the tune, all formats converted, and its output recorded."""
+    driver = open_page(before=RECORD)
+    driver.choose(tune[0])
+    driver.wait_until_done()
+    card = driver.card("tune.wav")
+    card.locator("[data-part=choices]").scroll_into_view_if_needed()
+    for name in ("ima4-0", "ulaw", "LEI16"):
+        driver.wait_for(card, name)
+    return driver, card
+
+
+def hear(driver, milliseconds=700):
+    """Waits, and returns the blocks that were heard meanwhile."""
+    driver.page.evaluate("heard.length = 0")
+    driver.page.wait_for_timeout(milliseconds)
+    blocks = driver.page.evaluate("heard")
+    assert driver.page.evaluate("outputRate") == OUTPUT_RATE
+    return [block for block in blocks if any(block)]
+
+
+def place(block, samples):
+    """At which frame of the original a block begins, by its most similar place; and how alike they are, from 0 to 1."""
+    size = 400
+    piece = block[-size:]
+    power = math.sqrt(sum(x * x for x in piece))
+    best = (0, 0)
+    # First coarsely by the signs of the differences would be faster, but a scan of six seconds is fast enough in slices.
+    for start in candidates(piece, samples):
+        other = samples[start:start + size]
+        both = power * math.sqrt(sum(x * x for x in other))
+        if both:
+            best = max(best, (sum(x * y for x, y in zip(piece, other)) / both, start))
+    return best[1] - (len(block) - size), best[0]
+
+
+def candidates(piece, samples):
+    """The places where three of the samples are near those of the piece."""
+    probes = (7, 133, 391)
+    near = 0.02
+    return [start for start in range(len(samples) - len(piece))
+            if all(abs(samples[start + probe] - piece[probe]) < near for probe in probes)]
+
+
+def test_each_format_is_in_step(listening, tune):
+    """While it plays, each format is changed to; every block that is heard is the original's frames where it should be."""
+    driver, card = listening
+    driver.select(card, "original")
+    driver.play(card)
+    offsets = []
+    for name in ("original", "LEI16", "ulaw", "ima4-63", "ima4-0"):
+        driver.select(card, name)
+        driver.page.wait_for_timeout(150)
+        blocks = hear(driver, 350)
+        assert blocks, name
+        start, alike = place(blocks[-1], tune[1])
+        assert alike > 0.95, name
+        # Lossless means lossless: no block differs from the original.
+        if name in ("original", "LEI16"):
+            wanted = tune[1][max(start, 0):][:len(blocks[-1])]
+            assert max(abs(x - y) for x, y in zip(blocks[-1], wanted)) < 2e-4, name
+        offsets.append(start)
+    assert offsets == sorted(offsets) and offsets[0] >= 0 and len(set(offsets)) == len(offsets)
+    # Blocks follow each other without a gap, so all starts have the same remainder, whatever was heard between them.
+    assert {(start - offsets[0]) % 2048 for start in offsets} == {0}
+
+
+def test_the_difference_alone(listening, tune):
+    """The difference of a lossless format is silence; of µ-law it is what µ-law changed, much weaker than the sound."""
+    driver, card = listening
+    card.locator("[data-part=loop]").check()
+    driver.select(card, "LEI16")
+    driver.play(card)
+    card.locator("[data-part=difference]").check()
+    driver.page.wait_for_timeout(300)
+    assert hear(driver, 300) == []
+    driver.select(card, "ulaw")
+    driver.page.wait_for_timeout(300)
+    blocks = hear(driver, 300)
+    loudest = max(abs(sample) for block in blocks for sample in block)
+    assert 0.0005 < loudest < 0.05
+
+
+def test_the_phone_switch(listening):
+    """With the switch, what is heard changes: it has less of the lows."""
+    driver, card = listening
+    card.locator("[data-part=loop]").check()
+    driver.select(card, "original")
+    driver.play(card)
+    def slope(blocks):
+        """How much neighbours differ, against how high they are: more if lows are missing."""
+        samples = [sample for block in blocks for sample in block]
+        return sum((x - y) ** 2 for x, y in zip(samples, samples[1:])) / sum(x * x for x in samples)
+    plain = slope(hear(driver))
+    card.locator("[data-part=phone]").check()
+    driver.page.wait_for_timeout(200)
+    assert slope(hear(driver)) > 2 * plain
+
+
+def test_only_one_card_plays(listening, tune, tmp_path):
+    """Playing another sound stops the first."""
+    driver, card = listening
+    other = sounds.wave_file(tmp_path / "other.wav", [sounds.music(3, seed=9)], OUTPUT_RATE)
+    driver.choose(other)
+    driver.wait_until_done()
+    driver.play(card)
+    driver.play(driver.card("other.wav"))
+    assert card.locator("[data-action=play]").get_attribute("data-playing") == "false"
+
+
+def test_a_blind_test(listening):
+    """The test counts right and wrong answers by what was really played, and shows nothing that tells what X is."""
+    driver, card = listening
+    panel = card.locator("[data-part=abx]")
+    panel.locator("summary").click()
+    panel.locator("[data-part=a]").select_option("original")
+    panel.locator("[data-part=b]").select_option("ulaw")
+    panel.locator("[data-action=abx]").click()
+    panel.locator("[data-part=hear-x]").wait_for()
+    assert card.locator("[data-part=choices]").is_disabled()
+
+    def loudness_of(name):
+        """Which of two different sounds is heard: µ-law has values of its own."""
+        panel.locator(f"[data-part=hear-{name}]").click()
+        driver.page.wait_for_timeout(250)
+        return hear(driver, 400)
+
+    seen, texts = [], set()
+    for trial in range(1, 7):
+        markup = {}
+        for name in ("a", "x"):
+            markup[name] = card.evaluate("(card) => card.outerHTML")
+            blocks = loudness_of(name)
+            assert blocks
+        # Lossless frames are multiples of 1/32768, exactly on µ-law's few levels or not.
+        is_a = not is_ulaw(blocks[-1])
+        seen.append(is_a)
+        texts.add(visible_state(card))
+        panel.locator("[data-part=is-a]" if is_a else "[data-part=is-b]").click()
+        assert f"{trial} of {trial} trial" in panel.locator("[data-part=score]").inner_text()
+    assert "Right" in panel.locator("[data-part=score]").inner_text()
+    # What is shown while X plays is the same whether X is A or B.
+    assert len(texts) == 1, texts
+    # And a wrong answer counts as wrong.
+    blocks = loudness_of("x")
+    panel.locator("[data-part=is-b]" if not is_ulaw(blocks[-1]) else "[data-part=is-a]").click()
+    assert "Wrong" in panel.locator("[data-part=score]").inner_text()
+    assert "6 of 7 trials" in panel.locator("[data-part=score]").inner_text()
+    panel.locator("[data-action=abx]").click()
+    assert card.locator("[data-part=choices]").is_enabled()
+
+
+def visible_state(card):
+    """The card's markup without what changes with time and with the score."""
+    return card.evaluate("""
+      (card) => {
+        const copy = card.cloneNode(true);
+        for (const name of ['score', 'time', 'position']) copy.querySelector(`[data-part=${name}]`).replaceWith(name);
+        const checked = [...card.querySelectorAll('input')].map((input) => input.checked);
+        return copy.outerHTML + checked;
+      }
+    """)
+
+
+ULAW = sorted({sign * ((((mantissa << 3) + 132) << exponent) - 132) for sign in (-1, 1)
+               for exponent in range(8) for mantissa in range(16)})
+
+
+def is_ulaw(block):
+    """Whether nearly all frames have one of µ-law's 255 values."""
+    on_level = sum(min(abs(sample * 32768 - level) for level in nearest(sample * 32768)) < 0.6 for sample in block)
+    return on_level > 0.9 * len(block)
+
+
+def nearest(value):
+    import bisect
+    at = bisect.bisect(ULAW, value)
+    return ULAW[max(0, at - 1):at + 1]
