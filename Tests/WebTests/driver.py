@@ -14,8 +14,16 @@ class Driver:
         # Where the browser saves files, if Playwright can't tell when it has.
         self.downloads = downloads
 
+    def until(self, function, argument=None, timeout=20):
+        """Waits until a JavaScript function returns something true. Playwright's own wait needs eval, which the page's
+        policy forbids."""
+        end = time.monotonic() + timeout
+        while not self.page.evaluate(function, argument):
+            assert time.monotonic() < end, f"{timeout} s passed until {function} of: {self.page.inner_text('body')[:2000]}"
+            self.page.wait_for_timeout(30)
+
     def wait_until_ready(self):
-        self.page.wait_for_function("document.documentElement.dataset.ready")
+        self.until("() => document.documentElement.dataset.ready")
         assert self.page.evaluate("document.documentElement.dataset.ready") == "yes"
 
     # Sounds
@@ -59,13 +67,13 @@ class Driver:
     def wait_until_done(self, card=None, count=None, timeout=60):
         """Waits until each card, or one, has what a download gives, or says why not."""
         handle = card.element_handle() if card else None
-        self.page.wait_for_function("""
+        self.until("""
           ([only, count]) => {
             const cards = only ? [only] : [...document.querySelectorAll('.card')];
             return cards.length >= count && cards.every((card) => card.dataset.state === 'failed' ||
               (card.dataset.state === 'ready' && ['ready', 'failed'].includes(card.querySelector('.choice.kept')?.dataset.state)));
           }
-        """, arg=[handle, count or 1], timeout=timeout * 1000)
+        """, [handle, count or 1], timeout)
 
     # Options
 
@@ -131,15 +139,13 @@ class Driver:
 
     def wait_for(self, card, name, timeout=60):
         """Waits until a format is converted."""
-        self.page.wait_for_function(
-            "(row) => row.dataset.state === 'ready'", arg=self.choice(card, name).element_handle(), timeout=timeout * 1000)
+        self.until("(row) => row.dataset.state === 'ready'", self.choice(card, name).element_handle(), timeout)
 
     def cancel(self, card):
         """Cancels the search as soon as it runs."""
         card.locator(".choice.kept button").click(timeout=60_000)
-        self.page.wait_for_function("(row) => row.dataset.state !== 'working'", arg=card.locator(".choice.kept").element_handle())
+        self.until("(row) => row.dataset.state !== 'working'", card.locator(".choice.kept").element_handle())
 
     def play(self, card):
         card.locator("[data-action=play]").click()
-        self.page.wait_for_function(
-            "(button) => button.dataset.playing === 'true'", arg=card.locator("[data-action=play]").element_handle())
+        self.until("(button) => button.dataset.playing === 'true'", card.locator("[data-action=play]").element_handle())

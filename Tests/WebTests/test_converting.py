@@ -130,7 +130,7 @@ def test_dropping_a_folder(page, native, tmp_path):
         (tmp_path / place / "ring.wav").write_bytes((samples / "Knock.wav" if "one" in place else samples / "Chime.wav").read_bytes())
     (tmp_path / "set/notes.txt").write_text("no sound")
     page.drop(tmp_path / "set")
-    page.page.wait_for_function("document.querySelectorAll('.card').length === 2")
+    page.until("() => document.querySelectorAll('.card').length === 2")
     page.wait_until_done()
     with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
         names = archive.namelist()
