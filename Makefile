@@ -123,7 +123,7 @@ hostile: test-libraries
 WEB_TESTS := .build-web-tests
 WEB_TOOLS := chromium ffmpeg firefox-esr node pulseaudio
 
-test-web: web
+test-web:
 	$(MAKE) --no-print-directory release PAGE=1
 	@{ for tool in $(WEB_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
 	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \

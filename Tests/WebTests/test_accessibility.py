@@ -1,0 +1,219 @@
+"""The page for everybody: axe-core's rules, narrow screens, a keyboard alone, less motion. Screenshots to look at."""
+
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+
+import sounds
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+SAMPLES = sounds.ROOT / "Samples"
+SIZES = {"phone": (320, 640), "tablet": (768, 1024), "desktop": (1280, 900)}
+
+
+def violations(page):
+    """What axe-core finds. Evaluated from outside, so that the page's policy doesn't stop it."""
+    page.evaluate(AXE)
+    result = page.evaluate("""
+      () => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    """)
+    return [f"{rule['id']}: {rule['help']}: {node['html'][:160]} {node['any'][0]['message'][:160] if node['any'] else ''}"
+            for rule in result["violations"] for node in rule["nodes"]]
+
+
+@pytest.fixture(scope="module")
+def filled(chromium, web, server, tmp_path_factory):
+    """A page with a sound that plays, one that doesn't, one that nobody reads, and everything unfolded."""
+    from browsers import Opener
+    broken = tmp_path_factory.mktemp("broken") / "broken-with-a-very-long-name-that-doesn't-fit-into-a-line.flac"
+    broken.write_bytes(b"fLaC" + bytes(500))
+    opener = Opener(chromium, web, server)
+    driver = opener()
+    driver.choose(SAMPLES / "Chime.wav", SAMPLES / "Siren.caf", broken)
+    driver.wait_until_done(count=3)
+    driver.open_options()
+    for name in ("ima4-0", "ulaw", "alaw", "LEI16", "ima4-63@22050"):
+        driver.card("Chime.wav").locator("[data-part=choices]").scroll_into_view_if_needed()
+        driver.wait_for(driver.card("Chime.wav"), name)
+    abx = driver.card("Chime.wav").locator("[data-part=abx]")
+    abx.locator("summary").click()
+    abx.locator("[data-action=abx]").click()
+    abx.locator("[data-part=hear-x]").wait_for()
+    for details in driver.page.locator("details:not([open])").all():
+        if details.is_visible():
+            details.locator("summary").click()
+    yield driver
+    opener.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_an_empty_page(open_page, output, size, scheme):
+    """Before any sound: no rule is broken, nothing is cut off. A screenshot is kept."""
+    width, height = SIZES[size]
+    driver = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    check(driver.page, output, f"empty-{size}-{scheme}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_full_page(filled, output, size, scheme):
+    """With sounds, results, messages, options and the blind test: the same."""
+    width, height = SIZES[size]
+    filled.page.set_viewport_size({"width": width, "height": height})
+    filled.page.emulate_media(color_scheme=scheme)
+    filled.page.wait_for_timeout(300)
+    check(filled.page, output, f"full-{size}-{scheme}")
+
+
+def check(page, output, name):
+    folder = output / "screenshots"
+    folder.mkdir(exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    assert violations(page) == []
+
+
+def test_axe_would_complain(page):
+    """The rules above are applied: a picture without words, a field without a label and pale words are found."""
+    page.page.evaluate("""
+      document.querySelector('main').insertAdjacentHTML('beforeend',
+        '<img src="data:,"><input id="unlabelled"><p id="pale">pale</p>');
+      document.getElementById('pale').style.color = '#ccc';
+      document.getElementById('pale').style.background = '#fff';
+    """)
+    found = {violation.split(":")[0] for violation in violations(page.page)}
+    assert {"image-alt", "label", "color-contrast"} <= found
+    page.watch.complaints.clear()
+
+
+def test_targets_are_large_enough(filled):
+    """On a phone, what is touched is at least 24 pixels high, as WCAG 2.2 asks."""
+    filled.page.set_viewport_size({"width": 320, "height": 640})
+    small = filled.page.evaluate("""
+      () => [...document.querySelectorAll('button, select, summary, label:has(input[type=radio], input[type=checkbox]), input[type=number]')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 24)
+        .map((element) => element.outerHTML.slice(0, 120))
+    """)
+    assert small == []
+
+
+def test_reduced_motion(open_page):
+    """Whoever asks for less motion gets no transition and no animation."""
+    moving = """
+      () => [...document.querySelectorAll('*')].filter((element) => {
+        const style = getComputedStyle(element);
+        const longest = (text) => Math.max(...text.split(',').map(parseFloat));
+        return longest(style.transitionDuration) > 0.01 || (style.animationName !== 'none' && longest(style.animationDuration) > 0.01);
+      }).map((element) => element.outerHTML.slice(0, 100))
+    """
+    driver = open_page(reduced_motion="reduce")
+    driver.choose(SAMPLES / "Knock.wav")
+    driver.wait_until_done()
+    assert driver.page.evaluate(moving) == []
+    assert driver.page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+def test_state_is_spoken(page):
+    """A live region says how many sounds there are and which have a problem."""
+    page.choose(SAMPLES / "Knock.wav", SAMPLES / "Siren.caf")
+    page.wait_until_done(count=2)
+    page.until("() => /2 sounds/.test(document.querySelector('[role=status]').textContent)")
+    assert "1 that iOS doesn’t play" in page.page.locator("#status").inner_text()
+
+
+def focused(page):
+    """What the focus is on: role-like words, as far as the tests need them."""
+    return page.evaluate("""
+      () => {
+        const it = document.activeElement;
+        return JSON.stringify([it.id, it.dataset?.part ?? null, it.type ?? it.localName, it.value ?? null]);
+      }
+    """)
+
+
+def tab_to(page, selector, limit=80):
+    """Presses Tab until the focus is on an element; fails if it never is, or if the focus can't be seen."""
+    for _ in range(limit):
+        page.keyboard.press("Tab")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            visible = page.evaluate("""
+              () => {
+                const style = getComputedStyle(document.activeElement);
+                return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+              }
+            """)
+            assert visible, f"the focus on {selector} can't be seen"
+            return
+    raise AssertionError(f"the keyboard doesn't reach {selector}; last was {focused(page)}")
+
+
+def test_a_keyboard_alone(open_page, native):
+    """Choose a file, play, switch the format, do a blind test and download: without a mouse."""
+    driver = open_page()
+    page = driver.page
+    tab_to(page, "#choose")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(SAMPLES / "Chime.wav")
+    driver.wait_until_done()
+    card = driver.card("Chime.wav")
+
+    tab_to(page, "[role=slider]")
+    before = float(page.evaluate("document.activeElement.getAttribute('aria-valuenow')"))
+    page.keyboard.press("ArrowRight")
+    driver.until("(before) => Number(document.activeElement.getAttribute('aria-valuenow')) > before", before)
+    assert page.evaluate("document.activeElement.getAttribute('aria-valuetext')")
+
+    tab_to(page, "[data-part=play]")
+    page.keyboard.press("Enter")
+    driver.until("() => document.activeElement.dataset.playing === 'true'")
+    page.keyboard.press("Space")
+    driver.until("() => document.activeElement.dataset.playing === 'false'")
+
+    tab_to(page, ".choice input")
+    page.keyboard.press("ArrowDown")
+    driver.until("() => document.querySelector('.choice.kept').dataset.candidate === 'ima4-0'")
+    driver.wait_until_done(card)
+    assert page.evaluate("document.activeElement.value") == "ima4-0", "the focus was lost by the choice"
+
+    tab_to(page, "[data-action=download]")
+    name, made = driver.save(lambda: page.keyboard.press("Enter"))
+    assert name == "Chime.caf"
+    assert sounds.first_difference(made, native.convert(SAMPLES / "Chime.wav", "-q", "0")) is None
+
+    tab_to(page, "[data-part=abx] > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-action=abx]")
+    page.keyboard.press("Enter")
+    driver.until("() => !document.querySelector('[data-part=trial]').hidden")
+    tab_to(page, "[data-part=hear-x]")
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-part=is-a]")
+    page.keyboard.press("Enter")
+    driver.until("() => /of 1 trial/.test(document.querySelector('[data-part=score]').textContent)")
+
+    # Back to the top of the card, and away with it: the focus stays in the page.
+    for _ in range(80):
+        page.keyboard.press("Shift+Tab")
+        if "remove" in focused(page):
+            break
+    page.keyboard.press("Enter")
+    assert driver.cards().count() == 0
+    assert page.evaluate("document.activeElement.id") == "choose"
+
+
+def test_the_controls_have_names(filled):
+    """What a screen reader says of each control is more than its kind, and no two buttons of a card sound the same."""
+    tree = filled.page.evaluate("""
+      () => [...document.querySelectorAll('.card')].map((card) => {
+        const names = [...card.querySelectorAll('button')].filter((button) => button.checkVisibility())
+          .map((button) => button.getAttribute('aria-label') ?? button.textContent.trim());
+        return [card.getAttribute('aria-labelledby') && document.getElementById(card.getAttribute('aria-labelledby')).textContent, names];
+      })
+    """)
+    for title, names in tree:
+        assert title
+        assert all(names), names
+        assert len(set(names)) == len(names), names

@@ -1,0 +1,79 @@
+"""The page in Debian's Firefox: the same files, exact FLAC, sound, and the policy kept."""
+
+import io
+import zipfile
+
+import pytest
+
+import sounds
+from sounds import TARGETS
+
+SAMPLES = sounds.ROOT / "Samples"
+
+
+@pytest.fixture
+def firefox_page(open_firefox):
+    return open_firefox()
+
+
+def test_makes_the_commands_files(firefox_page, native):
+    """Our samples, in a format with a search and one without, as single files and in a ZIP file."""
+    driver = firefox_page
+    driver.choose(*sounds.samples())
+    for target in (TARGETS[0], TARGETS[5]):
+        driver.choose_target(target)
+        driver.wait_until_done(count=len(sounds.samples()), timeout=120)
+        _, content = driver.download_all()
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            for sound in sounds.samples():
+                made = archive.read(f"{sound.stem}.{target.extension}")
+                assert sounds.first_difference(made, native.bytes(sound, target)) is None, sound.name
+    name, made = driver.download(driver.card("Knock.wav"))
+    assert sounds.first_difference(made, native.bytes(SAMPLES / "Knock.wav", TARGETS[5])) is None
+
+
+@pytest.mark.parametrize("bits", [16, 24])
+def test_lossless_is_exact(firefox_page, native, tmp_path, bits):
+    """Firefox scales a FLAC file's integers in its own way; the result is the command's all the same."""
+    file = tmp_path / "chime.flac"
+    depth = ["-sample_fmt", "s16"] if bits == 16 else ["-sample_fmt", "s32", "-bits_per_raw_sample", "24", "-af", "volume=0.371"]
+    sounds.ffmpeg("-i", SAMPLES / "Chime.wav", "-c:a", "flac", *depth, file)
+    firefox_page.choose_target(TARGETS[5])
+    firefox_page.choose(file)
+    firefox_page.wait_until_done()
+    _, made = firefox_page.download(firefox_page.card("chime.flac"))
+    assert sounds.first_difference(made, native.convert(file, "-d", "LEI16", extension="wav")) is None
+
+
+def test_reads_what_firefox_decodes(firefox_page, tmp_path):
+    """MP3, Ogg Vorbis, Opus and AAC: the length is right."""
+    files = [tmp_path / name for name in ("one.mp3", "two.ogg", "three.opus")]
+    for file in files:
+        sounds.ffmpeg("-i", SAMPLES / "Chime.wav", "-c:a", {"mp3": "libmp3lame", "ogg": "libvorbis", "opus": "libopus"}[file.suffix[1:]], file)
+    firefox_page.choose(*files)
+    firefox_page.wait_until_done(count=len(files))
+    for file in files:
+        card = firefox_page.card(file.name)
+        assert firefox_page.state(card) == "ready", card.inner_text()
+        assert "1.2 s" in card.locator("[data-part=summary]").inner_text()
+
+
+def test_plays(firefox_page):
+    """A sound plays, and its position moves; another format is changed to while it does."""
+    firefox_page.choose(SAMPLES / "Bell.caf")
+    firefox_page.wait_until_done()
+    card = firefox_page.card("Bell.caf")
+    firefox_page.play(card)
+    firefox_page.select(card, "ulaw")
+    slider = card.locator("[role=slider]").element_handle()
+    firefox_page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
+    assert card.locator("[data-part=error]").inner_text() == ""
+
+
+def test_the_single_file_from_a_disk(open_firefox, native):
+    """file:// pages have no origin in Firefox; the single file works all the same."""
+    driver = open_firefox("single")
+    driver.choose(SAMPLES / "Chime.wav")
+    driver.wait_until_done()
+    _, made = driver.download(driver.card("Chime.wav"))
+    assert sounds.first_difference(made, native.convert(SAMPLES / "Chime.wav")) is None
