@@ -6,8 +6,9 @@ extension Request {
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
     let limit = try limit()
-    let (outcome, result) = try AlertConversion(of: source, to: target, limit: limit).inMemory(
-      monitor: .ofPage)
+    let (outcome, result) = try AlertConversion(
+      of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
+    ).inMemory(monitor: .ofPage)
     let output = try outputName(in: target.container)
     var json = JSONText()
     let command = try command(for: target, output: output)
