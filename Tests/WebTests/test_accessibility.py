@@ -99,6 +99,32 @@ def test_targets_are_large_enough(filled):
     assert small == []
 
 
+def test_words_stay_whole(filled):
+    """At no size is a word of the page's own broken in two."""
+    broken = {}
+    for size, (width, height) in SIZES.items():
+        filled.page.set_viewport_size({"width": width, "height": height})
+        broken[size] = filled.page.evaluate("""
+          () => {
+            const found = [];
+            for (const element of document.querySelectorAll('button, label, small, summary, .size, .likeness, .verdict, dt, dd, h4, .hint')) {
+              const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+              for (let text; (text = walker.nextNode());) {
+                for (const { 0: word, index } of text.data.matchAll(/[^\\s–,.…-]+/g)) {
+                  const range = new Range();
+                  range.setStart(text, index);
+                  range.setEnd(text, index + word.length);
+                  const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+                  if (lines.size > 1) found.push(word);
+                }
+              }
+            }
+            return [...new Set(found)];
+          }
+        """)
+    assert broken == {size: [] for size in SIZES}
+
+
 def test_reduced_motion(open_page):
     """Whoever asks for less motion gets no transition and no animation."""
     moving = """
