@@ -91,6 +91,7 @@ export class Card extends EventTarget {
     const root = this.element;
     this.#waveform = new Waveform(part(root, 'position'));
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
+    this.#showDescription();
     this.#choices = new Choices(part(root, 'choices'));
     this.#listening = new Listening(this.#jobs, this.#sound, this.#description, async (id) => {
       const candidate = await this.#convert(this.#candidates.get(id), true);
@@ -115,7 +116,6 @@ export class Card extends EventTarget {
     part(root, 'download').addEventListener('click', () => this.#download());
     part(root, 'copy').addEventListener('click', () => this.#copyCommand());
     this.#showOffers();
-    this.#showDescription();
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#isVisible = isIntersecting;
       if (isIntersecting) this.#convertShown();
@@ -130,7 +130,8 @@ export class Card extends EventTarget {
     part(root, 'picture').textContent = waveformWords(it, limit);
     part(root, 'summary').textContent =
       [it.container, it.format, it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
-        .filter(Boolean).join(' · ');
+        // What the browser decodes has no container here, and not always a known format.
+        .filter((words) => !/^another|\?\?/.test(words)).join(' · ');
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
     part(root, 'true-peak').textContent = decibelText(it.levels.truePeak, 'dBTP');
@@ -192,7 +193,11 @@ export class Card extends EventTarget {
     });
   }
 
-  #convertShown() {
+  async #convertShown() {
+    // Until the chosen one is ready, it gets every worker.
+    const shown = this.#shown;
+    if (!this.#kept.error) await this.#convert(this.#kept);
+    if (shown !== this.#shown || !this.element.isConnected) return;
     for (const candidate of this.#shown) {
       // What was cancelled or failed waits until it is asked for.
       if (candidate.state === 'waiting' && !candidate.error) this.#convert(candidate);

@@ -41,8 +41,13 @@ export class Choices extends EventTarget {
     const row = makeRow(this.#name, candidate.id, candidate.offer.label, candidate.offer.note);
     row.candidate = candidate;
     const progress = element('progress', { max: 1, 'aria-label': `Converting to ${candidate.offer.label}` });
-    const cancel = element('button', { type: 'button', class: 'quiet', 'aria-label': `Cancel ${candidate.offer.label}` }, 'Cancel');
-    cancel.addEventListener('click', () => this.#send('cancel', candidate.id));
+    const button = (words, type) => {
+      const made = element('button', { type: 'button', class: 'quiet', 'aria-label': `${words} ${candidate.offer.label}` }, words);
+      made.addEventListener('click', () => this.#send(type, candidate.id));
+      return made;
+    };
+    const cancel = button('Cancel', 'cancel');
+    const convert = button('Convert', 'choose');
     const update = () => {
       const { state, result, error } = candidate;
       row.item.dataset.state = state;
@@ -53,14 +58,17 @@ export class Choices extends EventTarget {
       if (state === 'working') {
         row.size.append(progress);
         row.likeness.append(cancel);
+      } else if (state === 'waiting' && error) {
+        row.likeness.append(convert);
       } else if (state === 'failed') {
+        row.likeness.append(convert);
         row.problem.textContent = [capitalized(error.message), error.advice].filter(Boolean).join('; ') + '.';
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
       } else if (state === 'ready') {
         row.size.textContent = sizeText(result.file.size);
-        row.likeness.textContent = likenessText(result.comparison);
-        row.likeness.title = result.comparison.reason ?? likenessTitle(result.comparison);
+        row.likeness.textContent = likenessText(result);
+        row.likeness.title = likenessTitle(result);
       }
     };
     candidate.addEventListener('change', update);
@@ -71,8 +79,11 @@ export class Choices extends EventTarget {
   #send(type, id) { this.dispatchEvent(new CustomEvent(type, { detail: id })); }
 }
 
-function likenessTitle({ worst, exact }) {
-  if (exact || worst?.signalToNoise == null) return 'Signal-to-noise ratio';
+function likenessTitle({ conversion, comparison: { worst, exact, reason } }) {
+  if (conversion.outcome === 'replaced') return 'The built-in chime replaces the sound, which is too long';
+  if (reason) return reason;
+  if (exact) return 'No difference from the original';
+  if (worst?.signalToNoise == null) return 'Signal-to-noise ratio';
   return `Signal-to-noise ratio; at worst ${decibelText(worst.signalToNoise)}, at ${worst.start.toFixed(2)} s`;
 }
 

@@ -12,11 +12,13 @@ export async function filesOfDrop(transfer) {
     return entry?.isDirectory ? entry : item.getAsFile();
   });
   const found = [];
+  let problem = null;
   for (const entry of entries.filter(Boolean)) {
     if (entry instanceof File) found.push({ file: entry, folder: '' });
-    else await walk(entry, found);
+    // Chromium refuses this to a page that was opened from a disk.
+    else await walk(entry, found).catch(() => { problem = 'A dropped folder can’t be read here: use “Choose a folder”.'; });
   }
-  return found;
+  return { found, problem };
 }
 
 /** Files of an `<input>`: a folder's have a path. */
@@ -77,7 +79,8 @@ export function watchFiles({ target, inputs, take }) {
     if (!hasFiles(event)) return;
     event.preventDefault();
     target.classList.remove('over');
-    take(await filesOfDrop(event.dataTransfer));
+    const { found, problem } = await filesOfDrop(event.dataTransfer);
+    take(found, problem);
   });
   addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];

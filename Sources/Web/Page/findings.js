@@ -1,5 +1,5 @@
 import { element } from './elements.js';
-import { capitalized, gradeWords, verdictWords } from './words.js';
+import { capitalized, verdictWords } from './words.js';
 
 /** What the verdict is, as a short line with a mark that doesn't rely on colour alone. */
 export function verdictLine(verdict) {
@@ -18,7 +18,7 @@ export function findingList(findings) {
       element(
         'details', {}, element('summary', {}, 'Rule and source'),
         element('p', {}, `The sound should be ${finding.statement}.`),
-        element('p', {}, `How sure: ${gradeWords[finding.grade] ?? finding.grade}.`),
+        element('p', {}, `How sure: ${finding.grade === 'documented' ? 'Apple documents it' : finding.grade}.`),
         element('p', { class: 'source' }, ...linked(finding.source))));
   });
 }

@@ -25,8 +25,8 @@ export class Jobs {
     const description = await this.#pool.run('describe', input, options);
     if (description.readable) return description;
     const { planes, rate } = await decodeInBrowser(sound.file, description.browser);
-    const { type, bytes } = await this.#interleave(planes, description.browser.losslessBits, options);
-    sound.frames = { blob: new Blob([bytes]), type, rate, channels: planes.length };
+    const { type, blob } = await this.#interleave(planes, description.browser.losslessBits, options);
+    sound.frames = { blob, type, rate, channels: planes.length };
     return this.#pool.run('describe', input, options);
   }
 
@@ -47,12 +47,11 @@ export class Jobs {
    */
   async convert(sound, description, target, { progress = () => {}, ...options }) {
     const converting = { ...options, progress: (fraction) => progress(fraction * 0.85) };
-    const { bytes, ...conversion } = await (canSplit(description, target)
+    const { file, ...conversion } = await (canSplit(description, target)
       ? this.#convertChannels(sound, target, converting)
       : this.#pool.run('convert', { sound, target }, converting));
-    if (bytes.length === 0) return { conversion, file: null };
+    if (!file) return { conversion, file };
     progress(0.85);
-    const file = new Blob([bytes]);
     const inspected = await this.inspect(sound, file, conversion, target.limit, options);
     return { conversion, file, ...inspected };
   }
@@ -65,21 +64,23 @@ export class Jobs {
 
   // The search for the closest IMA4 takes most of the time, and each channel is searched alone.
   async #convertChannels(sound, target, { progress, ...options }) {
-    const stereo = await this.#pool.run('convert', { sound, target: { ...target, quality: 0 } }, options);
+    const part = (values, more) =>
+      this.#pool.run('convert', { sound, target: { ...target, ...values }, isPart: true }, { ...options, ...more });
+    const stereo = await part({ quality: 0 });
     const whole = () => this.#pool.run('convert', { sound, target }, { ...options, progress });
     if (!['converted', 'trimmed'].includes(stereo.outcome) || stereo.channels !== 2) return whole();
     const fractions = [0, 0];
     const channels = await Promise.all([0, 1].map((channel) =>
-      this.#pool.run('convert', { sound, target: { ...target, 'only-channel': channel } }, {
-        ...options,
+      part({ 'only-channel': channel }, {
         progress: (fraction) => {
           fractions[channel] = fraction;
           progress((fractions[0] + fractions[1]) / 2);
         },
       })));
     if (channels.some((mono) => mono.audioByteCount * 2 !== stereo.audioByteCount)) return whole();
-    const bytes = await this.#pool.run('weave', { stereo, channels }, options);
-    return { ...stereo, bytes, command: stereo.command.replace(/ -q 0\b/, qualityWords(target.quality)) };
+    const transfer = [stereo, ...channels].map(({ bytes }) => bytes.buffer);
+    const file = await this.#pool.run('weave', { stereo, channels }, { ...options, transfer });
+    return { ...stereo, bytes: null, file, command: stereo.command.replace(/ -q 0\b/, qualityWords(target.quality)) };
   }
 
   /** The frames to play, at the output's rate. */

@@ -33,15 +33,17 @@ function add(entry) {
   tell();
 }
 
-function take(found) {
+function take(found, problem = null) {
   for (const { file, folder } of found) {
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
   }
-  if (found.length === 0) say('No sounds were found there.');
+  notice = problem;
+  if (found.length === 0) say(problem ?? 'No sounds were found there.');
   else cards.at(-found.length).element.scrollIntoView({ block: 'nearest' });
 }
 
+let notice = null;
 let lastWords = '';
 let telling = null;
 
@@ -63,7 +65,7 @@ function tell() {
         ].filter(Boolean).join(', ');
     if (words === lastWords) return;
     lastWords = words;
-    say(words && !words.endsWith('…') ? `${words}.` : words);
+    say([words && !words.endsWith('…') ? `${words}.` : words, notice].filter(Boolean).join(' '));
   }, 250);
 }
 

@@ -11,8 +11,8 @@ const lowRate = 22050;
 const labels = {
   ulaw: ['µ-law', '8 bits a sample'],
   alaw: ['A-law', '8 bits a sample'],
-  I16: ['16-bit linear PCM', 'uncompressed'],
-  I24: ['24-bit linear PCM', 'uncompressed'],
+  I16: ['16-bit PCM', 'uncompressed'],
+  I24: ['24-bit PCM', 'uncompressed'],
   F32: ['32-bit float', 'uncompressed'],
 };
 
@@ -95,7 +95,7 @@ function offer(format, quality, lowRate, options, description) {
 }
 
 function wordsFor(format, quality, low) {
-  if (low) return ['IMA4 at 22,050 Hz', 'half the frames'];
+  if (low) return ['IMA4 at 22,050 Hz', 'smaller'];
   if (format === 'ima4') {
     if (quality === 63) return ['IMA4, closer', 'quality 63'];
     if (quality === 0) return ['IMA4, as Apple’s tool', 'quality 0'];

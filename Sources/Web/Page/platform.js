@@ -1,3 +1,5 @@
+import { bytesOfBase64 } from './base64.js';
+
 // The two forms of the page: a folder on a server, and one file that also opens from a disk.
 
 const isSingleFile = () => document.getElementById('core-source') != null;
@@ -8,8 +10,7 @@ async function coreBytes() {
     if (!response.ok) throw new Error(`core.wasm: ${response.status}`);
     return response.arrayBuffer();
   }
-  const text = atob(document.getElementById('core-source').textContent.trim());
-  const packed = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const packed = bytesOfBase64(document.getElementById('core-source').textContent);
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(unpacked).arrayBuffer();
 }

@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from './base64.js';
 import { crc32 } from './crc.js';
 import { interleaved, planesOf, rootMeanSquare } from './frames.js';
 
@@ -48,13 +49,15 @@ export const tasks = {
 
   async interleave(core, { planes, losslessBits }) {
     const { type, bytes } = interleaved(planes, losslessBits);
-    return answer({ type, bytes }, bytes.buffer);
+    return answer({ type, blob: new Blob([bytes]) });
   },
 
-  async convert(core, { sound, target }) {
+  // Blobs are made here, since copying megabytes would make the page stutter.
+  async convert(core, { sound, target, isPart }) {
     const { values, file, frames } = await load(sound);
     const { result, bytes } = core.call('convert', { ...values, ...target }, file, frames);
-    return answer({ ...result, bytes }, bytes.buffer);
+    if (isPart) return answer({ ...result, bytes }, bytes.buffer);
+    return answer({ ...result, file: bytes.length > 0 ? new Blob([bytes]) : null });
   },
 
   // A stereo IMA4 file from two mono ones: their 34-byte packets take turns.
@@ -67,7 +70,7 @@ export const tasks = {
         bytes.set(channel.bytes.subarray(from, from + 34), stereo.audioOffset + packet * 68 + index * 34);
       }
     });
-    return answer(bytes, bytes.buffer);
+    return answer(new Blob([bytes]));
   },
 
   // What the page says about a converted file.
@@ -103,7 +106,7 @@ export const tasks = {
   },
 
   async unpack(core, { texts }) {
-    const all = texts.map((text) => text && Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+    const all = texts.map((text) => text && bytesOfBase64(text));
     return answer(all, ...all.filter(Boolean).map((bytes) => bytes.buffer));
   },
 };

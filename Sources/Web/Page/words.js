@@ -49,17 +49,10 @@ export const verdictWords = {
   default: 'iOS plays its default sound instead',
 };
 
-/** How well a rule is known, as the core calls it. */
-export const gradeWords = {
-  documented: 'Apple documents it',
-  'widely observed': 'widely observed',
-  'observed once': 'observed once',
-  judgement: 'our judgement',
-};
-
 /** What a radio row says of a copy's likeness. */
-export function likenessText(comparison) {
-  if (!comparison.comparable) return 'not compared';
-  if (comparison.exact) return 'no difference';
+export function likenessText({ comparison, conversion }) {
+  if (conversion.outcome === 'replaced') return 'chime';
+  if (!comparison.comparable) return '–';
+  if (comparison.exact) return 'exact';
   return decibelText(comparison.signalToNoise);
 }
