@@ -17,9 +17,12 @@ class Driver:
     def until(self, function, argument=None, timeout=20):
         """Waits until a JavaScript function returns something true. Playwright's own wait needs eval, which the page's
         policy forbids."""
+        self.until_true(lambda: self.page.evaluate(function, argument), timeout)
+
+    def until_true(self, condition, timeout=20):
         end = time.monotonic() + timeout
-        while not self.page.evaluate(function, argument):
-            assert time.monotonic() < end, f"{timeout} s passed until {function} of: {self.page.inner_text('body')[:2000]}"
+        while not condition():
+            assert time.monotonic() < end, f"not in {timeout} s; the page says: {self.page.inner_text('body')[:2000]}"
             self.page.wait_for_timeout(30)
 
     def wait_until_ready(self):

@@ -179,10 +179,12 @@ def test_a_keyboard_alone(open_page, native):
     """Choose a file, play, switch the format, do a blind test and download: without a mouse."""
     driver = open_page()
     page = driver.page
+    choosers = []
+    page.on("filechooser", choosers.append)
     tab_to(page, "#choose")
-    with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
-    chooser.value.set_files(SAMPLES / "Chime.wav")
+    page.keyboard.press("Enter")
+    driver.until_true(lambda: choosers)
+    choosers[0].set_files(SAMPLES / "Chime.wav")
     driver.wait_until_done()
     card = driver.card("Chime.wav")
 

@@ -56,20 +56,21 @@ def test_every_sound_alone(everything, native):
     target = TARGETS[1]
     everything.choose_target(target)
     everything.wait_until_done(timeout=120)
-    differences, count = [], 0
+    differences, refused = [], 0
     for index, sound in enumerate(sounds.all_sounds()):
         card = everything.cards().nth(index)
         expected = native.bytes(sound, target) if sound.name not in UNREAD else None
         assert everything.has_download(card) == (expected is not None), sound.name
         if expected is None:
+            refused += 1
             continue
         name, made = everything.download(card)
         assert name == f"{sound.stem}.caf"
-        count += 1
         if difference := sounds.first_difference(made, expected):
             differences.append(f"{sound.name}: {difference}")
     assert differences == []
-    assert count >= len(sounds.all_sounds()) - len(UNREAD)
+    # IMA4 has no more than two channels, and Samples/Surround.wav has.
+    assert refused <= len(UNREAD) + 1
 
 
 def test_verdicts_are_the_commands(everything, program):

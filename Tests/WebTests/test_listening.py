@@ -1,6 +1,5 @@
 """What is heard while the page plays: in step with the original through every change, level-matched, blind in a blind test."""
 
-import bisect
 import math
 
 import pytest
@@ -34,9 +33,9 @@ OUTPUT_RATE = 44100
 
 @pytest.fixture(scope="module")
 def tune(tmp_path_factory):
-    """Six seconds of stereo at the output's rate, whose frames never repeat."""
+    """Twelve seconds of stereo at the output's rate, whose frames never repeat."""
     folder = tmp_path_factory.mktemp("tune")
-    samples = sounds.music(6, seed=5)
+    samples = sounds.music(12, seed=5)
     return sounds.wave_file(folder / "tune.wav", [samples, samples], OUTPUT_RATE), [sample / 32768 for sample in samples]
 
 
@@ -62,13 +61,15 @@ def hear(driver, milliseconds=700):
     return [block for block in blocks if any(block)]
 
 
-def place(block, samples):
-    """At which frame of the original a block begins, by its most similar place; and how alike they are, from 0 to 1."""
+def place(block, samples, near):
+    """At which frame of the original a block begins, by its most similar place within half a second of another; and how
+    alike they are, from 0 to 1."""
     size = 400
     piece = block[-size:]
     power = math.sqrt(sum(x * x for x in piece))
     best = (0, 0)
-    for start in candidates(piece, samples):
+    first = max(0, near - OUTPUT_RATE // 2)
+    for start in candidates(piece, samples, range(first, min(near + OUTPUT_RATE // 2, len(samples) - size))):
         other = samples[start:start + size]
         both = power * math.sqrt(sum(x * x for x in other))
         if both:
@@ -76,35 +77,42 @@ def place(block, samples):
     return best[1] - (len(block) - size), best[0]
 
 
-def candidates(piece, samples):
+def candidates(piece, samples, places):
     """The places where three of the samples are near those of the piece."""
-    probes = (7, 133, 391)
-    near = 0.02
-    return [start for start in range(len(samples) - len(piece))
-            if all(abs(samples[start + probe] - piece[probe]) < near for probe in probes)]
+    a, b, c = (piece[probe] for probe in (7, 133, 391))
+    return [start for start in places if abs(samples[start + 7] - a) < 0.02 and abs(samples[start + 133] - b) < 0.02
+            and abs(samples[start + 391] - c) < 0.02]
 
 
 def test_each_format_is_in_step(listening, tune):
     """While it plays, each format is changed to; every block that is heard is the original's frames where it should be."""
     driver, card = listening
+    card.locator("[data-part=loop]").check()
     driver.select(card, "original")
     driver.play(card)
-    offsets = []
-    for name in ("original", "LEI16", "ulaw", "ima4-63", "ima4-0"):
+    driver.page.wait_for_timeout(500)
+
+    def remainder(name):
+        """Where the blocks begin while a format is heard, modulo their size: the same as long as all is in step."""
         driver.select(card, name)
-        driver.page.wait_for_timeout(150)
-        blocks = hear(driver, 350)
+        driver.page.wait_for_timeout(100)
+        blocks = hear(driver, 250)
         assert blocks, name
-        start, alike = place(blocks[-1], tune[1])
-        assert alike > 0.95, name
-        # Lossless means lossless: no block differs from the original.
+        position = float(card.locator("[role=slider]").get_attribute("aria-valuenow"))
+        start, alike = place(blocks[-1], tune[1], round(position * OUTPUT_RATE))
+        assert start >= 0 and alike > 0.95, name
+        # Lossless means lossless: no frame differs from the original.
         if name in ("original", "LEI16"):
-            wanted = tune[1][max(start, 0):][:len(blocks[-1])]
-            assert max(abs(x - y) for x, y in zip(blocks[-1], wanted)) < 2e-4, name
-        offsets.append(start)
-    assert offsets == sorted(offsets) and offsets[0] >= 0 and len(set(offsets)) == len(offsets)
-    # Blocks follow each other without a gap, so all starts have the same remainder, whatever was heard between them.
-    assert {(start - offsets[0]) % 2048 for start in offsets} == {0}
+            assert max(abs(x - y) for x, y in zip(blocks[-1], tune[1][start:])) < 2e-4, name
+        return start % 2048
+
+    for name in ("LEI16", "ulaw", "ima4-63", "ima4-0"):
+        # A busy machine may interrupt the output, which moves everything: then the original has moved, too.
+        for _ in range(4):
+            before, format, after = remainder("original"), remainder(name), remainder("original")
+            if before == after:
+                break
+        assert before == format == after, name
 
 
 def test_the_difference_alone(listening, tune):
@@ -203,16 +211,6 @@ def visible_state(card):
     """)
 
 
-ULAW = sorted({sign * ((((mantissa << 3) + 132) << exponent) - 132) for sign in (-1, 1)
-               for exponent in range(8) for mantissa in range(16)})
-
-
 def is_ulaw(block):
-    """Whether nearly all frames have one of µ-law's 255 values."""
-    on_level = sum(min(abs(sample * 32768 - level) for level in nearest(sample * 32768)) < 0.6 for sample in block)
-    return on_level > 0.9 * len(block)
-
-
-def nearest(value):
-    at = bisect.bisect(ULAW, value)
-    return ULAW[max(0, at - 1):at + 1]
+    """Whether the frames have at most µ-law's 255 values, whatever their level. The original's have a thousand."""
+    return len({round(sample, 6) for sample in block}) < 300
