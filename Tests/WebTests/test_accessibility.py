@@ -180,7 +180,7 @@ def test_a_keyboard_alone(open_page, native):
     driver = open_page()
     page = driver.page
     choosers = []
-    page.on("filechooser", choosers.append)
+    page.on("filechooser", lambda chooser: choosers.append(chooser))
     tab_to(page, "#choose")
     page.keyboard.press("Enter")
     driver.until_true(lambda: choosers)

@@ -93,14 +93,17 @@ def test_each_format_is_in_step(listening, tune):
     driver.page.wait_for_timeout(500)
 
     def remainder(name):
-        """Where the blocks begin while a format is heard, modulo their size: the same as long as all is in step."""
+        """Where the blocks begin while a format is heard, modulo their size: the same as long as all is in step.
+
+        None if the sound began anew meanwhile."""
         driver.select(card, name)
         driver.page.wait_for_timeout(100)
         blocks = hear(driver, 250)
         assert blocks, name
         position = float(card.locator("[role=slider]").get_attribute("aria-valuenow"))
         start, alike = place(blocks[-1], tune[1], round(position * OUTPUT_RATE))
-        assert start >= 0 and alike > 0.95, name
+        if alike < 0.95:
+            return None
         # Lossless means lossless: no frame differs from the original.
         if name in ("original", "LEI16"):
             assert max(abs(x - y) for x, y in zip(blocks[-1], tune[1][start:])) < 2e-4, name
@@ -108,11 +111,11 @@ def test_each_format_is_in_step(listening, tune):
 
     for name in ("LEI16", "ulaw", "ima4-63", "ima4-0"):
         # A busy machine may interrupt the output, which moves everything: then the original has moved, too.
-        for _ in range(4):
+        for _ in range(6):
             before, format, after = remainder("original"), remainder(name), remainder("original")
-            if before == after:
+            if before == after and None not in (before, format):
                 break
-        assert before == format == after, name
+        assert before is not None and before == format == after, name
 
 
 def test_the_difference_alone(listening, tune):
@@ -173,16 +176,16 @@ def test_a_blind_test(listening):
     def heard_as(name):
         """What is heard after the button."""
         panel.locator(f"[data-part=hear-{name}]").click()
-        driver.page.wait_for_timeout(250)
-        return hear(driver, 400)
+        driver.page.wait_for_timeout(200)
+        return hear(driver, 250)
 
     texts = set()
-    for trial in range(1, 7):
-        for name in ("a", "b", "x"):
-            blocks = heard_as(name)
-            assert blocks
-            if name != "x":
-                assert is_ulaw(blocks[-1]) == (name == "b")
+    for trial in range(1, 6):
+        if trial == 1:
+            assert not is_ulaw(heard_as("a")[-1])
+            assert is_ulaw(heard_as("b")[-1])
+        blocks = heard_as("x")
+        assert blocks
         is_a = not is_ulaw(blocks[-1])
         texts.add(visible_state(card))
         panel.locator("[data-part=is-a]" if is_a else "[data-part=is-b]").click()
@@ -194,7 +197,7 @@ def test_a_blind_test(listening):
     blocks = heard_as("x")
     panel.locator("[data-part=is-b]" if not is_ulaw(blocks[-1]) else "[data-part=is-a]").click()
     assert "Wrong" in panel.locator("[data-part=score]").inner_text()
-    assert "6 of 7 trials" in panel.locator("[data-part=score]").inner_text()
+    assert "5 of 6 trials" in panel.locator("[data-part=score]").inner_text()
     panel.locator("[data-action=abx]").click()
     assert not choices.evaluate("(fieldset) => fieldset.disabled")
 
