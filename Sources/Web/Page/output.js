@@ -15,7 +15,7 @@ export async function soundOutput() {
   }
   if (context.state === 'running') return context;
   // Without an output device, some browsers never answer.
-  const waiting = new Promise((_, reject) => { setTimeout(reject, 4000, refusal); });
+  const waiting = new Promise((_, reject) => { setTimeout(reject, 10_000, refusal); });
   await Promise.race([context.resume(), waiting]).catch(() => { throw refusal; });
   if (context.state !== 'running') throw refusal;
   return context;
