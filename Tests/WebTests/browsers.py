@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from driver import Driver
+from driver import LONGEST, Driver
 
 # Where the folder is served: a static host may put it under any prefix.
 PREFIX = "/tools/alert sound/"
@@ -24,9 +24,6 @@ WATCH_POLICY = """
   addEventListener('securitypolicyviolation', (event) =>
     policyViolations.push(`${event.effectiveDirective} blocked ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber}`));
 """
-
-# What the recorder of test_listening makes Chromium say.
-OWN_WARNING = "ScriptProcessorNode is deprecated"
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -99,7 +96,7 @@ class Watch:
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}")
-                if message.type in ("error", "warning") and OWN_WARNING not in message.text else None)
+                if message.type in ("error", "warning") else None)
 
     @property
     def outside(self):
@@ -134,7 +131,7 @@ class Opener:
         if before:
             context.add_init_script(before)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(1000 * LONGEST)
         page.goto(self.server.address if is_folder else single.as_uri())
         self.opened.append((context, page, watch))
         driver = Driver(page, watch, self.downloads)
@@ -175,9 +172,9 @@ def sound_server():
         ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "-L", "module-null-sink",
          "-L", f"module-native-protocol-unix socket={folder}/native auth-anonymous=1"],
         env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(100):
-        if Path(folder, "native").exists():
-            break
+    end = time.monotonic() + LONGEST
+    while not Path(folder, "native").exists():
+        assert process.poll() is None and time.monotonic() < end, "the sound server doesn't start"
         time.sleep(0.05)
     yield environment
     process.terminate()

@@ -5,6 +5,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 
+import listening
 import sounds
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
@@ -63,7 +64,7 @@ def test_a_full_page(filled, output, size, scheme):
     width, height = SIZES[size]
     filled.page.set_viewport_size({"width": width, "height": height})
     filled.page.emulate_media(color_scheme=scheme)
-    filled.page.wait_for_timeout(300)
+    filled.page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))")
     check(filled.page, output, f"full-{size}-{scheme}")
 
 
@@ -177,7 +178,7 @@ def tab_to(page, selector, limit=80):
 
 def test_a_keyboard_alone(open_page, native):
     """Choose a file, play, switch the format, do a blind test and download: without a mouse."""
-    driver = open_page()
+    driver = open_page(before=listening.SCRIPT)
     page = driver.page
     choosers = []
     page.on("filechooser", lambda chooser: choosers.append(chooser))
@@ -197,6 +198,7 @@ def test_a_keyboard_alone(open_page, native):
     tab_to(page, "[data-part=play]")
     page.keyboard.press("Enter")
     driver.until("() => document.activeElement.dataset.playing === 'true'")
+    assert any(listening.Output(driver).hear())
     page.keyboard.press("Space")
     driver.until("() => document.activeElement.dataset.playing === 'false'")
 

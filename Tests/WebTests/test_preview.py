@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+import listening
 import sounds
 
 SAMPLES = sounds.ROOT / "Samples"
@@ -29,7 +30,7 @@ def sent(program, tmp_path_factory):
 
 @pytest.fixture
 def preview(open_page, sent):
-    driver = open_page(file=sent[1])
+    driver = open_page(file=sent[1], before=listening.SCRIPT)
     driver.wait_until_done(count=6)
     return driver
 
@@ -60,12 +61,14 @@ def test_the_converted_files_are_the_commands(preview, sent, native):
 
 
 def test_originals_and_conversions_play(preview):
-    """Offline, each sound plays, as it was and as it is converted: also those that the browser doesn't decode."""
+    """Offline, each sound is heard, as it was and as it is converted: also those that the browser doesn't decode."""
+    output = listening.Output(preview)
     for index in range(6):
         card = preview.cards().nth(index)
         for choice in ("original", "converted"):
             preview.select(card, choice)
             preview.play(card)
+            assert any(output.hear())
             slider = card.locator("[role=slider]").element_handle()
             preview.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0", slider)
             card.locator("[data-action=play]").click()

@@ -1,0 +1,111 @@
+"""Hears what the page plays, however busy the machine is: the page plays into an OfflineAudioContext, whose time passes only
+when a test says so. Chromium only: Firefox can't suspend an OfflineAudioContext."""
+
+import array
+import base64
+
+RATE = 44100
+# Time passes in steps of about 50 ms, a whole number of the 128 frames that are computed at once.
+STEP = 17 * 128
+# What an AnalyserNode keeps.
+MOST_FRAMES = 32768
+
+# Replaces the sound output before the page's scripts run.
+#
+# The page's `new AudioContext()` gives an OfflineAudioContext that says it runs, but is suspended between steps. The page's
+# timers of 50 ms run at each step instead. What reaches the loudspeakers also reaches an analyser, which keeps the last frames.
+SCRIPT = f"""
+  (() => {{
+    const Offline = OfflineAudioContext;
+    // The page's own decoding uses this class; the player tells by it what is no real output.
+    globalThis.OfflineAudioContext = class extends Offline {{}};
+    const timers = new Map();
+    const {{ setInterval, clearInterval }} = globalThis;
+    globalThis.setInterval = (run, milliseconds, ...rest) => {{
+      if (milliseconds !== 50) return setInterval(run, milliseconds, ...rest);
+      const timer = {{}};
+      timers.set(timer, run);
+      return timer;
+    }};
+    globalThis.clearInterval = (timer) => timers.delete(timer) || clearInterval(timer);
+    let output = null;
+    globalThis.AudioContext = class extends Offline {{
+      analyser;
+      frame = 0;
+      buffers = 0;
+      constructor() {{
+        super(1, {RATE} * 300, {RATE});
+        this.analyser = new AnalyserNode(this, {{ fftSize: {MOST_FRAMES} }});
+        output = this;
+      }}
+      get state() {{ return 'running'; }}
+      createBuffer(...shape) {{
+        this.buffers += 1;
+        return super.createBuffer(...shape);
+      }}
+    }};
+    const {{ connect }} = AudioNode.prototype;
+    AudioNode.prototype.connect = function (target, ...rest) {{
+      if (target === output?.destination) connect.call(this, output.analyser);
+      return connect.call(this, target, ...rest);
+    }};
+    globalThis.listening = {{
+      // How many copies of sounds the page has loaded to play.
+      get loaded() {{ return output?.buffers ?? 0; }},
+      // The frame that comes next, from the beginning of the output.
+      get frame() {{ return output.frame; }},
+      async advance(frameCount) {{
+        for (const end = output.frame + frameCount; output.frame < end;) {{
+          output.frame += Math.min({STEP}, end - output.frame);
+          // Between two blocks; the time is rounded up to the next one.
+          const suspended = output.suspend((output.frame - 64) / {RATE});
+          // The first time, this begins the rendering.
+          if (output.rendering) output.resume();
+          else output.rendering = output.startRendering();
+          await suspended;
+          for (const run of timers.values()) run();
+        }}
+      }},
+      heard(frameCount) {{
+        const frames = new Float32Array({MOST_FRAMES});
+        output.analyser.getFloatTimeDomainData(frames);
+        const bytes = new Uint8Array(frames.slice(-frameCount).buffer);
+        let text = '';
+        for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+        return btoa(text);
+      }},
+    }};
+  }})();
+"""
+
+
+class Output:
+    """The sound output of a page that was opened with SCRIPT."""
+
+    def __init__(self, driver):
+        self.driver = driver
+        self.page = driver.page
+
+    @property
+    def frame(self):
+        """The frame that comes next."""
+        return self.page.evaluate("listening.frame")
+
+    @property
+    def loaded(self):
+        """How many copies of sounds were loaded to be played."""
+        return self.page.evaluate("listening.loaded")
+
+    def until_loaded(self, count):
+        self.driver.until("(count) => listening.loaded >= count", count)
+
+    def advance(self, frame_count):
+        """Lets time pass."""
+        assert frame_count % 128 == 0
+        self.page.evaluate("(count) => listening.advance(count)", frame_count)
+
+    def hear(self, frame_count=64 * 128):
+        """Lets time pass. Returns what is heard meanwhile: one channel, from -1 to 1."""
+        assert frame_count <= MOST_FRAMES
+        self.advance(frame_count)
+        return list(array.array("f", base64.b64decode(self.page.evaluate("(count) => listening.heard(count)", frame_count))))
