@@ -21,11 +21,25 @@ OUTPUT = Path(os.environ.get("OUTPUT", ROOT / ".build-web-tests"))
 
 pytest_plugins = ["browsers"]
 
+# What tests measured. Times are reported, never asserted.
+MEASUREMENTS = []
+
 
 def pytest_configure(config):
     for path in (WEB / "page/core.wasm", WEB / "page/index.html", PROGRAM):
         if not path.exists():
             pytest.exit(f"{path} is missing; `make test-web` builds it", returncode=2)
+
+
+def pytest_terminal_summary(terminalreporter):
+    for words in MEASUREMENTS:
+        terminalreporter.write_line(words)
+
+
+@pytest.fixture(scope="session")
+def measured():
+    """A list of words to print at the end."""
+    return MEASUREMENTS
 
 
 @pytest.fixture(scope="session")
