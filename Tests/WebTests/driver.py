@@ -1,5 +1,6 @@
 """What a person does with the page, in the page's own terms: the one place that knows its elements."""
 
+import base64
 import re
 import time
 from pathlib import Path
@@ -45,6 +46,19 @@ class Driver:
 
     def choose_folder(self, folder):
         self.page.set_input_files("#folder-input", str(folder))
+
+    def paste(self, *files):
+        """Pastes files, as they are pasted when they were copied in a file manager."""
+        contents = [[Path(file).name, base64.b64encode(Path(file).read_bytes()).decode()] for file in files]
+        self.page.evaluate("""
+          (contents) => {
+            const transfer = new DataTransfer();
+            for (const [name, text] of contents) {
+              transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+            }
+            document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+          }
+        """, contents)
 
     def drop(self, *paths):
         """Drops files and folders from outside onto the page, by the DevTools protocol: Chromium only."""

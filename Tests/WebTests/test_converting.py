@@ -22,7 +22,7 @@ def everything(chromium, web, server):
     opener = Opener(chromium, web, server)
     driver = opener()
     driver.drop(*sounds.all_sounds())
-    driver.wait_until_done(count=len(sounds.all_sounds()), timeout=120)
+    driver.wait_until_done(count=len(sounds.all_sounds()))
     yield driver
     opener.close()
 
@@ -30,7 +30,7 @@ def everything(chromium, web, server):
 def test_every_sound_in_a_zip(everything, native, target):
     """All sounds were dropped at once. After each change of the options, the ZIP file has the command's files."""
     everything.choose_target(target)
-    everything.wait_until_done(timeout=120)
+    everything.wait_until_done()
     name, content = everything.download_all()
     assert name.endswith(".zip")
     expected = []
@@ -55,7 +55,7 @@ def test_every_sound_alone(everything, native):
     """Each card's own button saves the same file under the same name."""
     target = TARGETS[1]
     everything.choose_target(target)
-    everything.wait_until_done(timeout=120)
+    everything.wait_until_done()
     differences, refused = [], 0
     for index, sound in enumerate(sounds.all_sounds()):
         card = everything.cards().nth(index)
@@ -136,6 +136,31 @@ def test_dropping_a_folder(page, native, tmp_path):
         assert len(set(names)) == 2 and "ring.caf" in names
         made = {archive.read(name) for name in names}
     assert made == {native.convert(samples / "Knock.wav"), native.convert(samples / "Chime.wav")}
+
+
+def test_choosing_a_folder(page, native, tmp_path):
+    """A folder that is chosen gives its sounds, in the order of their names."""
+    for name, sample in {"set/b/two.wav": "Chime.wav", "set/one.wav": "Knock.wav", "set/notes.txt": "Knock.wav"}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((sounds.ROOT / "Samples" / sample).read_bytes())
+    page.choose_folder(tmp_path / "set")
+    page.wait_until_done(count=2)
+    assert page.page.locator(".card [data-part=name]").all_inner_texts() == ["two.wav", "one.wav"]
+    for name, sample in {"two.wav": "Chime.wav", "one.wav": "Knock.wav"}.items():
+        _, made = page.download(page.card(name))
+        assert sounds.first_difference(made, native.convert(sounds.ROOT / "Samples" / sample)) is None
+
+
+def test_pasting_files(page, native):
+    """Files that are pasted are converted as if they were dropped; pasted text is left alone."""
+    samples = [sounds.ROOT / "Samples/Knock.wav", sounds.ROOT / "Samples/Bell.caf"]
+    page.paste()
+    page.paste(*samples)
+    page.wait_until_done(count=2)
+    assert page.cards().count() == 2
+    for sample in samples:
+        _, made = page.download(page.card(sample.name))
+        assert sounds.first_difference(made, native.convert(sample)) is None
 
 
 def test_names_are_text(page, tmp_path):
