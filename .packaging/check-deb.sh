@@ -28,20 +28,8 @@ fail() {
 clean() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 run() { clean chroot "$root" "$@"; }
 
-# The new system uses this machine's apt mirror and proxies.
-mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)
-
 for release; do
-  # A fresh system is kept, and copied for each check.
-  fresh=$folder/fresh-$release
-  if [ ! -e "$fresh.complete" ]; then
-    rm -rf --one-file-system "$fresh"
-    debootstrap --variant=minbase "$release" "$fresh" "$mirror" >"$fresh.log" || {
-      tail "$fresh.log" >&2
-      exit 1
-    }
-    touch "$fresh.complete"
-  fi
+  fresh=$("$packaging/fresh-debian.sh" "$release")
   rm -rf --one-file-system "${folder:?}/$release"
   cp -a "$fresh" "$folder/$release"
   cp "$package" "$folder/$release/alertsound.deb"
@@ -68,6 +56,7 @@ for release; do
     run afconvert /tmp/Sonar.aiff /tmp/low.wav -d LEI16@22050
     run afinfo -b /tmp/low.wav
     # With the C libraries: another resampler.
+    # The new system uses this machine's proxies.
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
     run apt-get update -q >>"$folder/log"
