@@ -3,6 +3,9 @@
 
 SHELL := /bin/sh
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+# Installs packages of Debian. Targets that run side by side wait for each other here.
+INSTALL := $(SUDO) flock /var/lock/alertsound-install env DEBIAN_FRONTEND=noninteractive \
+  sh -c 'apt-get update && apt-get install -y --no-install-recommends "$$@"' install
 PREFIX ?= /usr/local
 SYSTEM := $(shell uname -s)
 RELEASE := $(if $(CODECS),.build-codecs,.build-release)
@@ -126,8 +129,7 @@ WEB_TOOLS := chromium ffmpeg firefox-esr node pulseaudio
 test-web:
 	$(MAKE) --no-print-directory release PAGE=1
 	@{ for tool in $(WEB_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
-	  || { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  chromium ffmpeg firefox-esr fonts-dejavu-core pulseaudio python3-venv $$(command -v node >/dev/null || echo nodejs); }
+	  || $(INSTALL) chromium ffmpeg firefox-esr fonts-dejavu-core pulseaudio python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
 	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }
@@ -185,9 +187,8 @@ $(STATIC_LIBRARIES):
 
 # Builds the libraries that read foreign formats, from Debian's sources, for `make release CODECS=1`.
 decoders:
-	@(for tool in ar bzip2 cc cmake curl g++ patch pkg-config xz; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
-	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  build-essential bzip2 ca-certificates cmake curl patch pkg-config xz-utils; }
+	@(for tool in ar bzip2 cc cmake curl g++ patch pkg-config xz; do command -v $$tool || exit; done) >/dev/null 2>&1 \
+	  || $(INSTALL) build-essential bzip2 ca-certificates cmake curl patch pkg-config xz-utils
 	.packaging/decoders/build.sh $(DECODERS)
 	@# SwiftPM doesn't see that they changed.
 	@if [ $(DECODERS)/root/state -nt $(RELEASE)/release/alertsound ]; then rm -f $(RELEASE)/release/alertsound; fi
@@ -231,9 +232,8 @@ BENCH_TOOLS := ffmpeg sox sndfile-convert sndfile-resample sfconvert
 bench-tools:
 ifeq ($(SYSTEM),Linux)
 	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done) >/dev/null || \
-	  ! command -v apt-get >/dev/null || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0; } || \
+	  ! command -v apt-get >/dev/null || \
+	  $(INSTALL) ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0 || \
 	  echo "Some programs can't be installed and are left out." >&2
 endif
 
@@ -311,9 +311,8 @@ check-deb: deb
 # Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
 # folder, in other Debians, and beside musl alone. Needs root and debootstrap.
 check-static: release
-	@(for tool in debootstrap ffmpeg file qemu-x86_64 sndfile-convert sox; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
-	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  debootstrap ffmpeg file qemu-user sndfile-programs sox; }
+	@(for tool in debootstrap ffmpeg file qemu-x86_64 sndfile-convert sox; do command -v $$tool || exit; done) >/dev/null 2>&1 \
+	  || $(INSTALL) debootstrap ffmpeg file qemu-user sndfile-programs sox
 	$(MAKE) --no-print-directory release CODECS=1
 	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
 
@@ -328,9 +327,8 @@ DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
 	@(for tool in cc dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done && \
-	  apt-get indextargets 'Created-By: Packages' | grep .) >/dev/null 2>&1 || { $(SUDO) \
-	  apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  binutils dpkg-dev gcc git libc6-dev python3; }
+	  apt-get indextargets 'Created-By: Packages' | grep .) >/dev/null 2>&1 \
+	  || $(INSTALL) binutils dpkg-dev gcc git libc6-dev python3
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
 # Installs each of the packages in .build-dist as its user would, mostly without a network, and packs the release a
@@ -338,10 +336,9 @@ dist:
 # can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
 	@(for tool in busybox curl debootstrap git node npm openssl ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
-	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  busybox ca-certificates curl debootstrap git openssl python3-venv ruby skopeo umoci util-linux wget \
-	  $$(command -v npm >/dev/null || echo nodejs npm); }
+	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
+	  || $(INSTALL) busybox ca-certificates curl debootstrap git openssl python3-venv ruby skopeo umoci util-linux wget \
+	  $$(command -v npm >/dev/null || echo nodejs npm)
 	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
@@ -363,8 +360,7 @@ check-bazel: release
 
 # Runs the Dask recipe on several processes and kills some of them. Installs Dask from PyPI.
 check-dask: release
-	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
 	@COUNT=$(or $(COUNT),400) .packaging/check-dask.sh $(RELEASE)/release/alertsound .build-dask
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
@@ -372,23 +368,20 @@ check-dask: release
 # Tests/CoreProgram.
 check-core:
 	@{ command -v node && command -v qemu-arm && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 || \
-	  { $(SUDO) apt-get update && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
-	  apt-get install -y --no-install-recommends nodejs qemu-user python3-venv; }
+	  $(INSTALL) nodejs qemu-user python3-venv
 	@.platforms/check-core .build-core $(BUILDS)
 
 # Type-checks all modules that ship for macOS, iOS, Linux on ARM and musl. Needs no Mac: the headers come from
 # a pinned package, which the first run downloads; what it made is kept in .build-platforms.
 check-platforms: test-libraries
-	@python3 -c 'import ensurepip, venv' 2>/dev/null || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv; }
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
 	@python3 .platforms/check.py
 
 # Builds the converter for browsers in .build-web: the folder `page` for any static host, and the single file
 # alertsound.html, which also works without a server.
 web:
-	@(for tool in wasm-opt zopfli python3; do command -v $$tool || exit; done) >/dev/null 2>&1 || { $(SUDO) apt-get \
-	  update && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  binaryen python3 zopfli; }
+	@(for tool in wasm-opt zopfli python3; do command -v $$tool || exit; done) >/dev/null 2>&1 \
+	  || $(INSTALL) binaryen python3 zopfli
 	@$(MAKE) --no-print-directory .build-web/core/core.wasm
 	@python3 .web/build.py .build-web/core/core.wasm .build-web
 
@@ -421,8 +414,7 @@ docc = docc convert Sources/$(1)/$(1).docc --additional-symbol-graph-dir $(DOCS)
 # the converter in the browser. Every link is checked. Installs mandoc and Python.
 site: docs
 	$(MAKE) --no-print-directory web
-	@(for tool in git mandoc python3; do command -v $$tool || exit; done) >/dev/null || { $(SUDO) apt-get update && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends git mandoc python3; }
+	@(for tool in git mandoc python3; do command -v $$tool || exit; done) >/dev/null || $(INSTALL) git mandoc python3
 	python3 -m unittest discover -s Tests/SiteTests
 	rm -rf $(SITE)
 	python3 .web/site.py $(SITE) --archive $(DOCS)/AlertSound.doccarchive --archive $(DOCS)/SoundFormat.doccarchive \
@@ -459,13 +451,10 @@ endif
 
 install-tools:
 	@command -v apt-get >/dev/null
-	$(SUDO) apt-get update
-	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ffmpeg sox
+	$(INSTALL) ffmpeg sox
 
 install-libraries:
 	@command -v apt-get >/dev/null || { \
 	  echo "Install libsndfile, libsamplerate and pkg-config with their headers, then try again." >&2; \
 	  exit 1; }
-	$(SUDO) apt-get update
-	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-	  libsndfile1-dev libsamplerate0-dev pkg-config
+	$(INSTALL) libsndfile1-dev libsamplerate0-dev pkg-config
