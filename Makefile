@@ -382,7 +382,9 @@ check-platforms: test-libraries
 web:
 	@(for tool in wasm-opt zopfli python3; do command -v $$tool || exit; done) >/dev/null 2>&1 \
 	  || $(INSTALL) binaryen python3 zopfli
-	@$(MAKE) --no-print-directory .build-web/core/core.wasm
+	@$(MAKE) --no-print-directory .build-web/alertsound.html
+
+.build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)
 	@python3 .web/build.py .build-web/core/core.wasm .build-web
 
 .build-web/core/core.wasm: .web/core $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \
