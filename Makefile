@@ -59,7 +59,7 @@ COMMANDS := afconvert afinfo alertsound
 MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
-.PHONY: demo build test build-tests test-slow hostile coverage test-address test-thread release lint \
+.PHONY: demo build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
   format docs site client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
   deb web test-web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
@@ -111,14 +111,16 @@ build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-pa
 # Runs the hostile suite, the part of the tests that reads malformed and malicious files, without
 # optimization: Swift's library then also checks what its unsafe functions require. Prints how many inputs
 # there were and how much memory they took.
-hostile: SHELL := bash
-hostile: test-libraries
-	$(call build-tests,hostile,.build-hostile)
+hostile: build-hostile
 	Tests/run.sh .build-hostile/debug .build-hostile/log
 	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \
 	  /^hostile suite: [0-9]+ KiB/ { if ($$3 > memory) memory = $$3 } \
 	  END { printf "%d inputs; one took at most %d KiB of the heap, and a process %d KiB\n", \
 	    inputs, heap, memory }' .build-hostile/log
+
+build-hostile: SHELL := bash
+build-hostile: test-libraries
+	$(call build-tests,hostile,.build-hostile)
 
 # Tests the page in Debian's Chromium and Firefox, and its core in node; what they make is compared with the native
 # command's files. Screenshots are saved in .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests as
