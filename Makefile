@@ -382,8 +382,7 @@ check-platforms: test-libraries
 # Builds the converter for browsers in .build-web: the folder `page` for any static host, and the single file
 # alertsound.html, which also works without a server.
 web:
-	@(for tool in wasm-opt zopfli python3; do command -v $$tool || exit; done) >/dev/null 2>&1 \
-	  || $(INSTALL) binaryen python3 zopfli
+	@(for tool in wasm-opt python3; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3
 	@$(MAKE) --no-print-directory .build-web/alertsound.html
 
 .build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)

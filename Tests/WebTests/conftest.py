@@ -26,7 +26,7 @@ MEASUREMENTS = []
 
 
 def pytest_configure(config):
-    for path in (WEB / "page/core.wasm", WEB / "page/index.html", PROGRAM):
+    for path in (WEB / "core/core.wasm", WEB / "page/index.html", PROGRAM):
         if not path.exists():
             pytest.exit(f"{path} is missing; `make test-web` builds it", returncode=2)
 
@@ -137,7 +137,7 @@ class Core:
 def core(web, scratch):
     folder = scratch / "core"
     folder.mkdir()
-    core = Core(web / "page/core.wasm", folder)
+    core = Core(web / "core/core.wasm", folder)
     yield core
     core.process.stdin.close()
     core.process.wait(timeout=10)

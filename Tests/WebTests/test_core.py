@@ -19,7 +19,7 @@ def test_needs_nothing_from_outside(web):
       const module = new WebAssembly.Module(readFileSync(process.argv[1]));
       console.log(JSON.stringify([WebAssembly.Module.imports(module), WebAssembly.Module.exports(module).map((e) => e.name)]));
     """
-    wasm = web / "page/core.wasm"
+    wasm = web / "core/core.wasm"
     printed = subprocess.run(["node", "--input-type=module", "-e", script, wasm], capture_output=True, check=True)
     imports, exports = json.loads(printed.stdout)
     assert imports == [{"module": "env", "name": "progress", "kind": "function"}]

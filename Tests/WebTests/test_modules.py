@@ -1,10 +1,16 @@
 """The page's own modules in node, where they need no page: ZIP files, exact frames."""
 
+import base64
 import io
 import json
+import lzma
 import math
+import random
+import runpy
 import subprocess
 import zipfile
+
+import pytest
 
 import sounds
 
@@ -81,3 +87,39 @@ def test_a_blind_test_counts():
     expected = [sum(math.comb(n, k) for k in range(right, n + 1)) / 2 ** n for right, n in [(0, 10), (5, 5), (9, 10), (12, 16)]]
     assert all(abs(a - b) < 1e-12 for a, b in zip(chances, expected))
     assert 850 < fair < 1150
+
+
+def test_unpacks_the_core(web, tmp_path):
+    """The page's core is the one that the tests run, and a damaged one is noticed instead of read forever."""
+    unpack = """
+      import { readFileSync } from 'node:fs';
+      import { expanded } from 'MODULES/lzma.js';
+      process.stdout.write(expanded(readFileSync(process.argv[1])));
+    """
+    packed, core = web / "page/core.lzma", (web / "core/core.wasm").read_bytes()
+    assert run(unpack, packed) == core == lzma.decompress(packed.read_bytes())
+    damaged = tmp_path / "damaged.lzma"
+    for at in (0, 20, 100_000):
+        content = bytearray(packed.read_bytes())
+        content[at] ^= 0x55
+        damaged.write_bytes(content)
+        with pytest.raises(subprocess.CalledProcessError):
+            run(unpack, damaged)
+    damaged.write_bytes(packed.read_bytes()[:1000])
+    with pytest.raises(subprocess.CalledProcessError):
+        run(unpack, damaged)
+
+
+def test_unpacks_what_repeats():
+    """Long repetitions, bytes that repeat once, and random ones come back as they were."""
+    noise = random.Random(7)
+    build = runpy.run_path(str(sounds.ROOT / ".web/build.py"))
+    for content in (
+        b"", b"a", bytes(100_000), bytes(range(256)) * 400, noise.randbytes(70_000),
+        b"".join(noise.choice([b"ring", b"chime", b"\0" * 300, b"x"]) for _ in range(20_000)),
+    ):
+        script = """
+          import { expanded } from 'MODULES/lzma.js';
+          process.stdout.write(expanded(Buffer.from(process.argv[1], 'base64')));
+        """
+        assert run(script, base64.b64encode(build["packed"](content)).decode()) == content

@@ -42,7 +42,7 @@ def test_damaged_headers(web, tmp_path):
     """Every damaged file is answered with status 0 or 1 and JSON, in bounded memory, and so are the calls after it."""
     files = seeds(tmp_path)
     printed = subprocess.run(
-        ["node", Path(__file__).parent / "node/mutations.mjs", web / "page/core.wasm", str(SEED), str(COUNT), *files],
+        ["node", Path(__file__).parent / "node/mutations.mjs", web / "core/core.wasm", str(SEED), str(COUNT), *files],
         capture_output=True, text=True)
     assert printed.returncode == 0, printed.stderr
     report = json.loads(printed.stdout)

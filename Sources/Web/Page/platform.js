@@ -1,18 +1,15 @@
 import { bytesOfBase64 } from './base64.js';
+import { expanded } from './lzma.js';
 
 // The two forms of the page: a folder on a server, and one file that also opens from a disk.
 
 const isSingleFile = () => document.getElementById('core-source') != null;
 
-async function coreBytes() {
-  if (!isSingleFile()) {
-    const response = await fetch('core.wasm');
-    if (!response.ok) throw new Error(`core.wasm: ${response.status}`);
-    return response.arrayBuffer();
-  }
-  const packed = bytesOfBase64(document.getElementById('core-source').textContent);
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(unpacked).arrayBuffer();
+async function packedCore() {
+  if (isSingleFile()) return bytesOfBase64(document.getElementById('core-source').textContent);
+  const response = await fetch('core.lzma');
+  if (!response.ok) throw new Error(`core.lzma: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 function workerAddress() {
@@ -23,7 +20,7 @@ function workerAddress() {
 
 /** @returns {Promise<() => Worker>} makes workers that have the core */
 export async function loadCore() {
-  const module = await WebAssembly.compile(await coreBytes());
+  const module = await WebAssembly.compile(expanded(await packedCore()));
   const address = workerAddress();
   return () => {
     const worker = new Worker(address);
