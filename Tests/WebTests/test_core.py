@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import struct
 import subprocess
 import wave
@@ -85,8 +86,49 @@ def test_fixed(core, program):
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     assert status == 0
     assert answer["version"] in version
-    assert answer["limit"] == 30
-    assert answer["defaultQuality"] == 63
+    constants = json.loads(subprocess.run(["node", "--input-type=module", "-e", """
+      const { default: _, ...constants } = await import(process.argv[1]);
+      console.log(JSON.stringify(constants));
+    """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
+    assert answer["limit"] == constants["defaultLimit"] == 30
+    assert answer["defaultQuality"] == constants["defaultQuality"] == 63
+    assert answer["clickLevel"] == constants["clickLevel"]
+    assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
+    # Of the formats in the page's menu, a container is offered with those that it holds.
+    menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
+    for container, formats in constants["formatsOf"].items():
+        order = "BE" if container.startswith("AIF") else "LE"
+        spelled = [re.sub("^LE", order, format) for format in menu]
+        assert set(formats) == {format for format in spelled if format in answer["formats"][container]}
+    markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
+    uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
+    # A watch plays no sound by name.
+    assert set(uses) == set(answer["uses"]) - {"watch"}
+
+
+def test_a_command_line_alone(core):
+    """The command line of a conversion that was done elsewhere is the one that a conversion gives."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit="4.5", use="alarmkit", over_limit="trim")
+    _, converted, _ = core.call("convert", sound, **keys)
+    status, answer, _ = core.call("command", **keys)
+    assert status == 0 and answer == {"command": converted["command"]}
+    assert answer["command"] == ("alertsound convert 'ring -q 0.wav' -q 5 --over-limit trim --limit 4.5 --for alarmkit"
+                                 " -o 'ring -q 0.caf'")
+    _, answer, _ = core.call("command", truncated="yes", **keys)
+    assert "--allow-truncated" in answer["command"]
+
+
+def test_listens_at_the_rate_of_the_output(core):
+    """A sound and its difference can be had at another rate; of a lossless copy, the difference stays silent."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    _, plain, _ = core.call("decode", sound, name=sound.name)
+    status, answer, made = core.call("decode", sound, name=sound.name, rate=48000)
+    assert status == 0 and answer["rate"] == 48000
+    assert abs(answer["frames"] - plain["frames"] * 48000 / plain["rate"]) <= 1
+    assert len(made) == 4 * answer["frames"] * answer["channels"]
+    status, answer, made = core.call("difference", sound, copy=sound, name=sound.name, copy_count=sound.stat().st_size, rate=48000)
+    assert status == 0 and answer["rate"] == 48000 and not any(made)
 
 
 @pytest.mark.parametrize("request_, word", [

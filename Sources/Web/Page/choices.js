@@ -1,5 +1,5 @@
 import { element, newIdentifier } from './elements.js';
-import { capitalized, decibelText, hertzText, likenessText, sizeText } from './words.js';
+import { decibelText, hertzText, likenessText, problemText, sizeText } from './words.js';
 
 /** The radio buttons of a card: the original, and the formats beside it. Fires `choose` and `cancel`. */
 export class Choices extends EventTarget {
@@ -34,6 +34,11 @@ export class Choices extends EventTarget {
     }
   }
 
+  /** Marks the smallest copy that is close to the original; null for none. */
+  recommend(recommended) {
+    for (const [id, row] of this.#rows) row.hint.textContent = id === recommended ? 'smallest good' : '';
+  }
+
   /** During a blind test, no row shows what is heard. */
   set isBlind(isBlind) { this.#list.disabled = isBlind; }
 
@@ -62,7 +67,7 @@ export class Choices extends EventTarget {
         row.likeness.append(convert);
       } else if (state === 'failed') {
         row.likeness.append(convert);
-        row.problem.textContent = [capitalized(error.message), error.advice].filter(Boolean).join('; ') + '.';
+        row.problem.textContent = problemText(error);
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
       } else if (state === 'ready') {
@@ -97,14 +102,16 @@ function originalRow({ byteCount, rate }, name) {
 function makeRow(name, id, label, note) {
   const input = element('input', { type: 'radio', name, value: id });
   const mark = element('span', { class: 'mark' });
+  const hint = element('span', { class: 'mark' });
   const row = {
     input,
     mark,
+    hint,
     size: element('span', { class: 'size number' }),
     likeness: element('span', { class: 'likeness number' }),
     problem: element('span', { class: 'problem' }),
   };
-  const words = element('span', { class: 'words' }, element('span', {}, label), ' ', element('small', {}, note), ' ', mark);
+  const words = element('span', { class: 'words' }, element('span', {}, label), ' ', element('small', {}, note), ' ', mark, ' ', hint);
   row.item = element(
     'div', { class: 'choice', 'data-candidate': id },
     element('label', {}, input, words), row.size, row.likeness, row.problem);
