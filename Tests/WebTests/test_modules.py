@@ -55,6 +55,40 @@ def test_names_in_a_zip_differ():
     assert all(name.endswith(".caf") for name in made[:6])
 
 
+def test_names_in_a_zip_are_harmless():
+    """No name leads out of the folder, hides its end, or is refused by another system; accents in two forms collide."""
+    given = [("..\\..\\evil.caf", ""), ("a:b*?.caf", "../x"), ("a-b--.caf", "../x"), ("\u202efac.exe", ""), ("caf\u00e9.caf", ""),
+             ("cafe\u0301.caf", ""), ("..", ""), ("a\nb", ""), ("", "")]
+    made = json.loads(run("""
+      import { uniqueNames } from 'MODULES/zip.js';
+      const files = JSON.parse(process.argv[1]).map(([name, folder]) => ({ name, folder }));
+      console.log(JSON.stringify(uniqueNames(files)));
+    """, json.dumps(given)))
+    assert made == ["..-..-evil.caf", "a-b--.caf", "-/x/a-b--.caf", "-fac.exe", "caf\u00e9.caf", "cafe\u0301-2.caf", "-", "a-b", "sound"]
+
+
+def test_a_thousand_equal_names():
+    """Many sounds of one name take no time to tell apart."""
+    made = json.loads(run("""
+      import { uniqueNames } from 'MODULES/zip.js';
+      const files = Array.from({ length: 60_000 }, () => ({ name: 'ring.caf', folder: '' }));
+      console.log(JSON.stringify(uniqueNames(files).slice(-1)));
+    """))
+    assert made == ["ring-60000.caf"]
+
+
+def test_a_zip_that_is_too_large_is_refused():
+    """More than 65,535 files, or 4 GB, are refused instead of written wrongly."""
+    printed = run("""
+      import { zipFile } from 'MODULES/zip.js';
+      const entry = (size) => ({ name: 'a', crc32: 0, blob: { size } });
+      for (const entries of [Array(65_536).fill(entry(1)), [entry(2 ** 31), entry(2 ** 31)]]) {
+        try { zipFile(entries); } catch (error) { console.log(error.message); }
+      }
+    """)
+    assert printed.decode().count("too many sounds") == 2
+
+
 def test_lossless_frames_are_exact():
     """Every 16-bit sample comes back, however the browser divided it; what isn't lossless stays as it is."""
     printed = json.loads(run("""
