@@ -89,6 +89,35 @@ def test_a_zip_that_is_too_large_is_refused():
     assert printed.decode().count("too many sounds") == 2
 
 
+def test_what_is_waited_for_does_not_wait():
+    """While other jobs have every worker, one more takes what a person waits for, and jobs are taken by their urgency."""
+    printed = json.loads(run("""
+      import { Pool } from 'MODULES/pool.js';
+      const started = [];
+      const workers = [];
+      const pool = new Pool(async () => {
+        const worker = { terminate() {}, postMessage({ id, task }) { this.id = id; started.push(task); } };
+        workers.push(worker);
+        return worker;
+      }, 2);
+      const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
+      const run = (task, priority) => pool.run(task, {}, { priority: () => priority });
+      const all = [['a', 0], ['b', 0], ['c', 0], ['d', 1]].map(([task, priority]) => run(task, priority));
+      await wait();
+      const first = started.splice(0);
+      all.push(run('read', 2), run('read too', 2), run('listen', 4));
+      await wait();
+      const urgent = started.splice(0);
+      for (let round = 0; round < 8; round += 1) {
+        for (const worker of workers) worker.onmessage?.({ data: { id: worker.id, result: 1, memory: 1 } });
+        await wait();
+      }
+      await Promise.all(all);
+      console.log(JSON.stringify([first, urgent, started, workers.length]));
+    """))
+    assert printed == [["a", "b"], ["read", "listen"], ["read too", "d", "c"], 4]
+
+
 def test_lossless_frames_are_exact():
     """Every 16-bit sample comes back, however the browser divided it; what isn't lossless stays as it is."""
     printed = json.loads(run("""
