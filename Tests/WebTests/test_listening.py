@@ -170,6 +170,8 @@ def test_a_blind_test(playing):
         """Whether µ-law is heard after the button."""
         panel.locator(f"[data-part=hear-{name}]").click()
         heard.advance(LEAD // 128 * 128 + SETTLE)
+    # Who hasn't heard X can't answer.
+    assert panel.locator("[data-part=is-a]").is_disabled() and panel.locator("[data-part=is-b]").is_disabled()
         frames = heard.hear()
         assert any(frames)
         return is_ulaw(frames)
@@ -188,9 +190,15 @@ def test_a_blind_test(playing):
     assert len(texts) == 1, texts
     # And a wrong answer counts as wrong.
     panel.locator("[data-part=is-a]" if hears_ulaw("x") else "[data-part=is-b]").click()
-    assert "Wrong" in panel.locator("[data-part=score]").inner_text()
-    assert "5 of 6 trials" in panel.locator("[data-part=score]").inner_text()
-    panel.locator("[data-action=abx]").click()
+    assert "Wrong" in panel.locator("[data-part=score]").text_content()
+    assert "5 of 6 trials" in panel.locator("[data-part=score]").text_content()
+    assert panel.locator("[data-part=is-a]").is_disabled()
+    # After ten trials, it ends with a verdict.
+    for _ in range(4):
+        panel.locator("[data-part=is-b]" if hears_ulaw("x") else "[data-part=is-a]").click()
+    score = panel.locator("[data-part=score]").text_content()
+    assert "9 of 10 trials right. You hear the difference. Guessing does" in score and "1.1" in score
+    assert panel.locator("[data-part=trial]").is_hidden()
     assert not choices.evaluate("(fieldset) => fieldset.disabled")
 
 
