@@ -90,7 +90,7 @@ def test_apple_lossless(open_page, native, tmp_path):
     driver.wait_until_done()
     card = driver.card(file.name)
     if driver.state(card) == "failed":
-        assert "decode" in card.inner_text()
+        assert "decode" in card.text_content()
         pytest.skip("this browser doesn't decode Apple Lossless; the page says so")
     assert sounds.first_difference(driver.download(card)[1], native.convert(file, "-d", "LEI16", extension="wav")) is None
 
@@ -106,5 +106,5 @@ def test_what_is_no_sound_is_said(open_page, tmp_path):
     driver.wait_until_done()
     assert driver.state(driver.card("letter.mp3")) == "failed"
     assert driver.state(driver.card("broken.flac")) == "failed"
-    assert len(driver.card("letter.mp3").inner_text()) > len("letter.mp3") + 10
+    assert len(driver.card("letter.mp3").text_content()) > len("letter.mp3") + 10
     assert driver.download(driver.card("Chime.wav"))[0] == "Chime.caf"

@@ -145,7 +145,7 @@ def test_choosing_a_folder(page, native, tmp_path):
         (tmp_path / name).write_bytes((sounds.ROOT / "Samples" / sample).read_bytes())
     page.choose_folder(tmp_path / "set")
     page.wait_until_done(count=2)
-    assert page.page.locator(".card [data-part=name]").all_inner_texts() == ["two.wav", "one.wav"]
+    assert page.page.locator(".card [data-part=name]").all_text_contents() == ["two.wav", "one.wav"]
     for name, sample in {"two.wav": "Chime.wav", "one.wav": "Knock.wav"}.items():
         _, made = page.download(page.card(name))
         assert sounds.first_difference(made, native.convert(sounds.ROOT / "Samples" / sample)) is None
@@ -171,7 +171,7 @@ def test_names_are_text(page, tmp_path):
     page.choose(file)
     page.wait_until_done()
     card = page.cards().first
-    assert card.locator("[data-part=name]").inner_text() == name
+    assert card.locator("[data-part=name]").text_content() == name
     assert page.page.locator("img").count() == 0
     saved, _ = page.download(card)
     assert "♪" in saved and saved.endswith(".caf")

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import subprocess
 import time
 
@@ -13,6 +14,8 @@ from sounds import TARGETS
 # How many milliseconds of the processor's time the page may spend before it answers again: twice what browsers call a long
 # task. A freeze takes seconds.
 FREEZE = 100
+# The same for 200 sounds at once: what a person hardly notices.
+FREEZE_OF_MANY = 300
 
 
 @contextlib.contextmanager
@@ -90,6 +93,22 @@ def test_how_soon_it_is_ready(open_page, long_sound, program, measured, tmp_path
         f"29.9 s of stereo: ready to play after {(playable - given) / 1000:.2f} s and converted after "
         f"{(converted - given) / 1000:.2f} s, {(playable - given) / command:.2f} and {(converted - given) / command:.2f} times "
         f"what the command takes")
+
+
+def test_many_sounds(open_page, tmp_path, measured):
+    """With 200 sounds, neither adding them nor changing an option for all makes the page hang."""
+    for index in range(200):
+        sounds.wave_file(tmp_path / f"{index}.wav", [[round(9000 * math.sin(i * i * (index + 1) / 9000)) for i in range(4000)]], 16000)
+    page = open_page()
+    with watched_tasks(page) as adding:
+        page.choose_folder(tmp_path)
+        page.wait_until_done(count=200)
+    with watched_tasks(page) as changing:
+        page.option("format", "ulaw")
+        page.wait_until_done(count=200)
+    measured.append(f"200 sounds: the longest task took {adding():.0f} ms while they were added, and {changing():.0f} ms after a "
+                    "change of the options")
+    assert adding() < FREEZE_OF_MANY and changing() < FREEZE_OF_MANY
 
 
 def test_the_trace_sees_a_freeze(page):

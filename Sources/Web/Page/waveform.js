@@ -1,6 +1,16 @@
+import { clickLevel } from './constants.js';
+import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
-const clickLevel = 0.02; // of full scale, as the rule for clicks has it
+// Those of style.css. Asking the style for each bar's colour would take most of the time of drawing.
+const colors = new Map();
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+darkScheme.addEventListener('change', () => colors.clear());
+
+function color(name) {
+  if (!colors.has(name)) colors.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return colors.get(name);
+}
 
 /** Draws a sound and lets its slider move the position. Fires `seek` with seconds. */
 export class Waveform extends EventTarget {
@@ -10,6 +20,9 @@ export class Waveform extends EventTarget {
   #description = null;
   #limit = 30;
   #shown = -1;
+  #isVisible = false;
+  #isStale = true;
+  #isAwaited = false;
 
   constructor(slider) {
     super();
@@ -19,16 +32,32 @@ export class Waveform extends EventTarget {
     slider.addEventListener('pointerdown', (event) => this.#drag(event));
     slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
     slider.addEventListener('keydown', (event) => this.#press(event));
-    new ResizeObserver(() => this.#draw()).observe(slider);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+    new ResizeObserver(() => this.#redraw()).observe(slider);
+    darkScheme.addEventListener('change', () => this.#redraw());
+    new IntersectionObserver((entries) => {
+      this.#isVisible = entries.at(-1).isIntersecting;
+      this.#redraw(false);
+    }, { rootMargin: '300px' }).observe(slider);
+  }
+
+  // Draws once per frame, and not before it can be seen.
+  #redraw(isStale = true) {
+    this.#isStale ||= isStale;
+    if (!this.#isVisible || this.#isAwaited) return;
+    this.#isAwaited = true;
+    requestAnimationFrame(() => {
+      this.#isAwaited = false;
+      if (this.#isStale && this.#isVisible) this.#draw();
+    });
   }
 
   show(description, limit) {
+    if (description === this.#description && limit === this.#limit) return;
     this.#description = description;
     this.#limit = limit;
     this.#slider.setAttribute('aria-valuemax', description.seconds.toFixed(2));
     this.position = 0;
-    this.#draw();
+    this.#redraw();
   }
 
   set position(seconds) {
@@ -69,13 +98,12 @@ export class Waveform extends EventTarget {
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     if (!this.#description || width === 0) return;
+    this.#isStale = false;
     const scale = Math.min(3, devicePixelRatio || 1);
     this.#canvas.width = Math.round(width * scale);
     this.#canvas.height = Math.round(height * scale);
     const context = this.#canvas.getContext('2d');
     context.scale(scale, scale);
-    const style = getComputedStyle(this.#slider);
-    const color = (name) => style.getPropertyValue(name).trim();
     const { waveform, levels, seconds } = this.#description;
     const x = (time) => (Math.min(time, seconds) / (seconds || 1)) * width;
     const shade = (from, to, fill) => {
@@ -84,6 +112,8 @@ export class Waveform extends EventTarget {
     };
     if (levels.leadingSilence > 0) shade(0, x(levels.leadingSilence), color('--silence'));
     if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
+    // What isn't played.
+    if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
     context.fillStyle = color('--line');
     context.fillRect(0, height / 2, width, 1);
     drawPeaks(context, waveform, width, height, (at) =>
