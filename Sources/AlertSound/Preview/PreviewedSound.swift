@@ -93,6 +93,9 @@ extension PreviewedSound {
     case noted
     case fine
 
+    /// Whether somebody should do something about it.
+    package var needsWork: Bool { self < .noted }
+
     package static func < (left: Standing, right: Standing) -> Bool {
       left.rawValue < right.rawValue
     }
