@@ -89,6 +89,31 @@ def test_fixed(core, program):
     assert answer["defaultQuality"] == 63
 
 
+def test_a_command_line_alone(core):
+    """The command line of a conversion that was done elsewhere is the one that a conversion gives."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit="4.5", use="alarmkit", over_limit="trim")
+    _, converted, _ = core.call("convert", sound, **keys)
+    status, answer, _ = core.call("command", **keys)
+    assert status == 0 and answer == {"command": converted["command"]}
+    assert answer["command"] == ("alertsound convert 'ring -q 0.wav' -q 5 --over-limit trim --limit 4.5 --for alarmkit"
+                                 " -o 'ring -q 0.caf'")
+    _, answer, _ = core.call("command", truncated="yes", **keys)
+    assert "--allow-truncated" in answer["command"]
+
+
+def test_listens_at_the_rate_of_the_output(core):
+    """A sound and its difference can be had at another rate; of a lossless copy, the difference stays silent."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    _, plain, _ = core.call("decode", sound, name=sound.name)
+    status, answer, made = core.call("decode", sound, name=sound.name, rate=48000)
+    assert status == 0 and answer["rate"] == 48000
+    assert abs(answer["frames"] - plain["frames"] * 48000 / plain["rate"]) <= 1
+    assert len(made) == 4 * answer["frames"] * answer["channels"]
+    status, answer, made = core.call("difference", sound, copy=sound, name=sound.name, copy_count=sound.stat().st_size, rate=48000)
+    assert status == 0 and answer["rate"] == 48000 and not any(made)
+
+
 @pytest.mark.parametrize("request_, word", [
     ("gargle", "gargle"), ("convert", "container"), ("", ""),
 ])

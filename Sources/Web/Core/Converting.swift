@@ -11,10 +11,11 @@ extension Request {
     ).inMemory(monitor: .ofPage)
     let output = try outputName(in: target.container)
     var json = JSONText()
-    let command = try command(for: target, output: output)
+    let isTruncated = (result?.sound.truncation ?? source.truncation) != nil
+    let command = try command(for: target, output: output, isTruncated: isTruncated)
     json.object { json in
       json.add("outcome", outcome.pageName)
-      json.add("warning", outcome.warning(under: limit))
+      json.add("isTruncated", isTruncated)
       json.add("name", output)
       json.add("command", command)
       json.add("byteCount", result?.bytes.count ?? 0)
@@ -32,6 +33,17 @@ extension Request {
       }
     }
     return Answer(json, bytes: result?.bytes ?? [])
+  }
+
+  /// The command line of a conversion that was done elsewhere, or in parts.
+  func commandLine() throws(SoundError) -> JSONText {
+    let target = try target()
+    let output = try outputName(in: target.container)
+    let command = try command(
+      for: target, output: output, isTruncated: self["truncated"] != nil)
+    var json = JSONText()
+    json.object { json in json.add("command", command) }
+    return json
   }
 
   /// What to convert to.
@@ -63,7 +75,7 @@ extension Request {
 
   /// The command line that makes the same file.
   private func command(
-    for target: ConversionTarget, output: String
+    for target: ConversionTarget, output: String, isTruncated: Bool
   ) throws(SoundError) -> String {
     var words = ["alertsound", "convert", file.shellWord]
     let usual: DataFormat =
@@ -86,6 +98,8 @@ extension Request {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
+    // The page reads such a sound as far as it goes.
+    if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")
   }
@@ -93,5 +107,5 @@ extension Request {
 
 extension DataFormat {
   /// As `-d` spells it.
-  fileprivate var word: String { pcmEncoding?.description ?? formatID.description }
+  var word: String { pcmEncoding?.description ?? formatID.description }
 }

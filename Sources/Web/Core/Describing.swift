@@ -66,6 +66,7 @@ extension Request {
       json.add("byteCount", byteCount)
       json.add("readable", true)
       json.add(report, frameCount: measurement.levels.frameCount)
+      json.add("isTruncated", (source.truncation ?? measurement.truncation) != nil)
       json.array("notes") { json in
         for note in source.notes { json.add(note.message) }
         if source.truncation == nil, let truncation = measurement.truncation {

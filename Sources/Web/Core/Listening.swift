@@ -2,9 +2,10 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats, to be played.
+  /// Decodes a sound to floats, to be played: at the `rate` of the request, if it has one. Some browsers interpolate
+  /// linearly, which would be heard as a fault of the lower rates.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
-    let sound = try floats(of: source)
+    let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
   }
 
@@ -38,14 +39,15 @@ extension Request {
     return Answer(json)
   }
 
-  /// What a conversion has changed: the original minus the copy, as floats at the original's rate.
+  /// What a conversion has changed: the original minus the copy, as floats at the `rate` of the request or of the
+  /// original.
   func difference(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
-    let wanted = try floats(of: original)
-    let copied = try floats(
-      of: copy, at: original.format.sampleRate, channelCount: original.format.channelCount)
+    let rate = try number("rate") ?? original.format.sampleRate
+    let wanted = try floats(of: original, at: rate)
+    let copied = try floats(of: copy, at: rate, channelCount: original.format.channelCount)
     return Answer(wanted.description, bytes: wanted.subtracting(copied))
   }
 

@@ -93,6 +93,7 @@ extension Request {
     case "fixed": Answer(Self.fixed)
     case "describe": try unsafe described(file, frames)
     case "convert": try converted(try unsafe opened(file, frames))
+    case "command": Answer(try commandLine())
     case "compare": try unsafe compared(file, frames)
     case "difference": try unsafe difference(in: file, frames)
     case "decode": try decoded(try unsafe opened(file, frames))
@@ -107,6 +108,18 @@ extension Request {
       json.add("version", Toolkit.version)
       json.add("defaultQuality", IMA4SearchEncoder.defaultQuality)
       json.add("limit", AlertRules.iOS.lengthLimit)
+      json.add("clickLevel", AlertRules.iOS.usualEndLevel)
+      json.add("goodSignalToNoise", FormatCandidate.usualThreshold)
+      json.object("formats") { json in
+        for container in Container.writable {
+          json.array(container.fileType.description) { json in
+            for format in container.dataFormats { json.add(format.word) }
+          }
+        }
+      }
+      json.array("uses") { json in
+        for use in SoundUse.allCases { json.add(use.rawValue) }
+      }
     }
     return json
   }
