@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import struct
 import subprocess
 import wave
@@ -85,8 +86,24 @@ def test_fixed(core, program):
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     assert status == 0
     assert answer["version"] in version
-    assert answer["limit"] == 30
-    assert answer["defaultQuality"] == 63
+    constants = json.loads(subprocess.run(["node", "--input-type=module", "-e", """
+      const { default: _, ...constants } = await import(process.argv[1]);
+      console.log(JSON.stringify(constants));
+    """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
+    assert answer["limit"] == constants["defaultLimit"] == 30
+    assert answer["defaultQuality"] == constants["defaultQuality"] == 63
+    assert answer["clickLevel"] == constants["clickLevel"]
+    assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
+    # Of the formats in the page's menu, a container is offered with those that it holds.
+    menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
+    for container, formats in constants["formatsOf"].items():
+        order = "BE" if container.startswith("AIF") else "LE"
+        spelled = [re.sub("^LE", order, format) for format in menu]
+        assert set(formats) == {format for format in spelled if format in answer["formats"][container]}
+    markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
+    uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
+    # A watch plays no sound by name.
+    assert set(uses) == set(answer["uses"]) - {"watch"}
 
 
 def test_a_command_line_alone(core):

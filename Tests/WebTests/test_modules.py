@@ -89,6 +89,39 @@ def test_a_zip_that_is_too_large_is_refused():
     assert printed.decode().count("too many sounds") == 2
 
 
+@pytest.mark.parametrize("given, expected", [
+    ({"message": "31 s long", "advice": "--over-limit trim shortens it"},
+     "31 s long; choose “Trim and fade out” under “If it is too long”."),
+    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1"},
+     "IMA4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”."),
+    ({"message": "the file is truncated", "advice": "copy or export it again, or give --allow-truncated"},
+     "The file is truncated; export or copy it again."),
+    ({"message": "broken", "advice": None}, "Broken."),
+])
+def test_the_page_has_its_own_advice(given, expected):
+    """What the core advises for a command line becomes advice for the page."""
+    printed = run("""
+      import { problemText } from 'MODULES/words.js';
+      console.log(problemText(JSON.parse(process.argv[1])));
+    """, json.dumps(given))
+    assert printed.decode().strip() == expected
+
+
+def test_a_folder_is_read_as_far_as_it_can_be():
+    """A file and a folder that can't be read are counted, and the others are found."""
+    made = json.loads(run("""
+      import { filesOfDrop } from 'MODULES/files.js';
+      const file = (name) => ({ name, fullPath: `/set/${name}`, file: (give, refuse) => name.includes('bad') ? refuse(1) : give({ name }) });
+      const folder = (name, entries) => ({ name, isDirectory: true, createReader: () => ({
+        readEntries: (give, refuse) => entries ? give(entries.splice(0)) : refuse(1) }) });
+      const set = folder('set', [file('a.wav'), file('bad.wav'), folder('locked', null), file('z.caf'), file('notes.txt')]);
+      globalThis.File = class {};
+      const found = await filesOfDrop({ items: [{ kind: 'file', webkitGetAsEntry: () => set }] });
+      console.log(JSON.stringify([found.found.map(({ file }) => file.name), found.problem]));
+    """))
+    assert made == [["a.wav", "z.caf"], "2 files or folders couldn’t be read."]
+
+
 def test_what_is_waited_for_does_not_wait():
     """While other jobs have every worker, one more takes what a person waits for, and jobs are taken by their urgency."""
     printed = json.loads(run("""

@@ -83,7 +83,7 @@ struct PreviewRun {
     }
     let all = sounds.compactMap(\.self)
     tell(all)
-    let bytes = try page.page(with: all.sortedByStanding, limit: preview.limit)
+    let bytes = try page.page(with: all.sortedByStanding, of: preview)
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
@@ -102,7 +102,7 @@ struct PreviewRun {
     var results: [PreviewedResult?] = names.map { _ in nil }
     var byteCount = 0
     try convert { index, sound in
-      let bytes = try page.page(with: [sound], limit: preview.limit)
+      let bytes = try page.page(with: [sound], of: preview)
       try WholeFile.write(bytes, to: output.appending(names[index]))
       byteCount += bytes.count
       results[index] = PreviewedResult(sound)

@@ -15,7 +15,7 @@ struct PreviewFolderOfSounds {
   let shell: ShellFolder
 
   static let template = Array(
-    #"<html><script type="application/json" id="sounds">[]</script><p>[]</p></html>"#.utf8)
+    #"<html><script type="application/json" id="preview">null</script><p>null</p></html>"#.utf8)
 
   struct Sound: Decodable {
     struct Frames: Decodable {
@@ -29,14 +29,34 @@ struct PreviewFolderOfSounds {
       let name: String
       let file: Data
       let outcome: String
-      let warning: String?
+      let isTruncated: Bool
     }
 
     let name: String
     let file: Data
     let frames: Frames?
     let converted: Converted?
+    let needsWork: Bool
     let error: String?
+  }
+
+  /// How the page says that the sounds were converted.
+  struct Options: Decodable {
+    let use: String
+    let limit: Double
+    let policy: String
+    let container: String
+    let format: String
+    let rate: Double?
+    let channels: Int?
+    let mix: Bool
+    let quality: Int
+    let isComplete: Bool
+  }
+
+  private struct Content: Decodable {
+    let options: Options
+    let sounds: [Sound]
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
@@ -62,7 +82,7 @@ struct PreviewFolderOfSounds {
   func json(in page: String) throws -> String {
     let text = String(decoding: try shell.directory.read(page), as: UTF8.self)
     let (start, end) = (
-      #"<html><script type="application/json" id="sounds">"#, "</script><p>[]</p></html>"
+      #"<html><script type="application/json" id="preview">"#, "</script><p>null</p></html>"
     )
     try #require(text.hasPrefix(start) && text.hasSuffix(end))
     return String(text.dropFirst(start.count).dropLast(end.count))
@@ -70,6 +90,13 @@ struct PreviewFolderOfSounds {
 
   /// The sounds in a page.
   func sounds(in page: String) throws -> [Sound] {
-    try JSONDecoder().decode([Sound].self, from: Data(json(in: page).utf8))
+    try content(of: page).sounds
+  }
+
+  /// How the sounds in a page were converted.
+  func options(in page: String) throws -> Options { try content(of: page).options }
+
+  private func content(of page: String) throws -> Content {
+    try JSONDecoder().decode(Content.self, from: Data(json(in: page).utf8))
   }
 }
