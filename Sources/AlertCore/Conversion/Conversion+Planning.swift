@@ -39,7 +39,7 @@ extension SoundSource {
   /// Rejects a truncated file unless the policy accepts it.
   ///
   /// - Throws: `SoundError` of the step `openingInput`.
-  fileprivate func checkTruncation() throws(SoundError) {
+  func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
       .openingInput, file, .sound(.truncated, reason: truncation),
