@@ -64,6 +64,7 @@ struct InfoTests {
           True peak  0 dBTP
           Loudness   none: too short or too
                      quiet to measure
+          Silence    0-0.125 s, 0.5-1 s
 
 
 
@@ -74,6 +75,7 @@ struct InfoTests {
                    #####
                    #####
                    #####
+          ....              ..................
           0 s                              1 s
 
           iOS plays this sound.

@@ -14,6 +14,8 @@ public struct SoundLevels: Hashable, Sendable {
   /// How long the silence at the beginning is, in seconds: until a sample reaches −60 dBFS. For a silent
   /// sound, its whole length.
   public var leadingSilence = 0.0
+  /// How long the silence at the end is, in seconds. For a silent sound, its whole length.
+  public var trailingSilence = 0.0
   /// The integrated loudness in LUFS, by ITU-R BS.1770-4. nil for a sound shorter than 400 ms (one block of
   /// that measure), one that is never above −70 LUFS, or one with a rate below 3.7 kHz.
   public var loudness: Double?
