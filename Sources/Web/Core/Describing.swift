@@ -74,7 +74,7 @@ extension Request {
         }
       }
       json.add(verdict)
-      json.add(measurement.levels)
+      json.add(measurement.levels, measurement.marks)
       json.array("waveform") { json in
         for column in measurement.waveform.columns(columnCount) {
           json.array { json in
@@ -125,14 +125,22 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func add(_ levels: SoundLevels) {
+  fileprivate mutating func add(_ levels: SoundLevels, _ marks: SoundMarks) {
     object("levels") { json in
       json.add("peak", levels.peakInDecibels)
       json.add("truePeak", levels.truePeakInDecibels)
       json.add("loudness", levels.loudness)
-      json.add("leadingSilence", levels.leadingSilence)
-      json.add("firstLevel", levels.firstLevel)
-      json.add("lastLevel", levels.lastLevel)
+      json.array("silences") { json in
+        for range in marks.silences {
+          json.array { json in
+            json.add(range.lowerBound)
+            json.add(range.upperBound)
+          }
+        }
+      }
+      json.array("clicks") { json in
+        for time in marks.clicks { json.add(time) }
+      }
     }
   }
 }

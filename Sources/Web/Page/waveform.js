@@ -1,4 +1,3 @@
-import { clickLevel } from './constants.js';
 import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
@@ -110,7 +109,7 @@ export class Waveform extends EventTarget {
       context.fillStyle = fill;
       context.fillRect(from, 0, to - from, height);
     };
-    if (levels.leadingSilence > 0) shade(0, x(levels.leadingSilence), color('--silence'));
+    for (const [from, to] of levels.silences) shade(x(from), x(to), color('--silence'));
     if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
     // What isn't played.
     if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
@@ -118,8 +117,10 @@ export class Waveform extends EventTarget {
     context.fillRect(0, height / 2, width, 1);
     drawPeaks(context, waveform, width, height, (at) =>
       color(at * seconds > this.#limit ? '--over-wave' : '--wave'));
-    const clicks = [[levels.firstLevel, 0], [levels.lastLevel, width - 3]];
-    for (const [level, left] of clicks) if (level > clickLevel) shade(left, left + 3, color('--warn'));
+    for (const time of levels.clicks) {
+      const left = Math.max(0, Math.min(width - 3, x(time) - 1.5));
+      shade(left, left + 3, color('--warn'));
+    }
   }
 }
 
@@ -140,13 +141,22 @@ function drawPeaks(context, columns, width, height, colorAt) {
   }
 }
 
+const listed = 8; // more would take too long to hear
+
 /** What the drawing shows, in words. */
 export function waveformWords({ seconds, levels, verdict }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
-  if (levels.leadingSilence > 0.01) said.push(`Silent for the first ${secondsText(levels.leadingSilence)}.`);
+  for (const [from, to] of levels.silences.slice(0, listed)) {
+    if (from === 0) said.push(`Silent for the first ${secondsText(to)}.`);
+    else if (to >= seconds) said.push(`Silent for the last ${secondsText(to - from)}.`);
+    else said.push(`Silent from ${secondsText(from)} to ${secondsText(to)}.`);
+  }
   if (seconds > limit) said.push(`The part after ${secondsText(limit)} is over the limit.`);
-  if (levels.firstLevel > clickLevel) said.push('A click at the beginning.');
-  if (levels.lastLevel > clickLevel) said.push('A click at the end.');
+  for (const time of levels.clicks.slice(0, listed)) {
+    if (time === 0) said.push('A click at the beginning.');
+    else if (time >= seconds) said.push('A click at the end.');
+    else said.push(`A click at ${secondsText(time)}.`);
+  }
   if (verdict.outcome === 'default') said.push('iOS doesn’t play it.');
   return said.join(' ');
 }
