@@ -66,6 +66,7 @@ struct InfoJSONTests {
     #expect(levels["frameCount"] as? Double == 30_000)
     #expect(levels["peak"] as? Double ?? 0 > 0.5)
     #expect(levels["loudness"] as? Double ?? 0 < -10)
+    #expect(levels["loudnessMeasure"] as? String == "integrated")
     #expect((file["verdict"] as? [String: Any])?["outcome"] as? String == "plays")
   }
 

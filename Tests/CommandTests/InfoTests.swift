@@ -62,8 +62,8 @@ struct InfoTests {
                      byte 4,096
           Peak       0 dBFS
           True peak  0 dBTP
-          Loudness   none: too short or too
-                     quiet to measure
+          Loudness   none: too quiet or of too
+                     low a rate to measure
           Silence    0-0.125 s, 0.5-1 s
 
 

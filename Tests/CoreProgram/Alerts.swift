@@ -16,6 +16,7 @@ enum Alerts {
         }
         part("\(name): limits") { $0.add(limitsOf: source) }
         part("\(name): arrangements") { $0.add(arrangementsOf: source) }
+        part("\(name): levels") { $0.add(levelsOf: source) }
       } catch {
         check(false, "\(name): \(error)")
       }
@@ -148,6 +149,37 @@ extension Digest {
         add(bytes ?? [])
       } catch {
         add(error)
+      }
+    }
+  }
+
+  /// Adds versions at other levels, and what was changed, which must not depend on the machine.
+  fileprivate mutating func add(levelsOf source: SoundSource) {
+    let dataFormats: [DataFormat] = [
+      .ima4, .muLaw, .linearPCM(PCMEncoding(.int8)), .linearPCM(PCMEncoding(.float64)),
+    ]
+    for dataFormat in dataFormats {
+      for levels in [
+        LevelTarget(loudness: -9), LevelTarget(loudness: -30), LevelTarget(truePeak: -12),
+      ] {
+        var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+        target.levels = levels
+        target.sampleRate = 32_000
+        do throws(SoundError) {
+          let conversion = try Conversion(of: source, to: target)
+          let sink = MemorySink(for: conversion.header)
+          let change = try conversion.run(into: sink, monitor: Monitor()).levels
+          add(sink.bytes)
+          add(change?.loudnessBefore ?? 1)
+          add(change?.loudnessAfter ?? 1)
+          add(change?.truePeakBefore ?? 1)
+          add(change?.truePeakAfter ?? 1)
+          add(change?.gain ?? 1)
+          add(change?.limiting ?? 1)
+          add(change?.fact(for: levels) ?? "")
+        } catch {
+          add(error)
+        }
       }
     }
   }

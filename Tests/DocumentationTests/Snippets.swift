@@ -89,6 +89,16 @@ enum Snippets {
     return target
   }
 
+  static func level() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.wav")
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.levels = LevelTarget(loudness: -16)
+    let ring = try Conversion(of: sound, to: target).write(to: "ring.caf")
+    print(ring.levels?.loudnessAfter ?? 0, ring.levels?.truePeakAfter ?? 0)
+    // end
+  }
+
   // snippet
   func alert(fromUpload upload: [UInt8]) throws -> [UInt8] {
     // Untrusted bytes: no parsers written in C, at most a megabyte, at most a minute.

@@ -180,6 +180,7 @@ extension Conversion {
           .unsupported,
           reason: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)"))
     }
+    if let levels = target.levels { try check(levels) }
     let override = target.primingOverride
     let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
       $0 ?? 0 < 0

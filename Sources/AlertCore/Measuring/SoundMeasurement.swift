@@ -59,7 +59,8 @@ public struct SoundMeasurement: Sendable {
     levels.lastLevel = edgeMeter.lastLevel
     levels.leadingSilence = Double(silenceMeter.leadingFrameCount) / format.sampleRate
     levels.trailingSilence = Double(silenceMeter.trailingFrameCount) / format.sampleRate
-    levels.loudness = loudnessMeter?.integratedLoudness
+    levels.loudness = loudnessMeter?.loudness
+    if levels.loudness != nil { levels.loudnessMeasure = loudnessMeter?.measure }
     var marks = SoundMarks()
     marks.silences = silenceMeter.silences
     marks.clicks = clickMeter.finish()

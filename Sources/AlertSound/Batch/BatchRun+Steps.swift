@@ -118,7 +118,9 @@ extension BatchRun {
   ) throws(SoundError) -> BatchStep {
     let source = try input.source(batch.inputPolicy)
     let conversion = try AlertConversion(
-      of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
+      of: source,
+      to: batch.target.keepingPackets(
+        of: source, limit: batch.limit, monitor: Monitor(isCancelled: monitor.cancels)),
       limit: batch.limit)
     let planned = PlannedOutput(
       name: item.output, path: output, input: relativePath, record: records[item.output])

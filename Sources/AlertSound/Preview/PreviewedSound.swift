@@ -66,7 +66,10 @@ package struct PreviewedSound: Sendable {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
     let conversion = try AlertConversion(
-      of: source, to: target.keepingPackets(of: source, limit: request.limit), limit: request.limit)
+      of: source,
+      to: target.keepingPackets(
+        of: source, limit: request.limit, monitor: Monitor(isCancelled: monitor.cancels)),
+      limit: request.limit)
     let (outcome, made) = try conversion.inMemory(monitor: monitor)
     self.outcome = outcome
     truncation = made?.sound.truncation ?? truncation

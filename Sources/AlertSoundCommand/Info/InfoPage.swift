@@ -80,8 +80,10 @@ struct InfoPage {
       ("True peak", decimalText(levels.truePeakInDecibels, decimals: 1) + " dBTP"),
       (
         "Loudness",
-        levels.loudness.map { decimalText($0, decimals: 1) + " LUFS" }
-          ?? (levels.frameCount > 0 ? "none: too short or too quiet to measure" : "none")
+        levels.loudness.map { loudness in
+          decimalText(loudness, decimals: 1) + " LUFS"
+            + (levels.loudnessMeasure == .ungated ? ", ungated: shorter than 400 ms" : "")
+        } ?? "none: too quiet or of too low a rate to measure"
       ),
     ] + markRows
   }

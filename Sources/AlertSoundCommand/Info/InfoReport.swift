@@ -138,6 +138,7 @@ struct LevelsJSON: Encodable {
   let leadingSilence: Double
   let trailingSilence: Double
   let loudness: Double?
+  let loudnessMeasure: String?
   let silences: [SilenceJSON]
   let clicks: [Double]
 
@@ -152,6 +153,7 @@ struct LevelsJSON: Encodable {
     leadingSilence = levels.leadingSilence
     trailingSilence = levels.trailingSilence
     loudness = levels.loudness
+    loudnessMeasure = levels.loudnessMeasure?.rawValue
     silences = marks.silences.map { SilenceJSON(start: $0.lowerBound, end: $0.upperBound) }
     clicks = marks.clicks
   }
