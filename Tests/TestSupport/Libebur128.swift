@@ -20,15 +20,17 @@ public struct Libebur128: @unchecked Sendable {
     func function<Function>(_ name: String) -> Function? {
       unsafe dlsym(library, "ebur128_" + name).map { unsafe unsafeBitCast($0, to: Function.self) }
     }
-    guard let create: @convention(c) (UInt32, CUnsignedLong, CInt) -> State? = function("init"),
-      let setChannel: @convention(c) (State, UInt32, CInt) -> CInt = function("set_channel"),
+    guard
+      let create: @convention(c) (UInt32, CUnsignedLong, CInt) -> State? = unsafe function("init"),
+      let setChannel: @convention(c) (State, UInt32, CInt) -> CInt = unsafe function("set_channel"),
       let add: @convention(c) (State, UnsafePointer<Double>, Int) -> CInt =
-        function("add_frames_double"),
+        unsafe function("add_frames_double"),
       let loudness: @convention(c) (State, UnsafeMutablePointer<Double>) -> CInt =
-        function("loudness_global"),
+        unsafe function("loudness_global"),
       let truePeak: @convention(c) (State, UInt32, UnsafeMutablePointer<Double>) -> CInt =
-        function("true_peak"),
-      let destroy: @convention(c) (UnsafeMutablePointer<State?>) -> Void = function("destroy")
+        unsafe function("true_peak"),
+      let destroy: @convention(c) (UnsafeMutablePointer<State?>) -> Void = unsafe function(
+        "destroy")
     else { return nil }
     unsafe (self.create, self.setChannel, self.add) = (create, setChannel, add)
     unsafe (self.loudness, self.truePeak, self.destroy) = (loudness, truePeak, destroy)

@@ -70,7 +70,7 @@ final class BatchProgress {
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
     let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
-    try options.show("\(result.item.input) -> \(output)".onOneLine + size)
+    try options.show("\(result.item.input) -> \(output)".onOneLine + size + result.preparationText)
   }
 
   private var bar: String {
@@ -86,5 +86,24 @@ final class BatchProgress {
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"
     return
       "\(bar) \(finishedCount)/\(total)  \(sizeText(max(0, savedByteCount))) saved" + left
+  }
+}
+
+extension LevelChange {
+  /// What changed, in words: `-22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`.
+  fileprivate var words: String {
+    let loudness = loudnessBefore.flatMap { before in
+      loudnessAfter.map { "\(before.text(decimals: 1)) to \($0.text(decimals: 1)) LUFS, " }
+    }
+    guard truePeakBefore.isFinite, truePeakAfter.isFinite else { return "silent" }
+    return (loudness ?? "")
+      + "true peak \(truePeakBefore.text(decimals: 1)) to \(truePeakAfter.text(decimals: 1)) dBTP"
+  }
+}
+
+extension BatchResult {
+  /// What was done to the sound, in words that follow its size; empty if nothing was.
+  fileprivate var preparationText: String {
+    [arrangement?.fact, levels?.words].compactMap(\.self).map { "; \($0)" }.joined()
   }
 }

@@ -199,7 +199,7 @@ struct ArrangedSourceTests {
       #expect(change.isUnchanged)
       let limit = try LengthLimit(.fail)
       let target = ConversionTarget(container: .caf, dataFormat: Optional(format))
-      let kept = target.keepingPackets(of: source, limit: limit)
+      let kept = try target.keepingPackets(of: source, limit: limit)
       #expect((kept.dataFormat == nil) == (format == .ima4))
       let bytes = try AlertConversion(of: source, to: kept, limit: limit).bytes().bytes
       #expect(try audio(of: #require(bytes)) == audio(of: file))

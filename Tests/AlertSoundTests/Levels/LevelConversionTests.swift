@@ -1,10 +1,11 @@
+import AlertSound
 import Foundation
 import SoundFormat
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import AlertSound
+@testable import AlertCore
 
 /// Conversions to a loudness and a true peak.
 struct LevelConversionTests {
@@ -29,6 +30,14 @@ struct LevelConversionTests {
 
   private static func levels(of file: [UInt8]) throws -> SoundLevels {
     try SoundMeasurement(of: SoundSource(bytes: file)).levels
+  }
+
+  /// In blocks of another size, energies are added in another order.
+  private static func expectEqual(
+    _ loudness: Double?, _ other: Double?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let difference = abs((loudness ?? 1) - (other ?? 1))
+    #expect(difference < 1e-9, sourceLocation: sourceLocation)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -81,9 +90,9 @@ struct LevelConversionTests {
     let (change, output) = try Self.convert(file, to: target)
     let (before, after) = (try Self.levels(of: file), try Self.levels(of: output))
     #expect(after.frameCount == frameCount)
-    #expect(change.loudnessBefore == before.loudness)
+    Self.expectEqual(change.loudnessBefore, before.loudness)
     #expect(change.truePeakBefore == before.truePeakInDecibels)
-    #expect(change.loudnessAfter == after.loudness)
+    Self.expectEqual(change.loudnessAfter, after.loudness)
     #expect(change.truePeakAfter == after.truePeakInDecibels)
     #expect(after.truePeakInDecibels <= example.levels.truePeak)
     #expect(change.limiting >= 0)
@@ -99,7 +108,9 @@ struct LevelConversionTests {
       #expect(change.limiting > 9.9)
       #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
     } else {
-      #expect(abs(loudness - wanted) <= 0.1, "\(loudness), \(change)")
+      // A square wave has two levels, and 8 bits have a step of 0.4 dB near -10 dBFS.
+      let isCoarse = example.signal == .square && after.frameCount * 2 == output.audioByteCount
+      #expect(abs(loudness - wanted) <= (isCoarse ? 0.25 : 0.1), "\(loudness), \(change)")
       #expect(change.fact(for: example.levels) == nil)
     }
   }
@@ -124,7 +135,7 @@ struct LevelConversionTests {
   }
 
   @Test func packetsOfIMA4AreKeptOnlyAtTheTarget() throws {
-    let file = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 22_050, sampleRate: 22_050)
+    let file = try soundFile(.caf, .ima4, channels: [.sine], frameCount: 22_050, sampleRate: 22_050)
     let source = try SoundSource(bytes: file)
     let loudness = try #require(try Self.levels(of: file).loudness)
     let limit = try LengthLimit(.default)
@@ -158,7 +169,7 @@ struct LevelConversionTests {
   }
 
   @Test func copiedPacketsMustComply() throws {
-    let file = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 22_050, sampleRate: 22_050)
+    let file = try soundFile(.caf, .ima4, channels: [.sine], frameCount: 22_050, sampleRate: 22_050)
     let loudness = try #require(try Self.levels(of: file).loudness)
     let copy = try Self.convert(file, to: Self.target(nil, loudness: loudness))
     #expect(copy.levels.loudnessBefore == loudness)
@@ -210,7 +221,7 @@ struct LevelConversionTests {
     #expect(try Self.levels(of: file).loudnessMeasure == .ungated)
     let (change, output) = try Self.convert(file, to: Self.target(.ima4, loudness: -20))
     #expect(abs(try #require(change.loudnessAfter) - -20) <= 0.1)
-    #expect(try Self.levels(of: output).loudness == change.loudnessAfter)
+    Self.expectEqual(try Self.levels(of: output).loudness, change.loudnessAfter)
   }
 
   @Test func whatIsNotFiniteBecomesFinite() throws {
@@ -350,4 +361,9 @@ struct LevelConversionTests {
     #expect(peaks[1] < 20 << 20)
     #expect(peaks[1] - peaks[0] < 1 << 20, "\(peaks)")
   }
+}
+
+extension [UInt8] {
+  /// How many bytes a file's packets take.
+  fileprivate var audioByteCount: Int { (try? SoundFile(parsing: self))?.audioByteCount ?? 0 }
 }
