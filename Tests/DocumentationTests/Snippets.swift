@@ -65,6 +65,27 @@ enum Snippets {
     // end
   }
 
+  static func arrangement(_ sound: SoundSource) throws {
+    // snippet
+    var arrangement = Arrangement()
+    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangement.repetition = .init(seconds: 30, gap: 0.5)
+    let (ring, change) = try sound.arranged(by: arrangement)
+    print("\(ring.frameCount) frames: \(change.fact ?? "unchanged")")
+    // end
+  }
+
+  // snippet
+  func ring(from sound: SoundSource) throws -> SoundSource {
+    var arrangement = Arrangement()
+    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangement.repetition = .init(seconds: 30, gap: 0.5)
+    let (ring, change) = try sound.arranged(by: arrangement)
+    if let fact = change.fact { print(fact) }
+    return ring
+  }
+  // end
+
   // snippet
   func convertAll(_ names: [String]) throws {
     let limit = try LengthLimit(.default)

@@ -7,7 +7,8 @@ internal import SoundFormat
 /// var arrangement = Arrangement()
 /// arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
 /// arrangement.repetition = .init(seconds: 30, gap: 0.5)
-/// let (source, change) = try sound.arranged(by: arrangement)
+/// let (ring, change) = try sound.arranged(by: arrangement)
+/// print("\(ring.frameCount) frames: \(change.fact ?? "unchanged")")
 /// ```
 public struct Arrangement: Hashable, Sendable {
   /// A part of a sound. Both ends are rounded to the nearest frame.

@@ -26,15 +26,17 @@ extension SampleBlock {
     let (start, end) = fades.ranges(in: soundFrameCount)
     let ranges = [start.clamped(to: block), end.clamped(to: block)].filter { !$0.isEmpty }
     guard !ranges.isEmpty else { return self }
+    var gains: [(frame: Int, gain: Double)] = []
+    for range in ranges {
+      for frame in range {
+        gains.append((frame - position, fades.gain(at: frame, of: soundFrameCount)))
+      }
+    }
     func faded<Sample>(_ samples: [Sample], _ scale: (Sample, Double) -> Sample) -> [Sample] {
       var samples = samples
-      for range in ranges {
-        for frame in range {
-          let gain = fades.gain(at: frame, of: soundFrameCount)
-          let first = (frame - position) * channelCount
-          for index in first..<first + channelCount {
-            samples[index] = scale(samples[index], gain)
-          }
+      for (frame, gain) in gains {
+        for index in frame * channelCount..<(frame + 1) * channelCount {
+          samples[index] = scale(samples[index], gain)
         }
       }
       return samples
