@@ -53,6 +53,7 @@ struct ClickMeter {
   private let spanFrameCount: Int
   private var channels: [Channel]
   private var frameCount = 0
+  /// The clicks, in order.
   private var frames: [Int] = []
 
   init(sampleRate: Double, channelCount: Int) {
@@ -82,8 +83,7 @@ struct ClickMeter {
         }
         position = end
         guard (frameCount + position) % spanFrameCount == 0 else { continue }
-        let click = channel.confirmed(at: frameCount + position, spanFrameCount: spanFrameCount)
-        if let click, frames.count < SoundMarks.largestCount { frames.append(click) }
+        insert(channel.confirmed(at: frameCount + position, spanFrameCount: spanFrameCount))
         (channel.earlier, channel.recent) = (channel.recent, 0)
       }
       channels[index] = channel
@@ -91,17 +91,21 @@ struct ClickMeter {
     frameCount += count
   }
 
+  /// Adds a click, unless one in another channel is near it.
+  private mutating func insert(_ click: Int?) {
+    guard let click, frames.count < SoundMarks.largestCount else { return }
+    var index = frames.count
+    while index > 0, frames[index - 1] > click { index -= 1 }
+    if index > 0, click - frames[index - 1] < spanFrameCount { return }
+    if index < frames.count, frames[index] - click < spanFrameCount { return }
+    frames.insert(click, at: index)
+  }
+
   /// The clicks in seconds, in order. One in several channels counts once.
   mutating func finish() -> [Double] {
-    for index in channels.indices where frames.count < SoundMarks.largestCount {
-      if let frame = channels[index].confirmed(at: frameCount, spanFrameCount: spanFrameCount) {
-        frames.append(frame)
-      }
+    for index in channels.indices {
+      insert(channels[index].confirmed(at: frameCount, spanFrameCount: spanFrameCount))
     }
-    var clicks: [Int] = []
-    for frame in frames.sorted() where frame - (clicks.last ?? -spanFrameCount) >= spanFrameCount {
-      clicks.append(frame)
-    }
-    return clicks.map { Double($0) / sampleRate }
+    return frames.map { Double($0) / sampleRate }
   }
 }

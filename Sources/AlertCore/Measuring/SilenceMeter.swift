@@ -56,15 +56,10 @@ struct SilenceMeter {
 
   /// The silences that are long enough to be listed, in seconds.
   var silences: [Range<Double>] {
-    guard start > 0 else { return listed(0..<frameCount) }
-    return listed(0..<leadingFrameCount) + inside.map(seconds) + listed(start..<frameCount)
-  }
-
-  private func listed(_ edge: Range<Int>) -> [Range<Double>] {
-    Double(edge.count) >= max(1, Self.shortestAtEdge * sampleRate) ? [seconds(edge)] : []
-  }
-
-  private func seconds(_ frames: Range<Int>) -> Range<Double> {
-    Double(frames.lowerBound) / sampleRate..<Double(frames.upperBound) / sampleRate
+    var all = inside
+    let shortest = max(1, Int(saturating: (Self.shortestAtEdge * sampleRate).rounded(.up)))
+    if leadingFrameCount >= shortest { all.insert(0..<leadingFrameCount, at: 0) }
+    if start > 0, trailingFrameCount >= shortest { all.append(start..<frameCount) }
+    return all.map { Double($0.lowerBound) / sampleRate..<Double($0.upperBound) / sampleRate }
   }
 }
