@@ -80,7 +80,8 @@ struct InfoTests {
 
           iOS plays this sound.
           - note: it begins with 0.125 s of
-            silence; trim the silence
+            silence; trim the silence:
+            alertsound convert tick.wav --trim-silence -o tick.caf
 
         """)
   }

@@ -8,7 +8,8 @@ extension ArrangementChange {
 
   var field: [UInt8] {
     let numbers = [
-      trimmedAtStart, trimmedAtEnd, silenceTrimmedAtStart, silenceTrimmedAtEnd, fadeIn, fadeOut, gap,
+      trimmedAtStart, trimmedAtEnd, silenceTrimmedAtStart, silenceTrimmedAtEnd, fadeIn, fadeOut,
+      gap,
     ].map(\.field)
     let words = [isSilent ? Self.silent : nil, fadesBetweenPlays ? Self.joined : nil]
     return Array(

@@ -11,7 +11,8 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give every sound this integrated loudness (ITU-R BS.1770-4), such as -16.", valueName: "LUFS"))
+      "Give every sound this integrated loudness (ITU-R BS.1770-4), such as -16.", valueName: "LUFS"
+    ))
   var loudness: DecibelArgument?
 
   @Option(
@@ -35,28 +36,30 @@ struct PreparationOptions: ParsableArguments {
   var silenceThreshold: DecibelArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Keep the part between two times in seconds, such as 0.5:4; either may be left out.",
       valueName: "start:end"))
   var trim: SpanArgument?
 
   @Option(
-    name: .customLong("fade-in"),
+    name: .customLong("fade-in"), parsing: .unconditional,
     help: ArgumentHelp("Fade in over this time.", valueName: "seconds"))
   var fadeIn: DurationArgument?
 
   @Option(
-    name: .customLong("fade-out"),
+    name: .customLong("fade-out"), parsing: .unconditional,
     help: ArgumentHelp("Fade out over this time.", valueName: "seconds"))
   var fadeOut: DurationArgument?
 
   @Option(
-    name: .customLong("repeat"),
+    name: .customLong("repeat"), parsing: .unconditional,
     help: ArgumentHelp(
       "Repeat the whole sound as often as it fits below this length.", valueName: "seconds"))
   var repetition: SecondsArgument?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The silence between two repetitions.", valueName: "seconds"))
   var gap: DurationArgument?
 

@@ -108,9 +108,11 @@ struct LevelConversionTests {
       #expect(change.limiting > 9.9)
       #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
     } else {
-      // A square wave has two levels, and 8 bits have a step of 0.4 dB near -10 dBFS.
+      // A square wave has two levels. Near -10 dBFS, a step of 8 bits is 0.4 dB, and near -30 dBFS 2 dB.
       let isCoarse = example.signal == .square && after.frameCount * 2 == output.audioByteCount
-      #expect(abs(loudness - wanted) <= (isCoarse ? 0.25 : 0.1), "\(loudness), \(change)")
+      #expect(
+        abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),
+        "\(loudness), \(change)")
       #expect(change.fact(for: example.levels) == nil)
     }
   }
@@ -177,7 +179,7 @@ struct LevelConversionTests {
     let source = try SoundSource(bytes: file)
     for attempt in [
       { _ = try Conversion(of: source, to: target).bytes() },
-      { _ = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail)).rehearse() },
+      { _ = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail)).bytes() },
     ] as [() throws -> Void] {
       let error = #expect(throws: SoundError.self) { try attempt() }
       #expect(
