@@ -174,7 +174,7 @@ struct RecipeDigestTests {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let resets: Set = [
       "inputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "primingOverride",
-      "tagsSource",
+      "tagsSource", "keptLevels",
     ]
     for (name, change) in Self.targetChanges {
       var target = Self.target
