@@ -92,7 +92,6 @@ def test_fixed(core, program):
     """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
     assert answer["limit"] == constants["defaultLimit"] == 30
     assert answer["defaultQuality"] == constants["defaultQuality"] == 63
-    assert answer["clickLevel"] == constants["clickLevel"]
     assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
     # Of the formats in the page's menu, a container is offered with those that it holds.
     menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}

@@ -104,7 +104,7 @@ extension Levelling {
   ) throws(SoundError) -> ConvertedSound {
     var setting: Setting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
-    var (aim, margin) = (target.loudness, 2 * Self.margin)
+    var (aim, margin) = (target.loudness, 5 * Self.margin)
     var (encodingCount, correctionCount) = (0, 0)
     var closest: (setting: Setting, error: Double)?
     while true {
@@ -340,6 +340,7 @@ extension [[Double]] {
   /// The samples of all channels, frame by frame.
   fileprivate var interleaved: SampleBlock {
     let (channelCount, frameCount) = (count, self[0].count)
+    guard frameCount > 0 else { return .float64([]) }
     var samples = [Double](repeating: 0, count: channelCount * frameCount)
     samples.withMutableSpan { target in
       var target = target

@@ -108,7 +108,6 @@ extension Request {
       json.add("version", Toolkit.version)
       json.add("defaultQuality", IMA4SearchEncoder.defaultQuality)
       json.add("limit", AlertRules.iOS.lengthLimit)
-      json.add("clickLevel", AlertRules.iOS.usualEndLevel)
       json.add("goodSignalToNoise", FormatCandidate.usualThreshold)
       json.object("formats") { json in
         for container in Container.writable {

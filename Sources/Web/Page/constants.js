@@ -3,8 +3,6 @@
 export const defaultQuality = 63;
 /** Seconds that an alert must stay under. */
 export const defaultLimit = 30;
-/** Farther from zero, of full scale, a sound begins or ends with a click. */
-export const clickLevel = 0.02;
 /** Decibels of a copy that is close enough to the original. */
 export const goodSignalToNoise = 30;
 
