@@ -40,12 +40,8 @@ package struct Preview: Sendable {
     folders = searched.map(\.real)
   }
 
-  /// The rules for the originals.
-  package var rules: AlertRules {
-    var rules = AlertRules(for: limit.use)
-    rules.lengthLimit = limit.seconds
-    return rules
-  }
+  /// The rules for the originals. The limit of the conversion may be another than the system's.
+  package var rules: AlertRules { AlertRules(for: limit.use) }
 
   /// Refuses a link in a searched folder that leads out of it: a page may be sent to anybody.
   func checkPlace(of path: FilePath) throws(SoundError) {

@@ -13,6 +13,9 @@ struct PreviewFolder {
 
   static let indexName = "index.html"
 
+  /// By this, near its beginning, a page is known as one that may be replaced.
+  static let mark = #"<meta name="generator" content="alertsound">"#
+
   private let entries: [Entry]
   private let limit: LengthLimit
 
@@ -32,7 +35,7 @@ struct PreviewFolder {
       """
       <li>
       <a href="\(Self.reference(to: entry.page))">\(entry.result.input.name.onOneLine.xmlText)</a>
-      \(Self.mark(on: entry.result))
+      \(Self.verdict(on: entry.result))
       \(paragraphs(on: entry.result).joined(separator: "\n"))
       </li>
       """
@@ -45,6 +48,7 @@ struct PreviewFolder {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
       <meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark">
+      \(Self.mark)
       <title>\(title)</title>
       <style>
       \(Self.style)
@@ -99,7 +103,7 @@ struct PreviewFolder {
   }
 
   /// The verdict on the original, with its colour.
-  private static func mark(on result: PreviewedResult) -> String {
+  private static func verdict(on result: PreviewedResult) -> String {
     guard let verdict = result.verdict else {
       return #"<strong class="default">Can’t be read</strong>"#
     }
@@ -141,6 +145,17 @@ struct PreviewFolder {
 }
 
 extension PreviewFolder {
+  /// Refuses to replace a file that isn't a page of this command: nobody named it.
+  static func checkIsOurs(_ page: FilePath) throws(SoundError) {
+    guard (try? page.stat(followTargetSymlink: false)) != nil else { return }
+    let start = try? InputFile(path: page).bytes(at: 0, count: 4096)
+    if String(decoding: start ?? [], as: UTF8.self).contains(mark) { return }
+    throw SoundError(
+      .creatingOutput, page,
+      .sound(.unsupported, reason: "this file isn't a page of 'alertsound preview'"),
+      advice: "name another folder")
+  }
+
   /// In bytes; file systems allow 255, and an archive's folders need some.
   private static let nameByteLimit = 120
 

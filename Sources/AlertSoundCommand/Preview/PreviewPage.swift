@@ -28,13 +28,19 @@ struct PreviewPage {
   var byteCount: Int { parts.before.count + parts.after.count }
 
   /// Returns the page with sounds in it, in this order.
-  func page(with sounds: [PreviewedSound], of preview: Preview) throws -> [UInt8] {
-    parts.before + (try Self.json(of: sounds, preview)) + parts.after
+  ///
+  /// - Parameter list: The name of the page beside it that lists all pages; nil for none.
+  func page(
+    with sounds: [PreviewedSound], of preview: Preview, list: String? = nil
+  ) throws -> [UInt8] {
+    parts.before + (try Self.json(of: sounds, preview, list: list)) + parts.after
   }
 
   /// The sounds and how they were converted, as JSON that can be inside HTML.
-  static func json(of sounds: [PreviewedSound], _ preview: Preview) throws -> [UInt8] {
-    let bytes = try jsonBytes(PreviewJSON(sounds, preview))
+  static func json(
+    of sounds: [PreviewedSound], _ preview: Preview, list: String? = nil
+  ) throws -> [UInt8] {
+    let bytes = try jsonBytes(PreviewJSON(sounds, preview, list: list))
     let lessThan = UInt8(ascii: "<")
     guard bytes.contains(lessThan) else { return bytes }
     // It only occurs in strings, and could begin the end of the script.
@@ -52,11 +58,23 @@ struct PreviewPage {
 struct PreviewJSON: Encodable {
   let options: PreviewOptionsJSON
   let sounds: [PreviewedSoundJSON]
+  /// The page that lists all pages.
+  let list: String?
 
-  init(_ sounds: [PreviewedSound], _ preview: Preview) {
+  init(_ sounds: [PreviewedSound], _ preview: Preview, list: String?) {
+    self.list = list
     options = PreviewOptionsJSON(preview.target, preview.limit)
     self.sounds = sounds.map { PreviewedSoundJSON($0, limit: preview.limit) }
   }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(options, forKey: .options)
+    try container.encode(sounds, forKey: .sounds)
+    try container.encode(list, forKey: .list)
+  }
+
+  enum CodingKeys: CodingKey { case options, sounds, list }
 }
 
 /// How the sounds were converted, in the words of the page's form.

@@ -29,7 +29,7 @@ struct PreviewRun {
     isFolder = command.isFolder
     jobs = command.jobs ?? Threads.processorCount
     opensPage = command.open
-    let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
+    let named = command.inputs.flatMap(\.paths).map(\.inputPath)
     let request = try command.length.request(for: command.use.use)
     let target = try command.format.target(output: nil)
     try ConversionPlan.check(target, suits: command.use.use)
@@ -38,12 +38,23 @@ struct PreviewRun {
     let limit = try request.lengthLimit { path throws(SoundError) in
       try SoundSource(path: path, policy: policy)
     }
+    // A name that leads nowhere is a mistake in the command, not a sound with a problem.
+    var inputs: [FilePath] = []
+    var missing: [SoundError] = []
+    for path in named {
+      do {
+        _ = try path.stat()
+        inputs.append(path)
+      } catch {
+        missing.append(SoundError(wrapping: error, .openingInput, path))
+      }
+    }
     let listing = BatchListing(
       of: inputs, into: output, container: target.container,
       exclusions: command.exclude.map { PathPattern($0.path) }, usesFiller: target.usesFiller,
       monitor: .untilInterrupted)
     Interruption.dieIfRequested()
-    failures = listing.failures
+    failures = missing + listing.failures
     preview = Preview(
       listing, of: inputs, to: target, limit: limit, inputPolicy: policy,
       embeddedByteLimit: Self.soundByteLimit)
@@ -97,12 +108,14 @@ struct PreviewRun {
     }
     let names = PreviewFolder.pageNames(of: preview.inputs)
     let index = output.appending(PreviewFolder.indexName)
-    try checkReplacing(names.map { output.appending($0) } + [index])
+    let pages = names.map { output.appending($0) } + [index]
+    try checkReplacing(pages)
+    for page in pages { try PreviewFolder.checkIsOurs(page) }
     try output.createFolders()
     var results: [PreviewedResult?] = names.map { _ in nil }
     var byteCount = 0
     try convert { index, sound in
-      let bytes = try page.page(with: [sound], of: preview)
+      let bytes = try page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
       try WholeFile.write(bytes, to: output.appending(names[index]))
       byteCount += bytes.count
       results[index] = PreviewedResult(sound)
@@ -113,9 +126,9 @@ struct PreviewRun {
     }
     let list = PreviewFolder(entries, limit: preview.limit).html
     try WholeFile.write(Array(list.utf8), to: index)
-    let pages = counted(names.count + 1, "page")
+    let count = counted(pages.count, "page")
     try Results.show(
-      ["\(index): \(pages), \(sizeText(byteCount + list.utf8.count))".onOneLine])
+      ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])
     return (PreviewSummary(entries.map(\.result)), index)
   }
 

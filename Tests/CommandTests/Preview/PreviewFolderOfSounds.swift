@@ -14,8 +14,10 @@ import Testing
 struct PreviewFolderOfSounds {
   let shell: ShellFolder
 
-  static let template = Array(
-    #"<html><script type="application/json" id="preview">null</script><p>null</p></html>"#.utf8)
+  static let template = Array((start + "null" + end).utf8)
+  private static let start =
+    "<html>\(PreviewFolder.mark)" + #"<script type="application/json" id="preview">"#
+  private static let end = "</script><p>null</p></html>"
 
   struct Sound: Decodable {
     struct Frames: Decodable {
@@ -57,6 +59,7 @@ struct PreviewFolderOfSounds {
   private struct Content: Decodable {
     let options: Options
     let sounds: [Sound]
+    let list: String?
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
@@ -81,11 +84,8 @@ struct PreviewFolderOfSounds {
   /// The JSON in a page.
   func json(in page: String) throws -> String {
     let text = String(decoding: try shell.directory.read(page), as: UTF8.self)
-    let (start, end) = (
-      #"<html><script type="application/json" id="preview">"#, "</script><p>null</p></html>"
-    )
-    try #require(text.hasPrefix(start) && text.hasSuffix(end))
-    return String(text.dropFirst(start.count).dropLast(end.count))
+    try #require(text.hasPrefix(Self.start) && text.hasSuffix(Self.end))
+    return String(text.dropFirst(Self.start.count).dropLast(Self.end.count))
   }
 
   /// The sounds in a page.
@@ -95,6 +95,9 @@ struct PreviewFolderOfSounds {
 
   /// How the sounds in a page were converted.
   func options(in page: String) throws -> Options { try content(of: page).options }
+
+  /// The name of the list beside a page.
+  func list(in page: String) throws -> String? { try content(of: page).list }
 
   private func content(of page: String) throws -> Content {
     try JSONDecoder().decode(Content.self, from: Data(json(in: page).utf8))

@@ -66,13 +66,13 @@ struct PreviewTests {
       "wide.wav": soundFile(
         .wave, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 100),
     ])
-    #expect(try folder.preview("@ @/none.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.preview("@ -o @/page.html -q 0") == 1)
     let sounds = try folder.sounds(in: "page.html")
-    #expect(sounds.map(\.name) == ["broken.wav", "none.wav", "wide.wav", "bell.wav"])
-    #expect(sounds.map { $0.error == nil } == [false, false, false, true])
-    #expect(sounds.map { $0.converted == nil } == [true, true, true, false])
-    #expect(sounds.map(\.file.count).prefix(2) == [12, 0])
-    #expect(sounds[2].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
+    #expect(sounds.map(\.name) == ["broken.wav", "wide.wav", "bell.wav"])
+    #expect(sounds.map { $0.error == nil } == [false, false, true])
+    #expect(sounds.map { $0.converted == nil } == [true, true, false])
+    #expect(sounds[0].file.count == 12)
+    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
