@@ -70,15 +70,15 @@ PREPARATIONS = {
 PREPARED = ["Chime.wav", "Marimba.caf", "Bell.caf", "Siren.caf", "Pluck.aifc", "Sonar.aiff", "Knock.wav"]
 
 
-@pytest.mark.parametrize("target", [TARGETS[0], TARGETS[1], TARGETS[2], TARGETS[5]], ids=lambda target: target.name)
+@pytest.mark.parametrize("to", [TARGETS[0], TARGETS[1], TARGETS[2], TARGETS[5]], ids=lambda to: to.name)
 @pytest.mark.parametrize("preparation", PREPARATIONS)
 @pytest.mark.parametrize("name", PREPARED)
-def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name, preparation, target):
+def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name, preparation, to):
     """Arranged and brought to a loudness, a sound has the command's bytes, and the command that is shown makes them."""
     sound = sounds.ROOT / "Samples" / name
     keys, options = PREPARATIONS[preparation]
-    status, answer, made = core.call("convert", sound, name=name, **target.keys, **keys)
-    expected = native.convert(sound, *target.options, *options, extension=target.extension)
+    status, answer, made = core.call("convert", sound, name=name, **to.keys, **keys)
+    expected = native.convert(sound, *to.options, *options, extension=to.extension)
     if expected is None:
         assert status == 1, answer
         return
