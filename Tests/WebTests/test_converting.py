@@ -111,7 +111,7 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     assert command[:2] == ["alertsound", "convert"]
     (tmp_path / sound.name).symlink_to(sound)
     subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
-    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+    assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
 
 
 def test_making_sounds_ready(page, native, tmp_path):

@@ -48,7 +48,8 @@ struct MatroskaTrack {
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         if bytes.count == 4 { sampleRate = Double(Float(bitPattern: UInt32(bits))) }
         if bytes.count == 8 { sampleRate = Double(bitPattern: bits) }
-      case 0x9F: channelCount = try walk.bytes(of: element).reduce(0) { min($0, 255) << 8 | Int($1) }
+      case 0x9F:
+        channelCount = try walk.bytes(of: element).reduce(0) { min($0, 255) << 8 | Int($1) }
       default: break
       }
     }

@@ -91,6 +91,7 @@ extension Levelling {
   ///   - restart: Called before all packets are written once more.
   ///   - write: Called with the packets, in order.
   /// - Returns: What was encoded.
+  @inline(never)  // Two callers, and much code.
   mutating func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> ConvertedSound {

@@ -129,7 +129,8 @@ struct PreviewOptionsJSON: Encodable {
   }
 
   enum CodingKeys: CodingKey {
-    case use, limit, policy, container, format, rate, channels, mix, quality, preparation, isComplete
+    case use, limit, policy, container, format, rate, channels, mix, quality, preparation
+    case isComplete
   }
 }
 

@@ -5,7 +5,8 @@ extension Request {
   /// What part of the sound plays, and how often.
   func arrangement() throws(SoundError) -> Arrangement {
     var arrangement = Arrangement()
-    arrangement.span = Arrangement.Span(start: try number("trim-start"), end: try number("trim-end"))
+    arrangement.span = Arrangement.Span(
+      start: try number("trim-start"), end: try number("trim-end"))
     arrangement.silenceThreshold = try decibels("silence-threshold")
     arrangement.fadeInDuration = try number("fade-in") ?? 0
     arrangement.fadeOutDuration = try number("fade-out") ?? 0
@@ -60,7 +61,9 @@ extension Request {
         words += ["--silence-threshold", decimalText(threshold, decimals: 6)]
       }
     }
-    if start != nil || end != nil { words += ["--trim", "\(text(start) ?? ""):\(text(end) ?? "")"] }
+    if start != nil || end != nil {
+      words += ["--trim", "\(text(start) ?? ""):\(text(end) ?? "")"]
+    }
     return words
   }
 
