@@ -91,6 +91,10 @@ def test_verdicts_are_the_commands(everything, program):
     ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),
     ({"container": "AIFC"}, ["-d", "ima4"], "aifc"),
     ({"limit": "1", "policy": "trim"}, ["--limit", "1", "--over-limit", "trim"], "caf"),
+    ({"loudness": "-16"}, ["--loudness", "-16"], "caf"),
+    ({"loudness": "-9", "truePeak": "-3", "format": "ulaw"}, ["--loudness", "-9", "--true-peak", "-3", "-d", "ulaw"], "caf"),
+    ({"silence": True, "repeat": "8", "gap": "0.25"}, ["--trim-silence", "--repeat", "8", "--gap", "0.25"], "caf"),
+    ({"trimStart": "0.2", "trimEnd": "0.9", "fadeOut": "0.1"}, ["--trim", "0.2:0.9", "--fade-out", "0.1"], "caf"),
 ])
 def test_options(page, native, program, tmp_path, options, arguments, extension):
     """Other options make the command's files, too; and the command line that the page shows makes the same file."""
@@ -107,7 +111,30 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     assert command[:2] == ["alertsound", "convert"]
     (tmp_path / sound.name).symlink_to(sound)
     subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
-    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+    assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
+
+
+def test_making_sounds_ready(page, native, tmp_path):
+    """The card says what was done; the difference and the likeness are those of the format; stereo has one loudness."""
+    sound = sounds.wave_file(tmp_path / "wide.wav", [sounds.music(1.2, seed=1), [sample // 4 for sample in sounds.music(1.2, seed=2)]])
+    page.option("loudness", "-10")
+    page.option("repeat", "5")
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card(sound.name)
+    said = card.locator("[data-part=result]").text_content()
+    assert "played 4 times" in said and " to −10" in said and "true peak" in said
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound, "--loudness", "-10", "--repeat", "5")) is None
+    page.wait_for(card, "ulaw")
+    likeness = page.choice(card, "ulaw").locator(".likeness").text_content()
+    assert 25 < float(likeness.split("\u00a0")[0]) < 45
+    page.wait_for(card, "ima4-63@22050")
+    assert page.choice(card, "ima4-63@22050").locator(".likeness").text_content() == "–"
+    page.option("repeat", "")
+    page.option("loudness", "")
+    page.wait_until_done()
+    page.until_true(lambda: "played" not in card.locator("[data-part=result]").text_content())
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound)) is None
 
 
 @pytest.mark.parametrize("policy, outcome", [("omit", "omitted"), ("fail", "refused")])
@@ -172,12 +199,12 @@ def test_names_cannot_change_the_command(page, program, tmp_path):
 
 @pytest.mark.parametrize("use", ["notification", "callkit", "alarmkit", "live-activity", "system-sound", "macos"])
 def test_what_it_is_for(page, program, use):
-    """The verdicts on each sound are those of `alertsound check --for`, also after a change of the limit."""
+    """The verdicts on each sound are those of `alertsound check --for`. The limit of the conversion changes none."""
     page.choose(*sounds.samples())
     page.wait_until_done(count=len(sounds.samples()))
     page.option("use", use)
     page.option("limit", 5)
-    printed = subprocess.run([program, "check", "--json", "--listen", "--for", use, "--limit", "5", *sounds.samples()],
+    printed = subprocess.run([program, "check", "--json", "--listen", "--for", use, *sounds.samples()],
                              capture_output=True, text=True).stdout
     for report in json.loads(printed)["sounds"]:
         card = page.card(report["file"].rsplit("/", 1)[1])

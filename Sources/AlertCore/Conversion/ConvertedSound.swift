@@ -9,16 +9,19 @@ public struct ConvertedSound: Sendable {
   public let signalToNoise: Double?
   /// What was changed to meet the target's ``ConversionTarget/levels``; nil if it has none.
   public let levels: LevelChange?
+  /// How the frames were changed for that; nil if they weren't.
+  package let levelSetting: LevelSetting?
   /// What was missing from a truncated source, in words; nil if it was complete.
   public let truncation: String?
 
   init(
     header: SoundHeader, signalToNoise: Double? = nil, truncation: String?,
-    levels: LevelChange? = nil
+    levels: LevelChange? = nil, levelSetting: LevelSetting? = nil
   ) {
     self.header = header
     self.signalToNoise = signalToNoise
     self.truncation = truncation
     self.levels = levels
+    self.levelSetting = levelSetting
   }
 }

@@ -33,6 +33,24 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
+  /// What changed, in words: `-22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`.
+  package var words: String {
+    guard truePeakBefore.isFinite, truePeakAfter.isFinite else { return "silent" }
+    let loudness = loudnessBefore.flatMap { before in
+      loudnessAfter.map { Self.range(before, $0) + " LUFS, " }
+    }
+    return (loudness ?? "") + "true peak \(Self.range(truePeakBefore, truePeakAfter)) dBTP"
+  }
+
+  private static func range(_ before: Double, _ after: Double) -> String {
+    // One decimal, always: -16.0 says how exact it is.
+    let texts = [before, after].map { value in
+      let text = decimalText(value, decimals: 1)
+      return text.utf8.contains(UInt8(ascii: ".")) ? text : text + ".0"
+    }
+    return texts.joined(separator: " to ")
+  }
+
   /// Returns what kept the sound from the target, in words that follow a file's name; nil if nothing did.
   public func fact(for target: LevelTarget) -> String? {
     guard let loudness = target.loudness else { return nil }

@@ -66,14 +66,6 @@ struct Levelling {
     truncation = source.truncation ?? pipeline.truncation
   }
 
-  /// What to do with the frames.
-  private struct Setting {
-    /// In dB.
-    var gain: Double
-    /// In dBTP.
-    var ceiling: Double
-  }
-
   /// Whether the sound is at the target already.
   var complies: Bool {
     !hasNaN && before.truePeak <= target.truePeak && isCloseEnough(before.loudness)
@@ -99,14 +91,15 @@ extension Levelling {
   ///   - restart: Called before all packets are written once more.
   ///   - write: Called with the packets, in order.
   /// - Returns: What was encoded.
+  @inline(never)  // Two callers, and much code.
   mutating func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> ConvertedSound {
-    var setting: Setting?
+    var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
     var (aim, margin) = (target.loudness, 5 * Self.margin)
     var (encodingCount, correctionCount) = (0, 0)
-    var closest: (setting: Setting, error: Double)?
+    var closest: (setting: LevelSetting, error: Double)?
     while true {
       let made = try encode(setting, write)
       encodingCount += 1
@@ -125,7 +118,7 @@ extension Levelling {
         if closest == nil || abs(error) < abs(closest?.error ?? 0) { closest = (given, error) }
         correctionCount += 1
         aim = aim.map { $0 + error }
-        setting = try solve(for: aim, under: given.ceiling)
+        setting = try solve(for: aim, under: given.ceiling ?? target.truePeak)
       } else if let given = setting, let best = closest, best.setting.gain != given.gain,
         let error = error(of: made, given), abs(error) > abs(best.error)
       {
@@ -140,10 +133,11 @@ extension Levelling {
   }
 
   /// Returns how much louder an encoding should be; nil if it is close enough, or as close as the limiter allows.
-  private func error(of made: Made, _ setting: Setting) -> Double? {
+  private func error(of made: Made, _ setting: LevelSetting) -> Double? {
     guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
       !isCloseEnough(loudness),
-      loudness > wanted || setting.gain < largestGain(under: setting.ceiling)
+      loudness > wanted
+        || setting.gain < largestGain(under: setting.ceiling ?? target.truePeak)
     else { return nil }
     return wanted - loudness
   }
@@ -158,7 +152,7 @@ extension Levelling {
   /// The output's header.
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
-  private func converted(_ made: Made, _ setting: Setting?) -> ConvertedSound {
+  private func converted(_ made: Made, _ setting: LevelSetting?) -> ConvertedSound {
     var change = LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: made.levels.loudness,
       truePeakBefore: before.truePeak, truePeakAfter: made.levels.truePeak,
@@ -169,7 +163,10 @@ extension Levelling {
       change.shortfall = wanted - loudness
     }
     return ConvertedSound(
-      header: header, signalToNoise: made.signalToNoise, truncation: truncation, levels: change)
+      header: header, signalToNoise: made.signalToNoise, truncation: truncation, levels: change,
+      levelSetting: setting.map { setting in
+        LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
+      })
   }
 
   /// The error if not even silence complies, because of the dither in it.
@@ -185,7 +182,7 @@ extension Levelling {
 
   /// Encodes the frames once, and measures what the packets decode to.
   private mutating func encode(
-    _ setting: Setting?, _ write: ([UInt8]) throws(SoundError) -> Void
+    _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> Made {
     let source = conversion.source
     let header = header
@@ -193,7 +190,7 @@ extension Levelling {
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
     var meter = LevelMeter(for: conversion)
-    var limiter = setting.map { makeLimiter($0) }
+    var limiter = setting.map { $0.limiter(for: header.format) }
     var frameCountLeft = header.playedFrameCount
     func take(_ packets: [UInt8]) throws(SoundError) {
       guard !packets.isEmpty else { return }
@@ -215,13 +212,6 @@ extension Levelling {
       levels: meter.finish(), limiting: limiter?.limiting ?? 0,
       signalToNoise: maker.signalAndNoise?.decibels)
   }
-
-  private func makeLimiter(_ setting: Setting) -> TruePeakLimiter {
-    let format = conversion.header.format
-    return TruePeakLimiter(
-      sampleRate: format.sampleRate, channelCount: format.channelCount,
-      gain: .amplitude(ofDecibels: setting.gain), ceiling: .amplitude(ofDecibels: setting.ceiling))
-  }
 }
 
 extension Levelling {
@@ -232,18 +222,18 @@ extension Levelling {
   /// Finds the gain that leads to a loudness, or the largest one allowed.
   private mutating func solve(
     for loudness: Double?, under ceiling: Double
-  ) throws(SoundError) -> Setting {
+  ) throws(SoundError) -> LevelSetting {
     guard let loudness, let given = before.loudness else {
-      return Setting(gain: 0, ceiling: ceiling)
+      return LevelSetting(gain: 0, ceiling: ceiling)
     }
     let largest = largestGain(under: ceiling)
     // Up to here, the limiter does nothing, and the loudness rises as the gain.
     var known = (gain: ceiling - before.truePeak, loudness: given + ceiling - before.truePeak)
     var gain = min(loudness - given, largest)
     if abs(gain) <= Self.tolerance { gain = 0 }
-    guard gain > known.gain else { return Setting(gain: gain, ceiling: ceiling) }
+    guard gain > known.gain else { return LevelSetting(gain: gain, ceiling: ceiling) }
     for _ in 0..<Self.largestPassCount {
-      let setting = Setting(gain: gain, ceiling: ceiling)
+      let setting = LevelSetting(gain: gain, ceiling: ceiling)
       guard let reached = try limitedLoudness(setting) else { break }
       let lack = loudness - reached
       if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
@@ -255,15 +245,15 @@ extension Levelling {
       gain = min(largest, gain + lack / max(0.1, min(1, slope)))
       if gain == known.gain { break }
     }
-    return Setting(gain: gain, ceiling: ceiling)
+    return LevelSetting(gain: gain, ceiling: ceiling)
   }
 
-  private mutating func limitedLoudness(_ setting: Setting) throws(SoundError) -> Double? {
+  private mutating func limitedLoudness(_ setting: LevelSetting) throws(SoundError) -> Double? {
     let format = conversion.header.format
     var meter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount,
       layout: conversion.header.layout)
-    var limiter = makeLimiter(setting)
+    var limiter = setting.limiter(for: format)
     var planes = ChannelPlanes(channelCount: format.channelCount)
     try forEachBlock(progress.next(0.1)) { block throws(SoundError) in
       planes.fill(from: block)

@@ -7,6 +7,7 @@ package struct PreviewedSound: Sendable {
   package struct Converted: Sendable {
     package let name: String
     package let bytes: [UInt8]
+    package let preparation: Preparation
   }
 
   /// The original, and its name on the page.
@@ -65,15 +66,20 @@ package struct PreviewedSound: Sendable {
     if PreviewFrames.areNeeded(for: file) {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
+    let quiet = Monitor(isCancelled: monitor.cancels)
+    let (arranged, arrangement) = try source.arranged(by: request.arrangement, monitor: quiet)
     let conversion = try AlertConversion(
-      of: source,
-      to: target.keepingPackets(
-        of: source, limit: request.limit, monitor: Monitor(isCancelled: monitor.cancels)),
+      of: arranged,
+      to: target.keepingPackets(of: arranged, limit: request.limit, monitor: quiet),
       limit: request.limit)
     let (outcome, made) = try conversion.inMemory(monitor: monitor)
     self.outcome = outcome
     truncation = made?.sound.truncation ?? truncation
-    converted = made.map { Converted(name: input.convertedName, bytes: $0.bytes) }
+    converted = made.map { made in
+      Converted(
+        name: input.convertedName, bytes: made.bytes,
+        preparation: Preparation(of: arranged, arrangement, to: target, outcome, made.sound))
+    }
   }
 
   private static func bytes(of file: InputFile) throws(SoundError) -> [UInt8] {

@@ -89,18 +89,6 @@ final class BatchProgress {
   }
 }
 
-extension LevelChange {
-  /// What changed, in words: `-22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`.
-  fileprivate var words: String {
-    let loudness = loudnessBefore.flatMap { before in
-      loudnessAfter.map { "\(before.text(decimals: 1)) to \($0.text(decimals: 1)) LUFS, " }
-    }
-    guard truePeakBefore.isFinite, truePeakAfter.isFinite else { return "silent" }
-    return (loudness ?? "")
-      + "true peak \(truePeakBefore.text(decimals: 1)) to \(truePeakAfter.text(decimals: 1)) dBTP"
-  }
-}
-
 extension BatchResult {
   /// What was done to the sound, in words that follow its size; empty if nothing was.
   fileprivate var preparationText: String {

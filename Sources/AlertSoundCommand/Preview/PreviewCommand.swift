@@ -35,6 +35,9 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
 
+  @OptionGroup(title: "Preparation Options")
+  var preparation: PreparationOptions
+
   @OptionGroup(title: "Length Options")
   var use: UseOptions
 

@@ -63,7 +63,7 @@ struct PreviewJSON: Encodable {
 
   init(_ sounds: [PreviewedSound], _ preview: Preview, list: String?) {
     self.list = list
-    options = PreviewOptionsJSON(preview.target, preview.limit)
+    options = PreviewOptionsJSON(preview)
     self.sounds = sounds.map { PreviewedSoundJSON($0, limit: preview.limit) }
   }
 
@@ -88,10 +88,13 @@ struct PreviewOptionsJSON: Encodable {
   let channels: Int?
   let mix: Bool
   let quality: Int
+  /// The keys of what prepares the sounds, as the page's core has them.
+  let preparation: [String: Double]
   /// Whether the form can state everything that the conversion was told, and so write a command that does the same.
   let isComplete: Bool
 
-  init(_ target: ConversionTarget, _ limit: LengthLimit) {
+  init(_ preview: Preview) {
+    let (target, limit) = (preview.target, preview.limit)
     use = limit.use.rawValue
     self.limit = limit.seconds
     policy = limit.policy.rawValue
@@ -109,8 +112,24 @@ struct PreviewOptionsJSON: Encodable {
     stated.sampleRate = target.sampleRate
     stated.channels = target.channels
     stated.ima4Quality = target.ima4Quality
+    stated.levels = target.levels
+    let arrangement = preview.arrangement
+    let keys: [(String, Double?)] = [
+      ("loudness", target.levels?.loudness), ("true-peak", target.levels?.truePeak),
+      ("trim-start", arrangement.span?.start), ("trim-end", arrangement.span?.end),
+      ("silence-threshold", arrangement.silenceThreshold),
+      ("fade-in", arrangement.fadeInDuration), ("fade-out", arrangement.fadeOutDuration),
+      ("repeat", arrangement.repetition?.seconds), ("gap", arrangement.repetition?.gap),
+    ]
+    // The page leaves out what is 0, except a level.
+    preparation = Dictionary(
+      uniqueKeysWithValues: keys.compactMap { key, value in
+        value.flatMap { $0 == 0 && !Self.levels.contains(key) ? nil : (key, $0) }
+      })
     isComplete = stated == target && limit.defaultSound == nil
   }
+
+  private static let levels: Set = ["loudness", "true-peak"]
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -123,11 +142,13 @@ struct PreviewOptionsJSON: Encodable {
     try container.encode(channels, forKey: .channels)
     try container.encode(mix, forKey: .mix)
     try container.encode(quality, forKey: .quality)
+    try container.encode(preparation, forKey: .preparation)
     try container.encode(isComplete, forKey: .isComplete)
   }
 
   enum CodingKeys: CodingKey {
-    case use, limit, policy, container, format, rate, channels, mix, quality, isComplete
+    case use, limit, policy, container, format, rate, channels, mix, quality, preparation
+    case isComplete
   }
 }
 
@@ -145,6 +166,9 @@ struct PreviewedSoundJSON: Encodable {
     let file: Base64
     let outcome: String
     let isTruncated: Bool
+    let fact: String?
+    let preparedSeconds: Double?
+    let levelling: String?
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
@@ -152,9 +176,14 @@ struct PreviewedSoundJSON: Encodable {
       try container.encode(file, forKey: .file)
       try container.encode(outcome, forKey: .outcome)
       try container.encode(isTruncated, forKey: .isTruncated)
+      try container.encode(fact, forKey: .fact)
+      try container.encode(preparedSeconds, forKey: .preparedSeconds)
+      try container.encode(levelling, forKey: .levelling)
     }
 
-    enum CodingKeys: CodingKey { case name, file, outcome, isTruncated }
+    enum CodingKeys: CodingKey {
+      case name, file, outcome, isTruncated, fact, preparedSeconds, levelling
+    }
   }
 
   let name: String
@@ -166,7 +195,6 @@ struct PreviewedSoundJSON: Encodable {
   let error: String?
 
   init(_ sound: PreviewedSound, limit: LengthLimit) {
-    // A line break would end a line of what the page asks its core.
     name = sound.input.name.onOneLine
     file = Base64(bytes: sound.bytes)
     frames = sound.frames.map {
@@ -177,7 +205,9 @@ struct PreviewedSoundJSON: Encodable {
     converted = sound.converted.map {
       Converted(
         name: $0.name.onOneLine, file: Base64(bytes: $0.bytes),
-        outcome: sound.outcome?.pageName ?? "", isTruncated: sound.truncation != nil)
+        outcome: sound.outcome?.pageName ?? "", isTruncated: sound.truncation != nil,
+        fact: $0.preparation.fact, preparedSeconds: $0.preparation.seconds,
+        levelling: $0.preparation.levelSetting?.text)
     }
     needsWork = sound.standing.needsWork
     error = sound.reasonForNothing(under: limit)

@@ -31,7 +31,8 @@ struct PreviewRun {
     opensPage = command.open
     let named = command.inputs.flatMap(\.paths).map(\.inputPath)
     let request = try command.length.request(for: command.use.use)
-    let target = try command.format.target(output: nil)
+    var target = try command.format.target(output: nil)
+    target.levels = command.preparation.levels
     try ConversionPlan.check(target, suits: command.use.use)
     try ConversionPlan.check(target)
     let policy = command.reading.policy
@@ -56,8 +57,8 @@ struct PreviewRun {
     Interruption.dieIfRequested()
     failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, to: target, limit: limit, inputPolicy: policy,
-      embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, arrangedBy: command.preparation.arrangement, to: target, limit: limit,
+      inputPolicy: policy, embeddedByteLimit: Self.soundByteLimit)
   }
 
   /// Writes the page, or the folder of pages, and reports on it.

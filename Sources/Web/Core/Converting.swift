@@ -6,18 +6,23 @@ extension Request {
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
     let limit = try limit()
+    let (source, arrangement) = try arranged(source)
     let (outcome, result) = try AlertConversion(
       of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
     ).inMemory(monitor: .ofPage)
-    let output = try outputName(in: target.container)
+    let output = outputName(in: target.container)
+    let preparation = Preparation(of: source, arrangement, to: target, outcome, result?.sound)
     var json = JSONText()
     let isTruncated = (result?.sound.truncation ?? source.truncation) != nil
-    let command = try command(for: target, output: output, isTruncated: isTruncated)
+    let command = try command(for: target, isTruncated: isTruncated)
     json.object { json in
       json.add("outcome", outcome.pageName)
       json.add("isTruncated", isTruncated)
       json.add("name", output)
       json.add("command", command)
+      json.add("fact", preparation.fact)
+      json.add("preparedSeconds", preparation.seconds)
+      json.add("levelling", preparation.levelSetting?.text)
       json.add("byteCount", result?.bytes.count ?? 0)
       if let header = result?.sound.header {
         json.add("format", header.format.dataFormat.words)
@@ -38,9 +43,7 @@ extension Request {
   /// The command line of a conversion that was done elsewhere, or in parts.
   func commandLine() throws(SoundError) -> JSONText {
     let target = try target()
-    let output = try outputName(in: target.container)
-    let command = try command(
-      for: target, output: output, isTruncated: self["truncated"] != nil)
+    let command = try command(for: target, isTruncated: self["truncated"] != nil)
     var json = JSONText()
     json.object { json in json.add("command", command) }
     return json
@@ -63,20 +66,24 @@ extension Request {
       target.channels = self["mix"] == nil ? .count(count) : .mixed(count)
     }
     if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
+    target.levels = try levels()
     return target
   }
 
   /// The output's name: the file's, with the container's extension.
-  private func outputName(in container: Container) throws(SoundError) -> String {
+  private func outputName(in container: Container, suffix: String = "") -> String {
     let name = file.name ?? "sound"
     let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
-    return (stem.map { String($0) } ?? name) + "." + container.pathExtensions[0]
+    return (stem.map { String($0) } ?? name) + suffix + "." + container.pathExtensions[0]
   }
 
-  /// The command line that makes the same file.
+  /// The command line that makes the same file. It never replaces the original, whose name may be the output's.
   private func command(
-    for target: ConversionTarget, output: String, isTruncated: Bool
+    for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
+    // The file system may be case-insensitive.
+    let isOriginals = file.pathExtension == target.container.pathExtensions[0]
+    let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]
     let usual: DataFormat =
       target.container == .caf ? .ima4 : target.container.defaultDataFormat
@@ -92,6 +99,7 @@ extension Request {
     if target.dataFormat == .ima4, target.ima4Quality != IMA4SearchEncoder.defaultQuality {
       words += ["-q", String(target.ima4Quality)]
     }
+    words += try preparationWords()
     let limit = try limit()
     if limit.policy != .default { words += ["--over-limit", limit.policy.rawValue] }
     if limit.seconds != AlertRules.iOS.lengthLimit {

@@ -28,6 +28,7 @@ extension Request {
         json.add("channels", format.channelCount)
         json.add("frames", format.frameCount)
         json.add("losslessBits", format.bitDepth)
+        json.add("kind", kind(of: bytes))
       }
       json.add(verdict)
     }
@@ -40,6 +41,17 @@ extension Request {
       return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable
     } catch {
       return error.code == .unrecognized && error.foreignFormat?.isSound ?? true
+    }
+  }
+
+  /// The name of a file's format; nil for bytes that nothing here knows.
+  private func kind(of bytes: BorrowedBytes) -> String? {
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: AnyByteSource(bytes))
+      let codec = sound.format.dataFormat.formatID
+      return sound.container.nameWithArticle + " with " + (codec.commonName ?? "'\(codec)'")
+    } catch {
+      return error.foreignFormat?.name
     }
   }
 

@@ -14,17 +14,18 @@ extension Request {
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
-    guard original.format.channelCount == copy.format.channelCount else {
-      var json = JSONText()
+    let differs = original.format.channelCount != copy.format.channelCount
+    let (prepared, unlikeness) = try prepared(original, like: copy)
+    var json = JSONText()
+    if let reason = differs ? "the number of channels differs" : unlikeness {
       json.object { json in
         json.add("comparable", false)
-        json.add("reason", "the number of channels differs")
+        json.add("reason", reason)
       }
       return Answer(json)
     }
     let comparison = try SoundComparison(
-      of: copy, to: original, aligns: false, monitor: .ofPage)
-    var json = JSONText()
+      of: copy, to: prepared, aligns: false, monitor: .ofPage)
     json.object { json in
       json.add("comparable", true)
       json.add("exact", comparison.isExact)
@@ -46,7 +47,9 @@ extension Request {
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
     let rate = try number("rate") ?? original.format.sampleRate
-    let wanted = try floats(of: original, at: rate)
+    let (prepared, reason) = try prepared(original, like: copy)
+    if let reason { throw Self.error("the difference isn't known: \(reason)") }
+    let wanted = try floats(of: prepared, at: rate)
     let copied = try floats(of: copy, at: rate, channelCount: original.format.channelCount)
     return Answer(wanted.description, bytes: wanted.subtracting(copied))
   }

@@ -9,7 +9,7 @@ import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Transport } from './transport.js';
 import { Waveform, waveformWords } from './waveform.js';
-import { decibelText, formatText, problemText, secondsText, sizeText, warningText } from './words.js';
+import { decibelText, factText, formatText, problemText, secondsText, sizeText, warningText } from './words.js';
 
 /** A sound in the page. Fires `change` when its state changes, and `remove`. */
 export class Card extends EventTarget {
@@ -75,6 +75,7 @@ export class Card extends EventTarget {
     this.#fail(null);
     this.#abx.end();
     this.#showOffers();
+    this.#showLimit();
     if (this.#rulesOf(this.#options.values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
   }
 
@@ -96,7 +97,7 @@ export class Card extends EventTarget {
     }
   }
 
-  #rulesOf({ use, limit }) { return JSON.stringify([use, limit]); }
+  #rulesOf({ use }) { return use; }
 
   async #describe() {
     const { values } = this.#options;
@@ -147,12 +148,18 @@ export class Card extends EventTarget {
     }).observe(part(root, 'choices'));
   }
 
+  // The limit of the conversion, which changes no verdict.
+  #showLimit() {
+    const { limit } = this.#options.values;
+    this.#waveform.show(this.#description, limit);
+    part(this.element, 'picture').textContent = waveformWords(this.#description, limit);
+  }
+
   #showDescription() {
-    const { limit, use } = this.#options.values;
+    const { use } = this.#options.values;
     const root = this.element;
     const it = this.#description;
-    this.#waveform.show(it, limit);
-    part(root, 'picture').textContent = waveformWords(it, limit);
+    this.#showLimit();
     part(root, 'summary').textContent =
       [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
         // What the browser decodes has no container here, and not always a known format.
@@ -278,9 +285,10 @@ export class Card extends EventTarget {
     button.textContent = isReady
       ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${result.conversion.name}`
       : state === 'working' ? 'Converting…' : 'Nothing to download';
-    part(root, 'result').textContent = isReady ? `${offer.label}, ${sizeText(result.file.size)}` : '';
+    part(root, 'result').textContent =
+      isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, factText(result.conversion)].filter(Boolean).join('; ') : '';
     part(root, 'warning').textContent =
-      result ? warningText(result.conversion, offer.target, this.#description.seconds) : '';
+      result ? warningText(result.conversion, offer.target, result.conversion.preparedSeconds ?? this.#description.seconds) : '';
     part(root, 'output').replaceChildren(
       ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
         : isReady ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));

@@ -17,11 +17,11 @@ export class Jobs {
    * Reads a sound: describes it, and has the browser decode it if the core can't.
    * @param {{name: string, file: Blob, frames: object|null}} sound gets its frames
    */
-  async read(sound, { limit, use }, options) {
+  async read(sound, { use }, options) {
     if (sound.file.size > largestByteCount) {
       throw problem('larger than 200 MB', 'shorten it: an alert lasts less than 30 s');
     }
-    const input = { sound, limit, use, columns: waveformColumns };
+    const input = { sound, use, columns: waveformColumns };
     const description = await this.#pool.run('describe', input, options);
     if (description.readable) return description;
     const { planes, rate } = await decodeInBrowser(sound.file, description.browser);
@@ -58,11 +58,11 @@ export class Jobs {
   }
 
   /** What the page says about a converted file. */
-  async inspect(sound, copy, { name, outcome }, { limit, use }, options) {
+  async inspect(sound, copy, { name, outcome, levelling }, target, options) {
     const made = { name, file: copy, frames: null };
     const [{ crc32, ...compared }, description] = await Promise.all([
-      this.#pool.run('compare', { sound, copy }, options),
-      this.#pool.run('describe', { sound: made, limit, use }, options),
+      this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
+      this.#pool.run('describe', { sound: made, use: target.use }, options),
     ]);
     const reason = { replaced: 'another sound is in its place', trimmed: 'it was cut' }[outcome];
     return { crc32, description, comparison: reason ? { comparable: false, reason } : compared };
@@ -104,8 +104,10 @@ export class Jobs {
     return this.#pool.run('listen', { sound, rate, seconds: playedSeconds }, options);
   }
 
-  difference(sound, copy, rate, options) {
-    return this.#pool.run('difference', { sound, copy, rate, seconds: playedSeconds }, options);
+  /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a candidate that is converted */
+  difference(sound, { offer: { target }, result: { conversion: { levelling }, file } }, rate, options) {
+    const input = { sound, copy: file, target: { ...target, levelling }, rate, seconds: playedSeconds };
+    return this.#pool.run('difference', input, options);
   }
 
   unpack(texts) {
@@ -113,7 +115,8 @@ export class Jobs {
   }
 }
 
+// A loudness belongs to all channels together, and is checked in the whole file.
 function canSplit(description, target) {
-  return target.format === 'ima4' && target.quality > 0 && target.channels !== 1
+  return target.loudness == null && target['true-peak'] == null && target.format === 'ima4' && target.quality > 0 && target.channels !== 1
     && description.channels === 2 && description.format !== 'IMA4';
 }

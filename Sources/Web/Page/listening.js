@@ -171,7 +171,7 @@ export class Listening extends EventTarget {
     const copy = name === 'original' ? null : await this.#candidateOf(name);
     const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
     const decoded = isDifference
-      ? await this.#jobs.difference(this.#sound, copy.result.file, sampleRate, options)
+      ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
       : await this.#jobs.listen(sound, sampleRate, options);
     const { planes, rate, level, peak } = decoded;
     if (!this.#player) return;

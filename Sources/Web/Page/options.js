@@ -6,6 +6,12 @@ import { countText, hertzText } from './words.js';
 
 const lowRates = [32000, 22050, 16000];
 
+// The fields that make sounds ready, and the core's keys for them.
+const preparing = {
+  loudness: 'loudness', truePeak: 'true-peak', trimStart: 'trim-start', trimEnd: 'trim-end', silence: 'silence-threshold',
+  fadeIn: 'fade-in', fadeOut: 'fade-out', repeat: 'repeat', gap: 'gap',
+};
+
 const labels = {
   ulaw: ['µ-law', '8 bits a sample'],
   alaw: ['A-law', '8 bits a sample'],
@@ -38,11 +44,22 @@ export class Options extends EventTarget {
       quality: Math.min(127, Math.max(0, Math.round(Number(quality.value) || 0))),
       policy: policy.value,
       limit: limit.validity.valid && Number(limit.value) > 0 ? Number(limit.value) : defaultLimit,
+      preparation: this.#preparation,
     };
   }
 
+  // Without what changes nothing. 0 is a level, but no length.
+  get #preparation() {
+    const given = Object.entries(preparing).map(([name, key]) => {
+      const { type, checked, value, validity, disabled } = this.#form.elements[name];
+      const isGiven = !disabled && (type === 'checkbox' ? checked : value !== '' && validity.valid);
+      return [key, isGiven && (/loud|peak/.test(key) || Number(value) > 0 || type === 'checkbox') ? Number(value) : null];
+    });
+    return Object.fromEntries(given.filter(([, value]) => value != null));
+  }
+
   /** Sets the form to how the sounds of a preview were converted; what the menus lack is added to them. */
-  preset({ use, limit, policy, container, format, rate, channels, mix, quality }) {
+  preset({ use, limit, policy, container, format, rate, channels, mix, quality, preparation }) {
     const general = format.replace(/^[LB]E/, '');
     const isUsual = formatsOf[container]?.includes(format) && spelled(general, container) === format;
     if (!isUsual) (formatsOf[container] ??= []).push(format);
@@ -67,6 +84,15 @@ export class Options extends EventTarget {
       const field = this.#form.elements[name];
       field.defaultValue = field.value = value;
     }
+    for (const [name, key] of Object.entries(preparing)) {
+      const field = this.#form.elements[name];
+      const value = preparation[key];
+      if (field.type !== 'checkbox') field.defaultValue = field.value = value ?? '';
+      else if (value != null) {
+        field.value = value;
+        field.defaultChecked = field.checked = true;
+      }
+    }
     this.#show();
     this.#preset = JSON.stringify(this.values);
   }
@@ -80,7 +106,7 @@ export class Options extends EventTarget {
 
   // Only what goes together can be chosen.
   #show() {
-    const { format, container, quality } = this.#form.elements;
+    const { format, container, quality, repeat, gap } = this.#form.elements;
     for (const option of container.options) {
       option.disabled = !formatsOf[option.value].includes(spelled(format.value, option.value));
     }
@@ -88,6 +114,7 @@ export class Options extends EventTarget {
       container.value = [...container.options].find((option) => !option.disabled).value;
     }
     quality.disabled = format.value !== 'ima4';
+    gap.disabled = !(Number(repeat.value) > 0);
   }
 }
 
@@ -124,6 +151,7 @@ function offer(format, quality, lowRate, options, description) {
       'over-limit': options.policy,
       limit: options.limit,
       use: options.use,
+      ...options.preparation,
     },
   };
 }

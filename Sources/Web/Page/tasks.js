@@ -28,9 +28,9 @@ function answer(result, ...buffers) {
 }
 
 export const tasks = {
-  async describe(core, { sound, limit, use, columns }) {
+  async describe(core, { sound, use, columns }) {
     const { values, file, frames } = await load(sound);
-    return answer(core.call('describe', { ...values, limit, use, columns }, file, frames).result);
+    return answer(core.call('describe', { ...values, use, columns }, file, frames).result);
   },
 
   async command(core, { name, target }) {
@@ -63,10 +63,10 @@ export const tasks = {
     return answer(new Blob([bytes]));
   },
 
-  async compare(core, { sound, copy }) {
+  async compare(core, { sound, copy, target }) {
     const { values, file, frames } = await load(sound);
     const bytes = await bytesOf(copy);
-    const keys = { ...values, 'copy-count': bytes.length };
+    const keys = { ...values, ...target, 'copy-count': bytes.length };
     return answer({ ...core.call('compare', keys, [...file, bytes], frames).result, crc32: crc32(bytes) });
   },
 
@@ -76,10 +76,10 @@ export const tasks = {
     return playable(core.call('decode', { ...values, rate, seconds }, file, frames));
   },
 
-  async difference(core, { sound, copy, rate, seconds }) {
+  async difference(core, { sound, copy, target, rate, seconds }) {
     const { values, file, frames } = await load(sound);
     const bytes = await bytesOf(copy);
-    const keys = { ...values, 'copy-count': bytes.length, rate, seconds };
+    const keys = { ...values, ...target, 'copy-count': bytes.length, rate, seconds };
     return playable(core.call('difference', keys, [...file, bytes], frames));
   },
 

@@ -59,6 +59,11 @@ export function likenessText({ comparison, conversion }) {
   return decibelText(comparison.signalToNoise);
 }
 
+/** What was done to a sound, with real minus signs. */
+export function factText({ fact }) {
+  return (fact ?? '').replace(/-(?=\d)/g, '−');
+}
+
 /** A format in a designer's words: without a byte order or a code. */
 export function formatText(words) {
   return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
