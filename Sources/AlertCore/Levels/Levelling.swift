@@ -21,7 +21,7 @@ struct Levelling {
   /// How often the gain is solved for.
   private static let largestPassCount = 8
   /// How often the loudness is corrected after decoding.
-  private static let largestCorrectionCount = 2
+  private static let largestCorrectionCount = 6
   /// How often to lower the ceiling. After 20 times, nothing is left to encode but dither.
   private static let largestEncodingCount = 20
 
@@ -193,7 +193,8 @@ extension Levelling {
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
     var meter = LevelMeter(for: conversion)
-    var limiter = setting.map { makeLimiter($0) }
+    let scale = setting.flatMap { limits($0) ? nil : Double.amplitude(ofDecibels: $0.gain) }
+    var limiter = scale == nil ? setting.map { makeLimiter($0) } : nil
     var frameCountLeft = header.playedFrameCount
     func take(_ packets: [UInt8]) throws(SoundError) {
       guard !packets.isEmpty else { return }
@@ -206,14 +207,21 @@ extension Levelling {
     }
     var planes = ChannelPlanes(channelCount: header.format.channelCount)
     try forEachBlock(progress.next(0.8)) { block throws(SoundError) in
+      guard setting != nil else { return try take(maker.packets(of: block)) }
       planes.fill(from: block)
-      try take(maker.packets(of: limiter?.limit(planes.channels).interleaved ?? block))
+      let frames = limiter?.limit(planes.channels) ?? planes.channels
+      try take(maker.packets(of: frames.interleaved(times: scale ?? 1)))
     }
-    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved)) }
+    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved())) }
     try take(maker.finish())
     return Made(
       levels: meter.finish(), limiting: limiter?.limiting ?? 0,
       signalToNoise: maker.signalAndNoise?.decibels)
+  }
+
+  /// Whether the limiter has anything to do. Without it, samples are multiplied by the gain, as it would.
+  private func limits(_ setting: Setting) -> Bool {
+    before.truePeak + setting.gain > setting.ceiling
   }
 
   private func makeLimiter(_ setting: Setting) -> TruePeakLimiter {
@@ -338,7 +346,7 @@ extension SampleBlock {
 
 extension [[Double]] {
   /// The samples of all channels, frame by frame.
-  fileprivate var interleaved: SampleBlock {
+  fileprivate func interleaved(times factor: Double = 1) -> SampleBlock {
     let (channelCount, frameCount) = (count, self[0].count)
     guard frameCount > 0 else { return .float64([]) }
     var samples = [Double](repeating: 0, count: channelCount * frameCount)
@@ -346,7 +354,7 @@ extension [[Double]] {
       var target = target
       for (channel, plane) in enumerated() {
         plane.withSpan { plane in
-          for frame in 0..<frameCount { target[frame * channelCount + channel] = plane[frame] }
+          for frame in 0..<frameCount { target[frame * channelCount + channel] = plane[frame] * factor }
         }
       }
     }

@@ -15,6 +15,7 @@ struct LoudnessMeter {
   private let weighting: KWeighting
   private let channelWeights: [Double]
   private let sampleRate: Double
+  /// One for every two channels.
   private var memories: [KWeighting.Memory]
   /// The current 100 ms: its index, its length, how many of its frames are still to come, and its energy.
   private var hopIndex = 0
@@ -31,7 +32,7 @@ struct LoudnessMeter {
     self.weighting = weighting
     self.sampleRate = sampleRate
     channelWeights = Self.weights(channelCount: channelCount, layout: layout)
-    memories = Array(repeating: KWeighting.Memory(), count: channelCount)
+    memories = Array(repeating: KWeighting.Memory(), count: (channelCount + 1) / 2)
     beginHop()
   }
 
@@ -61,8 +62,13 @@ struct LoudnessMeter {
     var rest = channels[0].indices
     while !rest.isEmpty {
       let part = rest.prefix(framesLeftInHop)
-      for (channel, weight) in channelWeights.enumerated() where weight > 0 {
-        hopEnergy += weight * weighting.energy(of: channels[channel][part], &memories[channel])
+      for channel in stride(from: 0, to: channelWeights.count, by: 2) {
+        let second = channel + 1 < channelWeights.count ? channels[channel + 1] : nil
+        let energies = weighting.energies(
+          of: channels[channel], second, in: part, &memories[channel / 2])
+        for (index, weight) in channelWeights[channel...].prefix(2).enumerated() where weight > 0 {
+          hopEnergy += weight * energies[index]
+        }
       }
       framesLeftInHop -= part.count
       rest.removeFirst(part.count)
