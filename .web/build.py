@@ -80,7 +80,7 @@ def policy(script, style, connect):
         f"style-src {style}",
         "img-src data:",
         "media-src blob:",
-        "worker-src 'self' blob:",
+        "worker-src blob:",
         f"connect-src {connect}",
         "base-uri 'none'",
         "form-action 'none'",

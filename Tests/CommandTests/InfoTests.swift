@@ -62,8 +62,9 @@ struct InfoTests {
                      byte 4,096
           Peak       0 dBFS
           True peak  0 dBTP
-          Loudness   none: too short or too
-                     quiet to measure
+          Loudness   none: too quiet or of too
+                     low a rate to measure
+          Silence    0-0.125 s, 0.5-1 s
 
 
 
@@ -74,11 +75,13 @@ struct InfoTests {
                    #####
                    #####
                    #####
+          ....              ..................
           0 s                              1 s
 
           iOS plays this sound.
           - note: it begins with 0.125 s of
-            silence; trim the silence
+            silence; trim the silence:
+            alertsound convert tick.wav --trim-silence -o tick.caf
 
         """)
   }

@@ -15,6 +15,8 @@ enum Alerts {
           part("\(name): to \(container.fileType)") { $0.add(conversionsOf: source, to: container) }
         }
         part("\(name): limits") { $0.add(limitsOf: source) }
+        part("\(name): arrangements") { $0.add(arrangementsOf: source) }
+        part("\(name): levels") { $0.add(levelsOf: source) }
       } catch {
         check(false, "\(name): \(error)")
       }
@@ -55,7 +57,8 @@ extension Digest {
     let paths = RemedyPaths(
       source: source.file ?? SoundPath(bytes: []), output: SoundPath(bytes: Array("-o'.caf".utf8)))
     do throws(SoundError) {
-      let levels = try SoundMeasurement(of: source).levels
+      let measurement = try SoundMeasurement(of: source)
+      let levels = measurement.levels
       let verdict = AlertRules.iOS.verdict(on: source, levels: levels)
       add(verdict.outcome.rawValue)
       for finding in verdict.reasons + verdict.advisories {
@@ -68,6 +71,12 @@ extension Digest {
       add(levels.peak)
       add(levels.peakInDecibels)
       add(levels.leadingSilence)
+      add(levels.trailingSilence)
+      for range in measurement.marks.silences {
+        add(range.lowerBound)
+        add(range.upperBound)
+      }
+      for time in measurement.marks.clicks { add(time) }
       add(levels.loudness ?? 1)
       add("\(levels.loudness ?? 1)")
     } catch {
@@ -144,6 +153,37 @@ extension Digest {
     }
   }
 
+  /// Adds versions at other levels, and what was changed, which must not depend on the machine.
+  fileprivate mutating func add(levelsOf source: SoundSource) {
+    let dataFormats: [DataFormat] = [
+      .ima4, .muLaw, .linearPCM(PCMEncoding(.int8)), .linearPCM(PCMEncoding(.float64)),
+    ]
+    for dataFormat in dataFormats {
+      for levels in [
+        LevelTarget(loudness: -9), LevelTarget(loudness: -30), LevelTarget(truePeak: -12),
+      ] {
+        var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+        target.levels = levels
+        target.sampleRate = 32_000
+        do throws(SoundError) {
+          let conversion = try Conversion(of: source, to: target)
+          let sink = MemorySink(for: conversion.header)
+          let change = try conversion.run(into: sink, monitor: Monitor()).levels
+          add(sink.bytes)
+          add(change?.loudnessBefore ?? 1)
+          add(change?.loudnessAfter ?? 1)
+          add(change?.truePeakBefore ?? 1)
+          add(change?.truePeakAfter ?? 1)
+          add(change?.gain ?? 1)
+          add(change?.limiting ?? 1)
+          add(change?.fact(for: levels) ?? "")
+        } catch {
+          add(error)
+        }
+      }
+    }
+  }
+
   fileprivate mutating func add(comparisonOf copy: SoundSource, to original: SoundSource) {
     do throws(SoundError) {
       let comparison = try SoundComparison(of: copy, to: original)
@@ -171,6 +211,7 @@ extension Digest {
       var details = Digest()
       details.add(judgementOf: source)
       details.add(trimmingsOf: source)
+      details.add(arrangementsOf: source)
       let isLong =
         Double(source.frameCount) * 8 >= 0x1p29
         || source.soundFile.map { $0.missingByteCount >= 1 << 30 } ?? false
@@ -189,6 +230,29 @@ extension Digest {
       if let sound = source.soundFile { try policy.check(sound) }
     } catch {
       add(error)
+    }
+  }
+
+  fileprivate mutating func add(arrangementsOf source: SoundSource) {
+    var arrangements = [Arrangement(), Arrangement(), Arrangement()]
+    arrangements[0].span = .init(start: 0.0101, end: 0.2)
+    arrangements[0].fadeInDuration = 0.01
+    arrangements[0].fadeOutDuration = 0.03
+    arrangements[1].silenceThreshold = -37.3
+    arrangements[2].span = .init(end: 0.05)
+    arrangements[2].silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangements[2].repetition = .init(seconds: 0.3, gap: 0.013)
+    // At a very high rate, a very long sound would be made.
+    for arrangement in arrangements where source.format.sampleRate < 200_000 {
+      do throws(SoundError) {
+        let (arranged, change) = try source.arranged(by: arrangement)
+        add(change.fact ?? "unchanged")
+        add(arranged.frameCount)
+        let target = ConversionTarget(container: .aifc, dataFormat: .ima4)
+        add(try Conversion(of: arranged, to: target).bytes())
+      } catch {
+        add(error)
+      }
     }
   }
 

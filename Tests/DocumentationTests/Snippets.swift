@@ -65,6 +65,27 @@ enum Snippets {
     // end
   }
 
+  static func arrangement(_ sound: SoundSource) throws {
+    // snippet
+    var arrangement = Arrangement()
+    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangement.repetition = .init(seconds: 30, gap: 0.5)
+    let (ring, change) = try sound.arranged(by: arrangement)
+    print("\(ring.frameCount) frames: \(change.fact ?? "unchanged")")
+    // end
+  }
+
+  // snippet
+  func ring(from sound: SoundSource) throws -> SoundSource {
+    var arrangement = Arrangement()
+    arrangement.silenceThreshold = Arrangement.defaultSilenceThreshold
+    arrangement.repetition = .init(seconds: 30, gap: 0.5)
+    let (ring, change) = try sound.arranged(by: arrangement)
+    if let fact = change.fact { print(fact) }
+    return ring
+  }
+  // end
+
   // snippet
   func convertAll(_ names: [String]) throws {
     let limit = try LengthLimit(.default)
@@ -87,6 +108,16 @@ enum Snippets {
     target.dither = .triangular
     // end
     return target
+  }
+
+  static func level() throws {
+    // snippet
+    let sound = try SoundSource(path: "ring.wav")
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.levels = LevelTarget(loudness: -16)
+    let ring = try Conversion(of: sound, to: target).write(to: "ring.caf")
+    print(ring.levels?.loudnessAfter ?? 0, ring.levels?.truePeakAfter ?? 0)
+    // end
   }
 
   // snippet

@@ -99,6 +99,23 @@ struct HostileChannelTests {
     }
   }
 
+  /// The more channels there are, the fewer frames the limiter looks ahead.
+  @Test(arguments: [65, 1000, 32_767])
+  func levelsOfManyChannels(channelCount: Int) throws {
+    let samples = (0..<4 * channelCount).map { Int16(truncatingIfNeeded: $0 * 12_347) }
+    let file = try soundFile(
+      .caf, .pcm(.int16), .int16(samples), channelCount: channelCount, usesFiller: false)
+    var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
+    target.levels = LevelTarget(loudness: -3, truePeak: -12)
+    let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
+    let (sound, peak) = AllocationMeter.measure { () -> SoundFile? in
+      (try? conversion.bytes()).flatMap { try? SoundFile(parsing: $0) }
+    }
+    HostileCount.add(peak: peak)
+    #expect(sound?.frameCount == 4)
+    #expect(peak < 64 << 20)
+  }
+
   /// Straight lines take little memory for a channel, so any number of channels is possible.
   @Test(arguments: [65, 1000, 32_767])
   func rateOfManyChannelsWithoutLibrary(channelCount: Int) throws {

@@ -122,7 +122,7 @@ class Core:
         A trap fails the test."""
         lines = [verb] + [f"{key.replace('_', '-')} {value}" for key, value in keys.items()]
         output = self.folder / "bytes"
-        job = {"request": "\n".join(lines), "output": str(output), "file": file and str(file),
+        job = {"request": "\0".join(lines), "output": str(output), "file": file and str(file),
                "copy": copy and str(copy), "frames": frames and str(frames)}
         self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()

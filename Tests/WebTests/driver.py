@@ -111,6 +111,8 @@ class Driver:
         field = self.page.locator(f"#options [name={name}]")
         if field.evaluate("(field) => field.localName") == "select":
             field.select_option(value)
+        elif field.get_attribute("type") == "checkbox":
+            field.set_checked(value)
         else:
             field.fill(str(value))
             field.press("Tab")

@@ -28,13 +28,13 @@ class Target:
 
     @property
     def options(self):
-        """The options of `alertsound convert`."""
-        return ["-f", self.container, "-d", self.format] + ([] if self.quality is None else ["-q", str(self.quality)])
+        """The options of `alertsound convert`. The page trims what is too long, unless another choice is made."""
+        return ["-f", self.container, "-d", self.format, "--over-limit", "trim"] + ([] if self.quality is None else ["-q", str(self.quality)])
 
     @property
     def keys(self):
         """The keys of the core's verb `convert`."""
-        keys = {"container": self.container, "format": self.format}
+        keys = {"container": self.container, "format": self.format, "over_limit": "trim"}
         return keys if self.quality is None else keys | {"quality": self.quality}
 
 

@@ -147,7 +147,7 @@ def test_state_is_spoken(page):
     page.choose(SAMPLES / "Knock.wav", SAMPLES / "Siren.caf")
     page.wait_until_done(count=2)
     page.until("() => /2 sounds/.test(document.querySelector('[role=status]').textContent)")
-    assert "1 that iOS doesn’t play" in page.page.locator("#status").inner_text()
+    assert "1 that iOS doesn’t play" in page.page.locator("#status").text_content()
 
 
 def focused(page):

@@ -90,7 +90,7 @@ def test_apple_lossless(open_page, native, tmp_path):
     driver.wait_until_done()
     card = driver.card(file.name)
     if driver.state(card) == "failed":
-        assert "decode" in card.inner_text()
+        assert "decode" in card.text_content()
         pytest.skip("this browser doesn't decode Apple Lossless; the page says so")
     assert sounds.first_difference(driver.download(card)[1], native.convert(file, "-d", "LEI16", extension="wav")) is None
 
@@ -106,5 +106,62 @@ def test_what_is_no_sound_is_said(open_page, tmp_path):
     driver.wait_until_done()
     assert driver.state(driver.card("letter.mp3")) == "failed"
     assert driver.state(driver.card("broken.flac")) == "failed"
-    assert len(driver.card("letter.mp3").inner_text()) > len("letter.mp3") + 10
+    assert len(driver.card("letter.mp3").text_content()) > len("letter.mp3") + 10
     assert driver.download(driver.card("Chime.wav"))[0] == "Chime.caf"
+
+
+@pytest.mark.parametrize("name, options, rate", [
+    ("opus.webm", ["-c:a", "libopus"], 48000), ("vorbis.webm", ["-c:a", "libvorbis", "-ar", "32000"], 32000),
+    ("unending.webm", ["-c:a", "libopus", "-live", "1"], 48000),
+])
+def test_webm(open_page, tmp_path, name, options, rate):
+    """WebM is decoded at its own rate, also a recording that states no length."""
+    file = tmp_path / name
+    sounds.ffmpeg("-i", CHIME, *options, file)
+    driver = open_page()
+    driver.choose_target(sounds.TARGETS[5])
+    driver.choose(file)
+    driver.wait_until_done()
+    _, made = driver.download(driver.card(name))
+    assert int.from_bytes(made[24:28], "little") == rate
+
+
+@pytest.mark.parametrize("name, options", [("cut.mp3", ["-c:a", "libmp3lame"]), ("cut.flac", ["-c:a", "flac"])])
+def test_a_missing_end_is_said(open_page, tmp_path, name, options):
+    """Where the header states more than the browser decodes, the page says that the file is incomplete, or damaged."""
+    file = tmp_path / name
+    sounds.ffmpeg("-i", CHIME, *options, file)
+    driver = open_page()
+    driver.choose(file)
+    driver.wait_until_done()
+    assert "incomplete" not in driver.card(name).text_content()
+    driver.remove_all()
+    file.write_bytes(file.read_bytes()[:file.stat().st_size // 2])
+    driver.choose(file)
+    driver.wait_until_done()
+    text = driver.card(name).text_content()
+    assert "the end of the sound is missing" in text or "but damaged" in text
+
+
+@pytest.mark.parametrize("name, content, words", [
+    ("letter.mp3", b"Dear designer,\n" * 100, "isn’t a sound"),
+    ("broken.flac", b"fLaC" + bytes(range(256)) * 8, "It is FLAC audio, but damaged"),
+    ("ring.wma", b"\x30\x26\xb2\x75\x8e\x66\xcf\x11" + bytes(500), "It is a Windows Media file, which this browser doesn’t decode"),
+])
+def test_why_it_cannot_be_decoded(open_page, tmp_path, name, content, words):
+    """No sound, a damaged one, and a format that the browser doesn't decode get different messages."""
+    (tmp_path / name).write_bytes(content)
+    driver = open_page()
+    driver.drop(tmp_path / name)
+    driver.wait_until_done()
+    assert words in driver.card(name).locator("[data-part=error]").text_content()
+
+
+def test_a_sound_that_is_too_much(open_page, tmp_path):
+    """A sound that would take too much memory is refused in one sentence, which says how long it may be."""
+    file = tmp_path / "hour.mp3"
+    sounds.ffmpeg("-f", "lavfi", "-i", "anullsrc=r=48000:cl=stereo", "-t", "700", "-c:a", "libmp3lame", "-b:a", "32k", file)
+    driver = open_page()
+    driver.choose(file)
+    driver.wait_until_done()
+    assert "decodes 600 s of such a sound at most, and it has 700 s" in driver.card("hour.mp3").text_content()

@@ -85,12 +85,16 @@ def test_verdicts_are_the_commands(everything, program):
 
 @pytest.mark.parametrize("options, arguments, extension", [
     ({"rate": "22050"}, ["-d", "ima4@22050"], "caf"),
-    ({"channels": "mono"}, ["-c", "1", "--mix"], "caf"),
+    ({"channels": "1 mix"}, ["-c", "1", "--mix"], "caf"),
     ({"quality": "127"}, ["-q", "127"], "caf"),
     ({"format": "I24", "container": "AIFF"}, ["-d", "BEI24"], "aiff"),
     ({"format": "F32", "container": "WAVE", "rate": "8000"}, ["-d", "LEF32@8000"], "wav"),
     ({"container": "AIFC"}, ["-d", "ima4"], "aifc"),
     ({"limit": "1", "policy": "trim"}, ["--limit", "1", "--over-limit", "trim"], "caf"),
+    ({"loudness": "-16"}, ["--loudness", "-16"], "caf"),
+    ({"loudness": "-9", "truePeak": "-3", "format": "ulaw"}, ["--loudness", "-9", "--true-peak", "-3", "-d", "ulaw"], "caf"),
+    ({"silence": True, "repeat": "8", "gap": "0.25"}, ["--trim-silence", "--repeat", "8", "--gap", "0.25"], "caf"),
+    ({"trimStart": "0.2", "trimEnd": "0.9", "fadeOut": "0.1"}, ["--trim", "0.2:0.9", "--fade-out", "0.1"], "caf"),
 ])
 def test_options(page, native, program, tmp_path, options, arguments, extension):
     """Other options make the command's files, too; and the command line that the page shows makes the same file."""
@@ -103,11 +107,34 @@ def test_options(page, native, program, tmp_path, options, arguments, extension)
     name, made = page.download(card)
     assert name == f"Chime.{extension}"
     assert sounds.first_difference(made, native.convert(sound, *arguments, extension=extension)) is None
-    command = shlex.split(card.locator("[data-part=command]").inner_text())
+    command = shlex.split(card.locator("[data-part=command]").text_content())
     assert command[:2] == ["alertsound", "convert"]
     (tmp_path / sound.name).symlink_to(sound)
     subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
-    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+    assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
+
+
+def test_making_sounds_ready(page, native, tmp_path):
+    """The card says what was done; the difference and the likeness are those of the format; stereo has one loudness."""
+    sound = sounds.wave_file(tmp_path / "wide.wav", [sounds.music(1.2, seed=1), [sample // 4 for sample in sounds.music(1.2, seed=2)]])
+    page.option("loudness", "-10")
+    page.option("repeat", "5")
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card(sound.name)
+    said = card.locator("[data-part=result]").text_content()
+    assert "played 4 times" in said and " to −10" in said and "true peak" in said
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound, "--loudness", "-10", "--repeat", "5")) is None
+    page.wait_for(card, "ulaw")
+    likeness = page.choice(card, "ulaw").locator(".likeness").text_content()
+    assert 25 < float(likeness.split("\u00a0")[0]) < 45
+    page.wait_for(card, "ima4-63@22050")
+    assert page.choice(card, "ima4-63@22050").locator(".likeness").text_content() == "–"
+    page.option("repeat", "")
+    page.option("loudness", "")
+    page.wait_until_done()
+    page.until_true(lambda: "played" not in card.locator("[data-part=result]").text_content())
+    assert sounds.first_difference(page.download(card)[1], native.convert(sound)) is None
 
 
 @pytest.mark.parametrize("policy, outcome", [("omit", "omitted"), ("fail", "refused")])
@@ -118,7 +145,82 @@ def test_nothing_is_saved_of_a_sound_that_is_too_long(page, policy, outcome):
     card = page.card("Siren.caf")
     assert not page.has_download(card)
     assert page.verdict(card) == "default"
-    assert page.choice(card, "ima4-63").locator(".problem").inner_text()
+    assert page.choice(card, "ima4-63").locator(".problem").text_content()
+
+
+def test_a_sound_that_is_too_long(page, native):
+    """By default it is trimmed, and the page says so. If the chime is to take its place, that isn't passed off as the sound."""
+    siren = sounds.ROOT / "Samples/Siren.caf"
+    page.choose(siren)
+    page.wait_until_done()
+    card = page.card("Siren.caf")
+    assert "are kept" in card.locator("[data-part=warning]").text_content()
+    assert card.locator("[data-action=download]").text_content() == "Download Siren.caf"
+    assert sounds.first_difference(page.download(card)[1], native.convert(siren, "--over-limit", "trim")) is None
+
+    page.option("policy", "default")
+    page.wait_until_done()
+    warning = card.locator("[data-part=warning]").text_content()
+    assert "The built-in chime takes its place" in warning and "--" not in warning
+    assert card.locator("[data-action=download]").text_content() == "Download the built-in chime as Siren.caf"
+    assert card.locator("[data-part=output]").text_content() == "Not your sound"
+    assert page.choice(card, "original").locator("input").is_checked()
+    assert card.locator("[data-part=difference]").is_disabled()
+    assert sounds.first_difference(page.download(card)[1], native.convert(siren)) is None
+
+
+def test_a_truncated_sound(page, program, tmp_path):
+    """A file whose end is missing is converted with a warning, and the command that is shown does the same."""
+    sound = tmp_path / "cut.wav"
+    whole = (sounds.ROOT / "Samples/Chime.wav").read_bytes()
+    sound.write_bytes(whole[:len(whole) // 2])
+    page.choose(sound)
+    page.wait_until_done()
+    card = page.card("cut.wav")
+    assert "the end of the sound is missing" in card.locator("[data-part=warning]").text_content()
+    name, made = page.download(card)
+    command = shlex.split(card.locator("[data-part=command]").text_content())
+    subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
+    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+
+
+def test_names_cannot_change_the_command(page, program, tmp_path):
+    """A name that looks like an option is a name."""
+    stereo = sounds.wave_file(tmp_path / "ring -q 0.wav", [sounds.music(0.3, seed=1), sounds.music(0.3, seed=2)])
+    page.choose(stereo)
+    page.wait_until_done()
+    card = page.card(stereo.name)
+    name, made = page.download(card)
+    command = shlex.split(card.locator("[data-part=command]").text_content())
+    subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
+    assert name == "ring -q 0.caf"
+    assert sounds.first_difference(made, (tmp_path / name).read_bytes()) is None
+
+
+@pytest.mark.parametrize("use", ["notification", "callkit", "alarmkit", "live-activity", "system-sound", "macos"])
+def test_what_it_is_for(page, program, use):
+    """The verdicts on each sound are those of `alertsound check --for`. The limit of the conversion changes none."""
+    page.choose(*sounds.samples())
+    page.wait_until_done(count=len(sounds.samples()))
+    page.option("use", use)
+    page.option("limit", 5)
+    printed = subprocess.run([program, "check", "--json", "--listen", "--for", use, *sounds.samples()],
+                             capture_output=True, text=True).stdout
+    for report in json.loads(printed)["sounds"]:
+        card = page.card(report["file"].rsplit("/", 1)[1])
+        page.until_true(lambda: page.verdict(card) == report["verdict"]["outcome"])
+
+
+def test_what_is_no_sound_is_refused(page, tmp_path):
+    """Pictures and texts get no card; a sentence says which they were."""
+    (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    (tmp_path / "notes.txt").write_text("no sound")
+    page.choose(tmp_path / "image.png")
+    page.until("() => /image.png isn’t a sound/.test(document.getElementById('status').textContent)")
+    page.choose(tmp_path / "image.png", tmp_path / "notes.txt", sounds.ROOT / "Samples/Knock.wav")
+    page.wait_until_done()
+    assert page.cards().count() == 1
+    page.until("() => /2 files aren’t sounds/.test(document.getElementById('status').textContent)")
 
 
 def test_dropping_a_folder(page, native, tmp_path):
@@ -145,7 +247,7 @@ def test_choosing_a_folder(page, native, tmp_path):
         (tmp_path / name).write_bytes((sounds.ROOT / "Samples" / sample).read_bytes())
     page.choose_folder(tmp_path / "set")
     page.wait_until_done(count=2)
-    assert page.page.locator(".card [data-part=name]").all_inner_texts() == ["two.wav", "one.wav"]
+    assert page.page.locator(".card [data-part=name]").all_text_contents() == ["two.wav", "one.wav"]
     for name, sample in {"two.wav": "Chime.wav", "one.wav": "Knock.wav"}.items():
         _, made = page.download(page.card(name))
         assert sounds.first_difference(made, native.convert(sounds.ROOT / "Samples" / sample)) is None
@@ -171,7 +273,7 @@ def test_names_are_text(page, tmp_path):
     page.choose(file)
     page.wait_until_done()
     card = page.cards().first
-    assert card.locator("[data-part=name]").inner_text() == name
+    assert card.locator("[data-part=name]").text_content() == name
     assert page.page.locator("img").count() == 0
     saved, _ = page.download(card)
     assert "♪" in saved and saved.endswith(".caf")

@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+import shlex
 import struct
 import subprocess
 import wave
@@ -54,6 +56,119 @@ def test_makes_the_commands_files(core, native, sound, target):
         pytest.fail(sounds.first_difference(made, expected))
 
 
+# The core's keys, and the command's options.
+PREPARATIONS = {
+    "loudness": ({"loudness": -16}, ["--loudness", "-16"]),
+    "loud": ({"loudness": -6, "true_peak": -2.5}, ["--loudness", "-6", "--true-peak", "-2.5"]),
+    "peak": ({"true_peak": -9}, ["--true-peak", "-9"]),
+    "silence": ({"silence_threshold": -40}, ["--trim-silence", "--silence-threshold", "-40"]),
+    "part": ({"trim_start": 0.1, "trim_end": 0.75, "fade_in": 0.02, "fade_out": 0.25},
+             ["--trim", "0.1:0.75", "--fade-in", "0.02", "--fade-out", "0.25"]),
+    "everything": ({"silence_threshold": -60, "repeat": 9.5, "gap": 0.3, "loudness": -20},
+                   ["--trim-silence", "--repeat", "9.5", "--gap", "0.3", "--loudness", "-20"]),
+}
+PREPARED = ["Chime.wav", "Marimba.caf", "Bell.caf", "Siren.caf", "Pluck.aifc", "Sonar.aiff", "Knock.wav"]
+
+
+@pytest.mark.parametrize("to", [TARGETS[0], TARGETS[1], TARGETS[2], TARGETS[5]], ids=lambda to: to.name)
+@pytest.mark.parametrize("preparation", PREPARATIONS)
+@pytest.mark.parametrize("name", PREPARED)
+def test_makes_sounds_ready_as_the_command(core, native, program, tmp_path, name, preparation, to):
+    """Arranged and brought to a loudness, a sound has the command's bytes, and the command that is shown makes them."""
+    sound = sounds.ROOT / "Samples" / name
+    keys, options = PREPARATIONS[preparation]
+    status, answer, made = core.call("convert", sound, name=name, **to.keys, **keys)
+    expected = native.convert(sound, *to.options, *options, extension=to.extension)
+    if expected is None:
+        assert status == 1, answer
+        return
+    assert status == 0, answer
+    assert sounds.first_difference(made, expected) is None
+    (tmp_path / name).symlink_to(sound)
+    command = shlex.split(answer["command"])
+    subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
+    assert sounds.first_difference(made, (tmp_path / command[-1]).read_bytes()) is None
+    assert answer["levelling"] is None or answer["fact"]
+
+
+def test_makes_stereo_ready_as_the_command(core, native, scratch):
+    """A loudness belongs to both channels together; each channel alone has another."""
+    sound = sounds.wave_file(scratch / "wide.wav", [sounds.music(1.5, seed=1), [sample // 4 for sample in sounds.music(1.5, seed=2)]])
+    for keys, options in PREPARATIONS.values():
+        _, answer, made = core.call("convert", sound, name=sound.name, **TARGETS[0].keys, **keys)
+        assert sounds.first_difference(made, native.convert(sound, *TARGETS[0].options, *options)) is None
+
+
+def test_says_what_was_done(core, scratch):
+    """The facts are those of `alertsound convert -v`, with what kept the sound from its loudness."""
+    sound = sounds.ROOT / "Samples/Knock.wav"
+    keys = dict(name="Knock.wav", container="caff", format="LEI16")
+    _, plain, _ = core.call("convert", sound, **keys)
+    assert plain["fact"] is None and plain["levelling"] is None and plain["preparedSeconds"] is None
+    _, answer, _ = core.call("convert", sound, repeat=10, loudness=0, **keys)
+    assert re.fullmatch(r"played \d+ times.*; -\d+\.\d to -\d+\.\d LUFS, true peak -\d+\.\d to -\d+\.\d dBTP;"
+                        r" .* LU below 0 LUFS, since its true peak may not exceed -1 dBTP", answer["fact"]), answer["fact"]
+    assert 9 < answer["preparedSeconds"] < 10
+
+
+@pytest.mark.parametrize("preparation", PREPARATIONS)
+def test_likeness_is_that_of_the_format(core, scratch, preparation):
+    """A copy is compared with the prepared sound: an exact format is exact, and a lossy one about as close as ever."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    keys, _ = PREPARATIONS[preparation]
+    copy = scratch / "prepared.caf"
+    for format, least, most in (("LEF32", None, None), ("LEI16", 60, None), ("ulaw", 25, 45)):
+        _, made, content = core.call("convert", sound, name="a.wav", container="caff", format=format, **keys)
+        copy.write_bytes(content)
+        extra = {"levelling": made["levelling"]} if made["levelling"] else {}
+        call = lambda verb: core.call(verb, sound, copy=copy, name="a.wav", copy_count=len(content), **keys, **extra)
+        status, answer, _ = call("compare")
+        assert status == 0 and answer["comparable"]
+        if least is None:
+            assert answer["exact"], answer
+        else:
+            assert answer["exact"] or answer["signalToNoise"] > least and answer["signalToNoise"] < (most or 200), answer
+        status, _, difference = call("difference")
+        samples = struct.unpack(f"<{len(difference) // 4}f", difference)
+        assert status == 0 and max(map(abs, samples), default=0) < (1e-9 if least is None else 0.06)
+
+
+def test_an_unknown_likeness_has_a_reason(core, scratch):
+    """What a limiter did at another rate isn't taken for a fault of the format."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    keys = dict(name="a.wav", loudness=-6)
+    _, made, content = core.call("convert", sound, container="caff", format="LEI16", rate=22050, **keys)
+    assert "," in made["levelling"]
+    copy = scratch / "limited.caf"
+    copy.write_bytes(content)
+    status, answer, _ = core.call("compare", sound, copy=copy, copy_count=len(content), levelling=made["levelling"], **keys)
+    assert status == 0 and answer["comparable"] is False and "limiter" in answer["reason"]
+    status, answer, _ = core.call("difference", sound, copy=copy, copy_count=len(content), levelling=made["levelling"], **keys)
+    assert status == 1 and "limiter" in answer["error"]
+
+
+def test_the_command_never_replaces_the_original(core, program, tmp_path):
+    """Where the original has the output's name, in whatever case, the command writes another file; any name is kept."""
+    content = (sounds.ROOT / "Samples/Bell.caf").read_bytes()
+    for name, output in {"g_bell.caf": "g_bell-alert.caf", "Loud.CAF": "Loud-alert.caf", "a.aiff": "a.caf", "plain": "plain.caf",
+                         "two\nlines\r.caf": "two\nlines\r-alert.caf", "50% off.wav": "50% off.caf"}.items():
+        (tmp_path / name).write_bytes(content)
+        _, answer, made = core.call("convert", tmp_path / name, name=name, container="caff", format="LEI16")
+        assert answer["name"] == output.replace("-alert", "")
+        # What a shell makes of the command line.
+        words = subprocess.run(["bash", "-c", f"printf '%s\\0' {answer['command']}"], capture_output=True).stdout.decode().split("\0")[:-1]
+        assert words[-1] == output and words[2] == name
+        subprocess.run([program, *words[1:]], cwd=tmp_path, check=True, capture_output=True)
+        assert (tmp_path / output).read_bytes() == made and (tmp_path / name).read_bytes() == content
+
+
+def test_the_limit_changes_no_verdict(core):
+    """The limit is the conversion's; what iOS does with a sound doesn't depend on it."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    verdicts = [core.call("describe", sound, name="a.wav", **keys)[1]["verdict"] for keys in ({}, {"limit": 1}, {"limit": 60})]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
 def test_reports_progress(core):
     """A search says how much of it is done, never less than before, up to all of it."""
     sound = sounds.ROOT / "Samples/Chime.wav"
@@ -85,8 +200,48 @@ def test_fixed(core, program):
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     assert status == 0
     assert answer["version"] in version
-    assert answer["limit"] == 30
-    assert answer["defaultQuality"] == 63
+    constants = json.loads(subprocess.run(["node", "--input-type=module", "-e", """
+      const { default: _, ...constants } = await import(process.argv[1]);
+      console.log(JSON.stringify(constants));
+    """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
+    assert answer["limit"] == constants["defaultLimit"] == 30
+    assert answer["defaultQuality"] == constants["defaultQuality"] == 63
+    assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
+    # Of the formats in the page's menu, a container is offered with those that it holds.
+    menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
+    for container, formats in constants["formatsOf"].items():
+        order = "BE" if container.startswith("AIF") else "LE"
+        spelled = [re.sub("^LE", order, format) for format in menu]
+        assert set(formats) == {format for format in spelled if format in answer["formats"][container]}
+    markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
+    uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
+    # A watch plays no sound by name.
+    assert set(uses) == set(answer["uses"]) - {"watch"}
+
+
+def test_a_command_line_alone(core):
+    """The command line of a conversion that was done elsewhere is the one that a conversion gives."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    keys = dict(name="ring -q 0.wav", container="caff", format="ima4", quality=5, limit="4.5", use="alarmkit", over_limit="trim")
+    _, converted, _ = core.call("convert", sound, **keys)
+    status, answer, _ = core.call("command", **keys)
+    assert status == 0 and answer == {"command": converted["command"]}
+    assert answer["command"] == ("alertsound convert 'ring -q 0.wav' -q 5 --over-limit trim --limit 4.5 --for alarmkit"
+                                 " -o 'ring -q 0.caf'")
+    _, answer, _ = core.call("command", truncated="yes", **keys)
+    assert "--allow-truncated" in answer["command"]
+
+
+def test_listens_at_the_rate_of_the_output(core):
+    """A sound and its difference can be had at another rate; of a lossless copy, the difference stays silent."""
+    sound = sounds.ROOT / "Samples/Chime.wav"
+    _, plain, _ = core.call("decode", sound, name=sound.name)
+    status, answer, made = core.call("decode", sound, name=sound.name, rate=48000)
+    assert status == 0 and answer["rate"] == 48000
+    assert abs(answer["frames"] - plain["frames"] * 48000 / plain["rate"]) <= 1
+    assert len(made) == 4 * answer["frames"] * answer["channels"]
+    status, answer, made = core.call("difference", sound, copy=sound, name=sound.name, copy_count=sound.stat().st_size, rate=48000)
+    assert status == 0 and answer["rate"] == 48000 and not any(made)
 
 
 @pytest.mark.parametrize("request_, word", [

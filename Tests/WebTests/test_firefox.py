@@ -56,8 +56,8 @@ def test_reads_what_firefox_decodes(firefox_page, tmp_path):
     firefox_page.wait_until_done(count=len(files))
     for file in files:
         card = firefox_page.card(file.name)
-        assert firefox_page.state(card) == "ready", card.inner_text()
-        assert "1.2 s" in card.locator("[data-part=summary]").inner_text()
+        assert firefox_page.state(card) == "ready", card.text_content()
+        assert "1.2\u00a0s" in card.locator("[data-part=summary]").text_content()
 
 
 def test_plays(firefox_page):
@@ -71,7 +71,7 @@ def test_plays(firefox_page):
     firefox_page.select(card, "ulaw")
     slider = card.locator("[role=slider]").element_handle()
     firefox_page.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0.3", slider)
-    assert card.locator("[data-part=error]").inner_text() == ""
+    assert card.locator("[data-part=error]").text_content() == ""
 
 
 def test_the_single_file_from_a_disk(open_firefox, native):

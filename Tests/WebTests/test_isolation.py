@@ -24,6 +24,8 @@ def test_the_policy_is_strict(open_page, form):
     for source in sources:
         assert re.fullmatch(r"'none'|'self'|'wasm-unsafe-eval'|blob:|data:|'sha(256|384|512)-.*'", source), source
     assert "data:" not in directives.get("script-src", [])
+    # A worker that is loaded from an address has a policy of its own, which a page in a file can't set.
+    assert directives["worker-src"] == ["blob:"]
 
 
 @pytest.mark.parametrize("form", ["folder", "single"])
@@ -51,6 +53,25 @@ def test_the_policy_blocks(open_page, form):
     driver.watch.complaints.clear()
     assert driver.watch.outside == [] or all("example.invalid" in url for url in driver.watch.outside)
     driver.watch.requests.clear()
+
+
+@pytest.mark.parametrize("form", ["folder", "single"])
+def test_the_policy_blocks_in_each_worker(open_page, form):
+    """Code that got into a worker could not send a sound away, either."""
+    driver = open_page(form)
+    driver.choose(sounds.ROOT / "Samples/Knock.wav")
+    driver.wait_until_done()
+    assert driver.page.workers
+    for worker in driver.page.workers:
+        answer = worker.evaluate("""
+          async () => {
+            const violation = new Promise((resolve) => addEventListener('securitypolicyviolation', resolve, { once: true }));
+            const answer = await fetch('https://example.invalid/').then(() => 'sent', () => 'blocked');
+            return [answer, (await violation).effectiveDirective];
+          }
+        """)
+        assert answer == ["blocked", "connect-src"]
+    driver.watch.complaints.clear()
 
 
 def test_the_folder_works_under_any_prefix(open_page, server):

@@ -55,6 +55,102 @@ def test_names_in_a_zip_differ():
     assert all(name.endswith(".caf") for name in made[:6])
 
 
+def test_names_in_a_zip_are_harmless():
+    """No name leads out of the folder, hides its end, or is refused by another system; accents in two forms collide."""
+    given = [("..\\..\\evil.caf", ""), ("a:b*?.caf", "../x"), ("a-b--.caf", "../x"), ("\u202efac.exe", ""), ("caf\u00e9.caf", ""),
+             ("cafe\u0301.caf", ""), ("..", ""), ("a\nb", ""), ("", "")]
+    made = json.loads(run("""
+      import { uniqueNames } from 'MODULES/zip.js';
+      const files = JSON.parse(process.argv[1]).map(([name, folder]) => ({ name, folder }));
+      console.log(JSON.stringify(uniqueNames(files)));
+    """, json.dumps(given)))
+    assert made == ["..-..-evil.caf", "a-b--.caf", "-/x/a-b--.caf", "-fac.exe", "caf\u00e9.caf", "cafe\u0301-2.caf", "-", "a-b", "sound"]
+
+
+def test_a_thousand_equal_names():
+    """Many sounds of one name take no time to tell apart."""
+    made = json.loads(run("""
+      import { uniqueNames } from 'MODULES/zip.js';
+      const files = Array.from({ length: 60_000 }, () => ({ name: 'ring.caf', folder: '' }));
+      console.log(JSON.stringify(uniqueNames(files).slice(-1)));
+    """))
+    assert made == ["ring-60000.caf"]
+
+
+def test_a_zip_that_is_too_large_is_refused():
+    """More than 65,535 files, or 4 GB, are refused instead of written wrongly."""
+    printed = run("""
+      import { zipFile } from 'MODULES/zip.js';
+      const entry = (size) => ({ name: 'a', crc32: 0, blob: { size } });
+      for (const entries of [Array(65_536).fill(entry(1)), [entry(2 ** 31), entry(2 ** 31)]]) {
+        try { zipFile(entries); } catch (error) { console.log(error.message); }
+      }
+    """)
+    assert printed.decode().count("too many sounds") == 2
+
+
+@pytest.mark.parametrize("given, expected", [
+    ({"message": "31 s long", "advice": "--over-limit trim shortens it"},
+     "31 s long; choose “Trim and fade out” under “If it is too long”."),
+    ({"message": "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1"},
+     "IMA4 codes at most 2 channels, not 3; choose Stereo or Mono under “Channels”."),
+    ({"message": "the file is truncated", "advice": "copy or export it again, or give --allow-truncated"},
+     "The file is truncated; export or copy it again."),
+    ({"message": "broken", "advice": None}, "Broken."),
+])
+def test_the_page_has_its_own_advice(given, expected):
+    """What the core advises for a command line becomes advice for the page."""
+    printed = run("""
+      import { problemText } from 'MODULES/words.js';
+      console.log(problemText(JSON.parse(process.argv[1])));
+    """, json.dumps(given))
+    assert printed.decode().strip() == expected
+
+
+def test_a_folder_is_read_as_far_as_it_can_be():
+    """A file and a folder that can't be read are counted, and the others are found."""
+    made = json.loads(run("""
+      import { filesOfDrop } from 'MODULES/files.js';
+      const file = (name) => ({ name, fullPath: `/set/${name}`, file: (give, refuse) => name.includes('bad') ? refuse(1) : give({ name }) });
+      const folder = (name, entries) => ({ name, isDirectory: true, createReader: () => ({
+        readEntries: (give, refuse) => entries ? give(entries.splice(0)) : refuse(1) }) });
+      const set = folder('set', [file('a.wav'), file('bad.wav'), folder('locked', null), file('z.caf'), file('notes.txt')]);
+      globalThis.File = class {};
+      const found = await filesOfDrop({ items: [{ kind: 'file', webkitGetAsEntry: () => set }] });
+      console.log(JSON.stringify([found.found.map(({ file }) => file.name), found.problem]));
+    """))
+    assert made == [["a.wav", "z.caf"], "2 files or folders couldn’t be read."]
+
+
+def test_what_is_waited_for_does_not_wait():
+    """While other jobs have every worker, one more takes what a person waits for, and jobs are taken by their urgency."""
+    printed = json.loads(run("""
+      import { Pool } from 'MODULES/pool.js';
+      const started = [];
+      const workers = [];
+      const pool = new Pool(async () => {
+        const worker = { terminate() {}, postMessage({ id, task }) { this.id = id; started.push(task); } };
+        workers.push(worker);
+        return worker;
+      }, 2);
+      const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
+      const run = (task, priority) => pool.run(task, {}, { priority: () => priority });
+      const all = [['a', 0], ['b', 0], ['c', 0], ['d', 1]].map(([task, priority]) => run(task, priority));
+      await wait();
+      const first = started.splice(0);
+      all.push(run('read', 2), run('read too', 2), run('listen', 4));
+      await wait();
+      const urgent = started.splice(0);
+      for (let round = 0; round < 8; round += 1) {
+        for (const worker of workers) worker.onmessage?.({ data: { id: worker.id, result: 1, memory: 1 } });
+        await wait();
+      }
+      await Promise.all(all);
+      console.log(JSON.stringify([first, urgent, started, workers.length]));
+    """))
+    assert printed == [["a", "b"], ["read", "listen"], ["read too", "d", "c"], 4]
+
+
 def test_lossless_frames_are_exact():
     """Every 16-bit sample comes back, however the browser divided it; what isn't lossless stays as it is."""
     printed = json.loads(run("""

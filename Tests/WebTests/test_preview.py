@@ -1,5 +1,7 @@
 """The page that `alertsound preview` writes: it opens from a disk, with every sound original and converted."""
 
+import json
+import shlex
 import subprocess
 
 import pytest
@@ -37,7 +39,7 @@ def preview(open_page, sent):
 
 def test_every_sound_is_there(preview, sent):
     """All sounds are listed under their names, as text; those with problems come first."""
-    names = preview.page.locator(".card [data-part=name]").all_inner_texts()
+    names = preview.page.locator(".card [data-part=name]").all_text_contents()
     assert len(names) == 6
     assert any("</script><b>" in name for name in names)
     assert any("<!--<script> & ♪" in name for name in names)
@@ -53,7 +55,7 @@ def test_the_converted_files_are_the_commands(preview, sent, native):
     source, _ = sent
     for index in range(6):
         card = preview.cards().nth(index)
-        name = card.locator("[data-part=name]").inner_text()
+        name = card.locator("[data-part=name]").text_content()
         file = next(path for path in source.rglob("*") if str(path).endswith(name))
         assert card.locator(".choice.kept").get_attribute("data-candidate") == "converted"
         _, made = preview.download(card)
@@ -72,4 +74,84 @@ def test_originals_and_conversions_play(preview):
             slider = card.locator("[role=slider]").element_handle()
             preview.until("(slider) => Number(slider.getAttribute('aria-valuenow')) > 0", slider)
             card.locator("[data-action=play]").click()
-        assert card.locator("[data-part=error]").inner_text() == ""
+        assert card.locator("[data-part=error]").text_content() == ""
+
+
+def test_it_looks_like_a_preview(preview):
+    """The heading says what needs work, the sounds come before everything else, and each row says its format once."""
+    heading = preview.page.locator("h1").text_content()
+    assert heading == preview.page.title() and heading.startswith("6 sounds, ") and " work" in heading
+    box = lambda selector: preview.page.locator(selector).first.bounding_box()["y"]
+    assert box(".card") < box(".panel") < box("#drop")
+    card = preview.card("chime.wav")
+    assert preview.choice(card, "converted").locator("label").text_content().startswith("IMA4, closer")
+    assert preview.choice(card, "ima4-63").count() == 0
+
+
+def test_the_command_that_is_shown(preview, sent, program, tmp_path):
+    """The command line beside a download makes the same file."""
+    card = preview.card("chime.wav")
+    _, made = preview.download(card)
+    command = shlex.split(card.locator("[data-part=command]").text_content())
+    (tmp_path / "chime.wav").symlink_to(sent[0] / "chime.wav")
+    subprocess.run([program, *command[1:]], cwd=tmp_path, check=True, capture_output=True)
+    assert sounds.first_difference(made, (tmp_path / "chime.caf").read_bytes()) is None
+
+
+def test_other_options(preview, sent, native):
+    """After a change of the options, a download has what they say; with the first ones again, what the page came with."""
+    card = preview.card("chime.wav")
+    preview.option("format", "ulaw")
+    preview.wait_until_done(card)
+    assert sounds.first_difference(preview.download(card)[1], native.convert(sent[0] / "chime.wav", "-d", "ulaw")) is None
+    preview.page.locator("#options [type=reset]").click()
+    preview.until("(card) => card.querySelector('.choice.kept')?.dataset.candidate === 'converted'", card.element_handle())
+
+
+@pytest.mark.parametrize("options", [
+    [], ["--for", "alarmkit"], ["--for", "system-sound"], ["--limit", "5"], ["--for", "macos", "-d", "ulaw@24000", "-c", "1"],
+    ["-d", "I8", "-f", "caff", "--over-limit", "warn"],
+])
+def test_the_page_says_what_the_command_says(open_page, program, tmp_path, options):
+    """Whatever the sounds are for, the verdicts in the page are those of `alertsound check`, and the form has the options."""
+    page = tmp_path / "page.html"
+    sound_files = [SAMPLES / "Siren.caf", SAMPLES / "Chime.wav", SAMPLES / "Pluck.aifc"]
+    sound_files = [file for file in sound_files if file.exists()]
+    subprocess.run([program, "preview", *sound_files, "-o", page, *options], check=True, capture_output=True)
+    rules = [word for name in ("--for", "--limit") if name in options for word in (name, options[options.index(name) + 1])]
+    printed = subprocess.run([program, "check", "--json", "--listen", *rules, *sound_files], capture_output=True, text=True).stdout
+    driver = open_page(file=page)
+    driver.wait_until_done(count=len(sound_files))
+    for report in json.loads(printed)["sounds"]:
+        card = driver.card(report["file"].rsplit("/", 1)[1])
+        assert driver.verdict(card) == report["verdict"]["outcome"]
+        command = card.locator("[data-part=command]").text_content()
+        assert all(word in command for word in rules)
+    form = driver.page.evaluate("Object.fromEntries([...document.getElementById('options').elements].map((field) => [field.name, field.value]))")
+    assert form["use"] == (options[options.index("--for") + 1] if "--for" in options else "notification")
+    assert form["limit"] == ("5" if "--limit" in options else "30")
+    if "-c" in options:
+        assert (form["format"], form["rate"], form["channels"]) == ("ulaw", "24000", "1")
+
+
+def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):
+    """A sound that the command couldn't read is shown with the command's reason, and one that it couldn't convert can be heard."""
+    source = tmp_path / "in"
+    source.mkdir()
+    (tmp_path / "secret.wav").write_bytes((SAMPLES / "Knock.wav").read_bytes())
+    (source / "link.wav").symlink_to(tmp_path / "secret.wav")
+    (source / "broken.wav").write_text("no sound")
+    (source / "wide.wav").write_bytes((SAMPLES / "Surround.wav").read_bytes())
+    page = tmp_path / "page.html"
+    result = subprocess.run([program, "preview", source, "-o", page], capture_output=True, text=True)
+    assert result.returncode == 1 and page.exists()
+    driver = open_page(file=page)
+    driver.wait_until_done(count=3)
+    link, wide, broken = driver.card("link.wav"), driver.card("wide.wav"), driver.card("broken.wav")
+    assert driver.state(broken) == "failed"
+    assert broken.locator("[data-part=error]").text_content().startswith("This is not a CAF, AIFF, WAVE")
+    assert driver.state(link) == "failed"
+    assert link.locator("[data-part=error]").text_content().startswith("This link leads out of the folder")
+    assert driver.state(wide) == "ready"
+    assert "choose Stereo or Mono under “Channels”" in wide.locator("[data-part=error]").text_content()
+    assert driver.page.locator("h1").text_content() == "3 sounds, 3 need work"

@@ -19,6 +19,23 @@ extension Double {
     return power * logarithmOf2 + naturalLogarithm * decimalOfE
   }
 
+  /// This amplitude in decibels, relative to 1; minus infinity for 0.
+  var decibels: Double { 20 * decimalLogarithm }
+
+  /// The amplitude that a number of decibels is, to about one unit in the last place of the decibels; 1 for 0.
+  /// The number must be finite.
+  static func amplitude(ofDecibels decibels: Double) -> Double {
+    // 10^(d/20) = 2^n · e^x, with x from −ln 2 / 2 to ln 2 / 2.
+    let (logarithm2Of10, naturalLogarithmOf2) = (3.32192809488736235, 0.693147180559945309)
+    let doublings = decibels / 20 * logarithm2Of10
+    let whole = doublings.rounded(.toNearestOrEven)
+    let x = (doublings - whole) * naturalLogarithmOf2
+    // Taylor's series: 1 + x (1 + x/2 (1 + x/3 (1 + …))). All further terms together are below 2e-20.
+    var sum = 1.0
+    for term in stride(from: 15, through: 1, by: -1) { sum = 1 + sum * x / Double(term) }
+    return Double(sign: .plus, exponent: Int(saturating: whole), significand: sum)
+  }
+
   /// The cosine and the sine of an angle in turns: 0.25 is a right angle. The angle must be finite.
   static func cosineAndSine(ofTurns turns: Double) -> (cosine: Double, sine: Double) {
     let (cosines, sines) = SIMD8.cosinesAndSines(ofTurns: SIMD8(repeating: turns))

@@ -21,18 +21,8 @@ final class CodedFrames: BlockReader {
     reader = try source.frames()
     encoder = try FrameEncoder(
       for: format, ima4Quality: ima4Quality, workers: source.host.workers)
-    decoder = try FrameDecoder(for: Self.sound(of: format))
+    decoder = try FrameDecoder(for: format)
     channelCount = format.channelCount
-  }
-
-  /// Returns the description of a file of unlimited length without padding, so the decoder drops no frames.
-  private static func sound(of format: StreamFormat) throws(SoundFileError) -> SoundFile {
-    let header = SoundHeader(container: .caf, format: format, frameCount: 1)
-    let packet = [UInt8](repeating: 0, count: format.bytesPerPacket)
-    var sound = try SoundFile(parsing: AnyByteSource(header.headerBytes() + packet))
-    sound.packetTable = nil
-    sound.statedFrameCount = .max
-    return sound
   }
 
   func next() throws(SoundFileError) -> SampleBlock? {

@@ -112,6 +112,11 @@ extension Conversion {
   }
 }
 
+extension FormatCandidate {
+  /// The signal-to-noise ratio that is good enough unless another one is asked for, in decibels.
+  package static let usualThreshold = 30.0
+}
+
 extension [FormatCandidate] {
   /// Returns the smallest candidate that reaches a ratio in decibels; of equally small ones, the closest. If
   /// none reaches it, returns the closest of all.

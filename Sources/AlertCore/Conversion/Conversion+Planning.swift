@@ -39,7 +39,7 @@ extension SoundSource {
   /// Rejects a truncated file unless the policy accepts it.
   ///
   /// - Throws: `SoundError` of the step `openingInput`.
-  fileprivate func checkTruncation() throws(SoundError) {
+  func checkTruncation() throws(SoundError) {
     guard let truncation, !policy.acceptsTruncatedFiles else { return }
     throw SoundError(
       .openingInput, file, .sound(.truncated, reason: truncation),
@@ -180,6 +180,7 @@ extension Conversion {
           .unsupported,
           reason: "\(limit) frames can't have a fade of \(target.fadeOutFrameCount)"))
     }
+    if let levels = target.levels { try check(levels) }
     let override = target.primingOverride
     let isNegative = [override.primingFrameCount, override.remainderFrameCount].contains {
       $0 ?? 0 < 0

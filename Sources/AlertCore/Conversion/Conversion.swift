@@ -34,6 +34,7 @@ public struct Conversion: Sendable {
     format.dataFormat = target.dataFormat ?? source.format.dataFormat
     format.sampleRate = target.sampleRate.map(target.container.statable) ?? source.format.sampleRate
     try Self.checkCodecs(of: source, format, target)
+    try Self.checkLoudness(of: source, format, target)
     header = Self.makeHeader(
       of: source, to: target, format,
       sourceFrameCount: max(0, source.frameCount - target.firstFrame))
@@ -135,6 +136,9 @@ extension Conversion {
   package func run(
     into output: some ByteSink, monitor: Monitor
   ) throws(SoundError) -> ConvertedSound {
+    if let levels = target.levels {
+      return try runLevelled(to: levels, into: output, monitor: monitor)
+    }
     if let (sound, rewriting) = packetRewriting {
       try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
       return ConvertedSound(header: header, truncation: source.truncation)
@@ -143,7 +147,7 @@ extension Conversion {
   }
 
   /// How to make the output's packets without decoding the source's; nil if that isn't possible.
-  private var packetRewriting: (SoundFile, PacketRewriting)? {
+  var packetRewriting: (SoundFile, PacketRewriting)? {
     guard let sound = source.soundFile else { return nil }
     guard let dataFormat = target.dataFormat else { return (sound, .copy) }
     guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
@@ -157,7 +161,8 @@ extension Conversion {
   /// How many bytes the system copies between two checks for cancellation.
   private static let copiedByteCount = 1 << 24
 
-  private func rewritePackets(
+  /// Writes a whole file of the source's packets, rewritten.
+  func rewritePackets(
     of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
     monitor: Monitor
   ) throws(SoundError) {
@@ -233,22 +238,37 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - monitor: Follows the progress, and can cancel the conversion.
+  ///   - restart: Called before all packets are written once more, which only a target with levels needs.
   ///   - write: Called with the packets, in order.
   /// - Returns: What was encoded, with the actual length.
   /// - Throws: `SoundError`.
   package func encodeFrames(
-    monitor: Monitor, _ write: ([UInt8]) throws(SoundError) -> Void
+    monitor: Monitor, restart: () throws(SoundError) -> Void = {},
+    _ write: ([UInt8]) throws(SoundError) -> Void
   ) throws(SoundError) -> ConvertedSound {
+    if let levels = target.levels {
+      var levelling = try Levelling(of: self, to: levels, monitor: monitor)
+      return try levelling.encode(restart: restart, write)
+    }
     var pipeline = try source.reading(FramePipeline(for: self))
-    while let packets = try source.reading(pipeline.next()) {
+    var maker = try source.reading(PacketMaker(for: self))
+    while let frames = try source.reading(pipeline.next()) {
+      let packets = maker.packets(of: frames)
       try monitor.checkCancellation(reading: source)
       try write(packets)
-      monitor.progress(min(1, Double(pipeline.sourceFrameCount) / Double(wantedSourceFrameCount)))
+      monitor.progress(fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
     }
+    let rest = maker.finish()
+    if !rest.isEmpty { try write(rest) }
     return ConvertedSound(
       header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
-      signalToNoise: pipeline.signalAndNoise?.decibels,
+      signalToNoise: maker.signalAndNoise?.decibels,
       truncation: source.truncation ?? pipeline.truncation)
+  }
+
+  /// Returns how much is done once so many source frames have been read.
+  func fractionDone(sourceFrameCount: Int) -> Double {
+    min(1, Double(sourceFrameCount) / Double(wantedSourceFrameCount))
   }
 
   /// How many source frames will be read, provided that the source's header is right.

@@ -39,6 +39,13 @@ public struct ConversionTarget: Hashable, Sendable {
   /// How many frames fade to silence at the end of a sound that `frameLimit` cuts; other sounds don't fade.
   /// They are held in memory until it is known whether more follow.
   public var fadeOutFrameCount = 0
+  /// The loudness and the true peak that the output is brought to, after everything above; nil leaves the samples alone.
+  ///
+  /// The sound is then read at least twice. Only what must change does: the samples of a sound that is at its target stay
+  /// the same, and the packets too if they could be copied. Copied packets are refused if they would have to change.
+  public var levels: LevelTarget?
+  /// The source's levels if they were measured and comply with `levels`, so that its packets are copied.
+  var keptLevels: LevelChange?
   /// How hard to search for the IMA4 encoding closest to the sound. 0 gives the same bytes as Apple's tool;
   /// 1 to 127 look ahead: higher is slower and closer. See ``/SoundFormat/IMA4SearchEncoder``.
   public var ima4Quality = 0

@@ -75,6 +75,25 @@ extension WaveformPlot {
       return [1, 2, 5].map { $0 * power }.first { $0 >= rough } ?? 10 * power
     }
 
+    /// Returns a tint over a part of the sound.
+    func area(_ name: String, _ range: Range<Double>, title: String) -> String {
+      let width = decimalText(x(range.upperBound) - x(range.lowerBound), decimals: 1)
+      return """
+        <rect class="\(name)" x="\(xText(range.lowerBound))" y="\(Self.top)" width="\(width)" \
+        height="\(Self.bottom - Self.top)"><title>\(title)</title></rect>
+
+        """
+    }
+
+    /// Returns a line from top to bottom.
+    func line(_ name: String, at time: Double, title: String) -> String {
+      """
+      <line class="\(name)" x1="\(xText(time))" x2="\(xText(time))" y1="\(Self.top)" \
+      y2="\(Self.bottom)"><title>\(title)</title></line>
+
+      """
+    }
+
     /// The limit, and a tint over everything past it; empty if the sound is far from it.
     var limitLine: String {
       guard showsLimit else { return "" }

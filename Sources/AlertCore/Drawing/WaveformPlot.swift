@@ -13,6 +13,8 @@ public struct WaveformPlot: Sendable {
   public var sampleRate: Double
   /// The length, in seconds, that a sound must stay under; it is drawn if the sound comes near it.
   public var lengthLimit: Double
+  /// Where the sound is silent, which is shaded, and where it clicks: a line at each.
+  public var marks = SoundMarks()
 
   /// Creates a plot.
   ///
@@ -49,7 +51,7 @@ public struct WaveformPlot: Sendable {
       <text x="\(Frame.left)" y="45">\(subtitle.shortened(to: 130).xmlText)</text>
       \(frame.levelAxis)
       \(frame.timeAxis)
-      \(shapes(in: frame))\(frame.limitLine)
+      \(silences(in: frame))\(shapes(in: frame))\(clicks(in: frame))\(frame.limitLine)
       </svg>
 
       """
@@ -65,6 +67,8 @@ public struct WaveformPlot: Sendable {
     .rest { stroke: #b9bfc7; }
     .peaks { fill: #8ab4e0; stroke: #8ab4e0; }
     .body { fill: #2d6cb0; }
+    .silence { fill: #5b6068; fill-opacity: 0.12; }
+    .click { stroke: #b87a00; stroke-width: 2; }
     .over { fill: #c8371b; fill-opacity: 0.12; }
     .limit { stroke: #c8371b; stroke-dasharray: 5 3; }
     .limit-name { fill: #c8371b; }
@@ -76,11 +80,25 @@ public struct WaveformPlot: Sendable {
       .rest { stroke: #4a515b; }
       .peaks { fill: #37659a; stroke: #37659a; }
       .body { fill: #8fc0f5; }
+      .silence { fill: #a2a9b3; fill-opacity: 0.14; }
+      .click { stroke: #f0b429; }
       .over { fill: #ff7d5f; fill-opacity: 0.14; }
       .limit { stroke: #ff7d5f; }
       .limit-name { fill: #ff7d5f; }
     }
     """
+
+  private func silences(in frame: Frame) -> String {
+    marks.silences.map {
+      frame.area(
+        "silence", $0,
+        title: "silence from \(secondsText($0.lowerBound)) to \(secondsText($0.upperBound))")
+    }.joined()
+  }
+
+  private func clicks(in frame: Frame) -> String {
+    marks.clicks.map { frame.line("click", at: $0, title: "click at \(secondsText($0))") }.joined()
+  }
 
   /// Returns the shapes from the lowest to the highest samples, and within these, up to the root mean square.
   private func shapes(in frame: Frame) -> String {

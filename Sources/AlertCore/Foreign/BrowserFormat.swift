@@ -9,6 +9,8 @@ package struct BrowserFormat {
   package private(set) var channelCount: Int?
   /// The number of frames without the codec's delay and padding; nil if the headers don't state it.
   package private(set) var frameCount: Int?
+  /// How many frames a decoder gives at least, unless the file is truncated; nil if the headers don't state it.
+  package private(set) var leastFrameCount: Int?
   /// The bits of a sample, if the coding is lossless.
   package private(set) var bitDepth: Int?
   /// How many frames of delay come first if the browser doesn't remove them.
@@ -23,6 +25,7 @@ package struct BrowserFormat {
     try read(source)
     if let rate = sampleRate, !(rate > 0) { sampleRate = nil }
     if let count = channelCount, count < 1 { channelCount = nil }
+    if let count = frameCount { leastFrameCount = bitDepth == nil ? count - Self.tolerance : count }
   }
 
   private mutating func read(_ source: some ByteSource) throws(SoundFileError) {
@@ -37,12 +40,22 @@ package struct BrowserFormat {
     if let flac = try FLACInformation(ofFileAt: audio.lowerBound, in: source) {
       (sampleRate, channelCount) = (flac.sampleRate, flac.channelCount)
       (frameCount, bitDepth, formatID) = (flac.frameCount, flac.bitDepth, "flac")
-    } else if let header = try MPEGBeginning(ofStreamAt: audio, in: source)?.header {
+    } else if let beginning = try MPEGBeginning(ofStreamAt: audio, in: source) {
+      let header = beginning.header
       (sampleRate, channelCount) = (header.sampleRate, header.channelCount)
       formatID = ".mp3"
+      leastFrameCount = beginning.index?.frameCount.map {
+        Int(clamping: Int64($0) * Int64(header.framesPerPacket)) - Self.tolerance
+      }
     } else if let stream = try OggIdentification(ofFileIn: source) {
       (sampleRate, channelCount) = (stream.sampleRate, stream.channelCount)
       bitDepth = stream.bitDepth
+    } else if let track = try MatroskaTrack(ofFileIn: source) {
+      (sampleRate, channelCount) = (track.sampleRate, track.channelCount)
     }
   }
+
+  /// How many frames a lossy decoder may leave out: the delay and the padding, which together are at most 3 packets of
+  /// MP3, and one more.
+  private static let tolerance = 4 * 1152
 }

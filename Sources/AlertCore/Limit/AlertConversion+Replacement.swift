@@ -25,6 +25,7 @@ extension AlertConversion {
     target.fadeOutFrameCount = 0
     target.primingOverride = PrimingOverride()
     target.tagsSource = false
+    target.keptLevels = nil
     if case .map(let sources) = target.channels { target.channels = .count(sources.count) }
     if let layout = target.outputLayout, layout.channelCount != target.channelCount(of: source) {
       target.outputLayout = nil

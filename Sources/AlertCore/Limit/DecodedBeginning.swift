@@ -52,7 +52,8 @@ struct DecodedBeginning: Sendable {
 }
 
 extension SampleBlock {
-  fileprivate var byteCount: Int {
+  /// How much memory the samples take.
+  var byteCount: Int {
     switch self {
     case .int16: 2 * sampleCount
     case .int32, .float32: 4 * sampleCount

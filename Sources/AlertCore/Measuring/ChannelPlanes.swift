@@ -21,6 +21,11 @@ struct ChannelPlanes {
   private mutating func fill<Sample>(_ samples: [Sample], _ scaled: (Sample) -> Double) {
     let channelCount = channels.count
     let frameCount = samples.count / channelCount
+    guard frameCount > 0 else {
+      // Not by a span: where an address has 32 bits, an empty array's may not be aligned for a Double.
+      channels = Array(repeating: [], count: channelCount)
+      return
+    }
     for channel in 0..<channelCount {
       // Reuse the plane's memory, and take it out of the outer array meanwhile: writing to a nested
       // array would check for each sample whether it is shared.

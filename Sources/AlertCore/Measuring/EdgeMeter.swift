@@ -1,13 +1,11 @@
-/// Measures a sound's leading silence, and how abruptly the sound begins and ends.
+/// Measures how abruptly a sound begins and ends.
 struct EdgeMeter {
-  /// −60 dBFS: anything lower is inaudible. The noise of 16-bit dither is 30 dB lower still.
-  private static let silence = 0.001
+  /// A sound that begins or ends further from zero than this, 1 being full scale, clicks.
+  static let clickLevel = 0.02
 
   private var frameCount = 0
   private(set) var firstLevel = 0.0
   private(set) var lastLevel = 0.0
-  /// How many frames of silence come first.
-  private(set) var silentFrameCount = 0
 
   /// Measures frames.
   ///
@@ -17,10 +15,6 @@ struct EdgeMeter {
     guard count > 0 else { return }
     if frameCount == 0 { firstLevel = Self.level(of: channels, at: 0) }
     lastLevel = Self.level(of: channels, at: count - 1)
-    if silentFrameCount == frameCount {
-      silentFrameCount +=
-        channels.map { $0.firstIndex { $0.magnitude >= Self.silence } ?? count }.min() ?? count
-    }
     frameCount += count
   }
 

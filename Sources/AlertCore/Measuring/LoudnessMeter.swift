@@ -1,10 +1,10 @@
 internal import SoundFormat
 
-/// Measures the integrated loudness of a programme.
+/// Measures the loudness of a programme.
 ///
 /// The energy is taken over blocks of 400 ms, a new one every 100 ms. Blocks below −70 LUFS don't count,
 /// nor do those 10 LU or more below the loudness of the rest. A block that the sound's end cuts off doesn't
-/// count either, so that a sound of less than 400 ms has no loudness.
+/// count either. A sound of less than 400 ms has no block: its loudness is that of all its frames.
 ///
 /// Source: ITU-R BS.1770-4, annex 1, which EBU R 128 and Tech 3341 refer to.
 struct LoudnessMeter {
@@ -92,7 +92,21 @@ struct LoudnessMeter {
   }
 
   /// The loudness of the frames measured, in LUFS; nil if there is none.
-  var integratedLoudness: Double? {
+  var loudness: Double? {
+    measure == .integrated ? integratedLoudness : ungatedLoudness
+  }
+
+  /// What the loudness is.
+  var measure: LoudnessMeasure { hopIndex < Self.blockHopCount ? .ungated : .integrated }
+
+  private var ungatedLoudness: Double? {
+    let energy = hops.reduce(hopEnergy) { $0 + $1.energy }
+    let frameCount = hops.reduce(hopFrameCount - framesLeftInHop) { $0 + $1.frameCount }
+    let loudness = Self.loudness(of: energy / Double(max(1, frameCount)))
+    return loudness > Self.absoluteGate ? loudness : nil
+  }
+
+  private var integratedLoudness: Double? {
     guard let ungated = blocks.meanEnergy(above: Self.absoluteGate) else { return nil }
     let gate = max(Self.absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
     return blocks.meanEnergy(above: gate).map(Self.loudness)

@@ -4,6 +4,8 @@ internal import SoundFormat
 public struct SoundMeasurement: Sendable {
   /// Peak, ends, silence, loudness.
   public let levels: SoundLevels
+  /// Where the sound is silent, and where it clicks.
+  public let marks: SoundMarks
   /// The waveform.
   public let waveform: Waveform
   /// What is missing from a truncated file, in words; nil if it is complete.
@@ -23,6 +25,9 @@ public struct SoundMeasurement: Sendable {
   ) throws(SoundError) {
     let format = source.format
     var edgeMeter = EdgeMeter()
+    var silenceMeter = SilenceMeter(sampleRate: format.sampleRate)
+    var clickMeter = ClickMeter(
+      sampleRate: format.sampleRate, channelCount: format.channelCount)
     var loudnessMeter = LoudnessMeter(
       sampleRate: format.sampleRate, channelCount: format.channelCount, layout: source.layout)
     var truePeakMeter = TruePeakMeter(channelCount: format.channelCount)
@@ -38,6 +43,8 @@ public struct SoundMeasurement: Sendable {
       try monitor.checkCancellation(reading: source)
       planes.fill(from: block)
       edgeMeter.measure(planes.channels)
+      silenceMeter.measure(planes.channels)
+      clickMeter.measure(planes.channels)
       loudnessMeter?.measure(planes.channels)
       truePeakMeter.measure(planes.channels)
       waveform.append(planes.channels)
@@ -50,9 +57,19 @@ public struct SoundMeasurement: Sendable {
     levels.truePeak = max(waveform.peak, truePeakMeter.peak)
     levels.firstLevel = edgeMeter.firstLevel
     levels.lastLevel = edgeMeter.lastLevel
-    levels.leadingSilence = Double(edgeMeter.silentFrameCount) / format.sampleRate
-    levels.loudness = loudnessMeter?.integratedLoudness
+    levels.leadingSilence = Double(silenceMeter.leadingFrameCount) / format.sampleRate
+    levels.trailingSilence = Double(silenceMeter.trailingFrameCount) / format.sampleRate
+    levels.loudness = loudnessMeter?.loudness
+    if levels.loudness != nil { levels.loudnessMeasure = loudnessMeter?.measure }
+    var marks = SoundMarks()
+    marks.silences = silenceMeter.silences
+    marks.clicks = clickMeter.finish()
+    if edgeMeter.firstLevel > EdgeMeter.clickLevel { marks.clicks.insert(0, at: 0) }
+    if edgeMeter.lastLevel > EdgeMeter.clickLevel {
+      marks.clicks.append(Double(waveform.frameCount) / format.sampleRate)
+    }
     self.levels = levels
+    self.marks = marks
     self.waveform = waveform
     truncation = source.truncation ?? reader.truncation
   }

@@ -1,7 +1,7 @@
 internal import SoundFormat
 
-/// Turns a source's frames into an output's packets: channels, rate, length, dither, codec, in
-/// that order.
+/// Turns a source's frames into those of an output: channels, rate and length, in that order. A ``PacketMaker``
+/// turns them into packets.
 struct FramePipeline {
   /// What happens to the channels.
   enum Routing {
@@ -13,23 +13,18 @@ struct FramePipeline {
   private let reader: any BlockReader
   private let routing: Routing
   private let sourceChannelCount: Int
-  private let channelCount: Int
   private let rateChange: RateChange?
   private var trimmer: Trimmer?
-  private var ditherer: Ditherer?
-  private var encoder: FrameEncoder
   /// The last block after routing, and its samples as doubles. The next ones reuse their memory.
   private var routed = SampleBlock.int16([])
   private var doubles: [Double] = []
   private var isFinished = false
   /// How many frames have been read.
   private(set) var sourceFrameCount = 0
-  /// The energies of the frames and of the packets' error, if the encoder knows.
-  var signalAndNoise: SignalAndNoise? { encoder.signalAndNoise }
   /// What decoding has found missing from a truncated file, in words.
   var truncation: String? { reader.truncation }
   /// Whether the end was cut off, so that not all of the source was read.
-  var isCut: Bool { trimmer?.isCut ?? false }
+  private var isCut: Bool { trimmer?.isCut ?? false }
 
   /// Creates a pipeline at the beginning of a conversion's source.
   init(for conversion: Conversion) throws(SoundFileError) {
@@ -39,9 +34,6 @@ struct FramePipeline {
       from: target.firstFrame, widestChannelCount: conversion.widestChannelCount)
     routing = conversion.routing
     sourceChannelCount = source.format.channelCount
-    channelCount = format.channelCount
-    encoder = try FrameEncoder(
-      for: format, ima4Quality: target.ima4Quality, workers: source.host.workers)
     let sourceRate = source.format.sampleRate
     rateChange =
       format.sampleRate == sourceRate
@@ -56,36 +48,21 @@ struct FramePipeline {
         frameLimit: $0, fadeOutFrameCount: target.fadeOutFrameCount,
         channelCount: format.channelCount)
     }
-    let isComputed =
-      if case .mix = routing { true } else { rateChange != nil }
-    ditherer = target.dither.flatMap { dither in
-      guard let bitDepth = Self.ditheredBitDepth(of: format.dataFormat),
-        isComputed || source.bitDepth > bitDepth
-      else { return nil }
-      return Ditherer(dither, bitDepth: bitDepth, channelCount: format.channelCount)
-    }
   }
 
-  /// Returns the bit depth of the integers an encoder rounds to; nil for floats.
-  private static func ditheredBitDepth(of dataFormat: DataFormat) -> Int? {
-    dataFormat.sampleType.flatMap { $0.isFloat ? nil : $0.bitDepth }
-  }
-
-  /// The next packets; nil at the end.
-  mutating func next() throws(SoundFileError) -> [UInt8]? {
+  /// The next frames, of which there may be none; nil at the end.
+  mutating func next() throws(SoundFileError) -> SampleBlock? {
     guard !isFinished else { return nil }
     if let block = try reader.next() {
       sourceFrameCount += block.sampleCount / sourceChannelCount
-      let packets = encode(resample(route(block)))
-      guard isCut else { return packets }
-      isFinished = true
-      return packets + encoder.finish()
+      let frames = trim(resample(route(block)))
+      isFinished = isCut
+      return frames
     }
     isFinished = true
-    var packets =
-      rateChange.map { encode(.float64($0.finish(sourceFrameCount: sourceFrameCount))) } ?? []
-    if let held = trimmer?.finish() { packets += encodeTrimmed(held) }
-    return packets + encoder.finish()
+    let rest = rateChange.map { trim(.float64($0.finish(sourceFrameCount: sourceFrameCount))) }
+    guard let held = trimmer?.finish() else { return rest }
+    return rest?.appending(held) ?? held
   }
 
   private mutating func route(_ block: SampleBlock) -> SampleBlock {
@@ -103,19 +80,7 @@ struct FramePipeline {
       rateChange.process(block.doubles(in: &doubles), sourceFrameCount: sourceFrameCount))
   }
 
-  private mutating func encode(_ block: SampleBlock) -> [UInt8] {
-    encodeTrimmed(trimmer?.apply(to: block) ?? block)
-  }
-
-  private mutating func encodeTrimmed(_ block: SampleBlock) -> [UInt8] {
-    return encoder.encode(ditherer?.apply(to: block) ?? block)
-  }
-}
-
-extension SoundSource {
-  /// How many bits a sample has once it is decoded; more than any integer's for floats.
-  fileprivate var bitDepth: Int {
-    let decoded = losslessSampleType ?? decodedSampleType
-    return decoded.isFloat ? .max : decoded.bitDepth
+  private mutating func trim(_ block: SampleBlock) -> SampleBlock {
+    trimmer?.apply(to: block) ?? block
   }
 }

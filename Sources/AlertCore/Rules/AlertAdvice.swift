@@ -51,6 +51,11 @@ extension AlertVerdict {
       case .highSampleRate(let rate):
         let isMultiple = (rate / 48_000).rounded() * 48_000 == rate
         command.options += ["-d", isMultiple ? "ima4@48000" : "ima4@44100"]
+      case .unusuallyLoud(_, let usual):
+        command.options += ["--loudness", decimalText(usual, decimals: 2)]
+      case .silentBeginning: command.options += ["--trim-silence"]
+      case .beginsOnClick: command.options += ["--fade-in", "0.005"]
+      case .endsOnClick: command.options += ["--fade-out", "0.005"]
       // Nothing here decodes it.
       case .undecodableChannels, .unreadable, .noFrames: return nil
       default: continue
@@ -67,7 +72,8 @@ extension AlertFinding {
     case .tooLong, .atLimit, .unplayableCodec, .undocumentedCodec, .unplayableContainer,
       .undocumentedContainer, .manyChannels, .highSampleRate, .doubleFloats, .extensibleHeader,
       .systemSoundTooLong, .systemSoundCodec, .systemSoundContainer, .unstatedCodec,
-      .unstatedContainer, .unstatedLength, .longRingtone:
+      .unstatedContainer, .unstatedLength, .longRingtone, .unusuallyLoud, .silentBeginning,
+      .beginsOnClick, .endsOnClick:
       true
     default: false
     }

@@ -52,6 +52,8 @@ public enum AlertFinding: Hashable, Sendable {
   case extensibleHeader
   /// Its highest peak is low, in dB below full scale.
   case quiet(peakInDecibels: Double)
+  /// Its loudness, in LUFS, differs from that of the other sounds.
+  case unusuallyLoud(loudness: Double, usual: Double)
   /// It contains only silence.
   case silent
   /// It begins with silence, in seconds.
@@ -148,6 +150,7 @@ extension AlertFinding {
     case .doubleFloats: .sampleDepth
     case .extensibleHeader: .plainHeader
     case .quiet, .silent: .level
+    case .unusuallyLoud: .loudness
     case .silentBeginning: .leadingSilence
     case .beginsOnClick, .endsOnClick: .click
     case .large: .size

@@ -111,6 +111,11 @@ extension AlertRule {
         .plays, .widelyObserved, "loud enough to be heard",
         "https://github.com/phonegap/phonegap-plugin-push/issues/1616,"
           + " https://github.com/nightscout/Trio/pull/1510")
+    case .loudness:
+      Row(
+        .plays, .widelyObserved, "as loud as the app's other sounds",
+        "https://github.com/nightscout/Trio/pull/1510, https://github.com/Finb/Bark: commit 986a7fd"
+      )
     case .channelCount: Row(.plays, .judgement, "mono or stereo", Self.noSource)
     case .sampleRate: Row(.plays, .judgement, "at most 48 kHz, which phones play", Self.noSource)
     case .sampleDepth: Row(.plays, .judgement, "of samples of at most 32 bits", Self.noSource)

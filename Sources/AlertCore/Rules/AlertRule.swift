@@ -47,6 +47,8 @@ public enum AlertRule: String, Hashable, Sendable, CaseIterable {
   case plainHeader = "plain-header"
   /// Loud enough to be noticed.
   case level
+  /// As loud as the others.
+  case loudness
   /// Little leading silence.
   case leadingSilence = "leading-silence"
   /// Begins and ends near zero.

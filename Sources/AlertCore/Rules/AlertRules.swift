@@ -33,10 +33,12 @@ public struct AlertRules: Hashable, Sendable {
   public var usualByteCount = 1_000_000
   /// A highest peak below this, in dBFS, causes an advisory.
   public var usualPeakInDecibels = -20.0
+  /// The loudness that all sounds should have; nil for any.
+  public var usualLoudness: UsualLoudness?
   /// Leading silence longer than this, in seconds, causes an advisory.
   public var usualLeadingSilence = 0.1
   /// A first or last frame farther than this from zero, 1 being full scale, causes an advisory.
-  public var usualEndLevel = 0.02
+  public var usualEndLevel = EdgeMeter.clickLevel
 
   /// The rules of iOS for notifications.
   public static let iOS = AlertRules()
@@ -237,6 +239,11 @@ extension AlertRules {
     if levels.peakInDecibels < usualPeakInDecibels {
       advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
     }
+    if let usual = usualLoudness, let loudness = levels.loudness,
+      (loudness - usual.loudness).magnitude > usual.tolerance
+    {
+      advisories.append(.unusuallyLoud(loudness: loudness, usual: usual.loudness))
+    }
     if levels.leadingSilence > usualLeadingSilence {
       advisories.append(.silentBeginning(seconds: levels.leadingSilence))
     }
@@ -245,6 +252,20 @@ extension AlertRules {
     }
     if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick(level: levels.lastLevel)) }
     return advisories
+  }
+}
+
+/// The loudness that all sounds of an app should have.
+public struct UsualLoudness: Hashable, Sendable {
+  /// Integrated, in LUFS.
+  public var loudness: Double
+  /// How far a sound may be from it, in LU.
+  public var tolerance: Double
+
+  /// Chooses a loudness and a tolerance.
+  public init(_ loudness: Double, tolerance: Double) {
+    self.loudness = loudness
+    self.tolerance = tolerance
   }
 }
 

@@ -8,7 +8,7 @@ public struct SoundSource: Sendable {
   public let file: SoundPath?
   /// What is missing from a truncated file, in words; nil if nothing is known to be missing. In
   /// some formats, only decoding detects it.
-  public let truncation: String?
+  public internal(set) var truncation: String?
   package let bytes: AnyByteSource
   /// The policy that the sound is read by.
   package var policy: InputPolicy

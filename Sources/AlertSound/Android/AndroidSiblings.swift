@@ -19,7 +19,12 @@ struct AndroidSiblings: Sendable {
   init(_ output: AndroidOutput, besides target: ConversionTarget, recipeDigest: UInt64) {
     folder = output.folder
     format = output.format
-    self.target = target.forAndroid
+    var target = target.forAndroid
+    if format == .ogg, let limit = target.levels?.truePeak {
+      // What the frames decode to isn't measured. Vorbis usually raises their peak by less.
+      target.levels?.truePeak = max(LevelTarget.truePeakRange.lowerBound, limit - 1)
+    }
+    self.target = target
     var digest = ContentDigest()
     digest.update(Array("\(recipeDigest) \(format.rawValue)".utf8))
     if format == .ogg {
@@ -155,11 +160,17 @@ extension AndroidSiblings {
     case .wav: _ = try conversion.run(into: output, monitor: monitor)
     case .ogg:
       let format = conversion.header.format
-      let encoder = try VorbisEncoder(
-        into: output, sampleRate: format.sampleRate, channelCount: format.channelCount)
-      _ = try conversion.encodeFrames(monitor: monitor) { frames throws(SoundError) in
-        try encoder.encode(frames)
+      func makeEncoder() throws(SoundError) -> VorbisEncoder {
+        try VorbisEncoder(
+          into: output, sampleRate: format.sampleRate, channelCount: format.channelCount)
       }
+      var encoder = try makeEncoder()
+      _ = try conversion.encodeFrames(
+        monitor: monitor,
+        restart: { () throws(SoundError) in
+          try output.restart()
+          encoder = try makeEncoder()
+        }, { frames throws(SoundError) in try encoder.encode(frames) })
       try encoder.finish()
     }
   }

@@ -2,7 +2,7 @@ internal import SoundFormat
 
 extension Batch {
   /// The digest of everything but the input that determines an output: the target, the limit with
-  /// its default sound, the input policy, this library's version and, if libsamplerate changes the
+  /// its default sound, the input policy, the arrangement, this library's version and, if libsamplerate changes the
   /// rate, its version. A record also has the decoder that read the input: ``BatchRecord/decoder``.
   ///
   /// - Parameter libsamplerate: Returns libsamplerate's version, which may have to be loaded for it.
@@ -16,7 +16,7 @@ extension Batch {
       // Without the library, such conversions fail, so there is nothing to keep.
       digest.update(Array("\n\(libsamplerate() ?? "")".utf8))
     }
-    for part in [target, limit, inputPolicy] as [Any] {
+    for part in [target, limit, inputPolicy, arrangement] as [Any] {
       digest.update(storedPropertiesOf: part)
     }
     return digest.value

@@ -37,6 +37,8 @@ public struct Batch: Sendable {
   public let target: ConversionTarget
   /// How long an alert may be, and what happens to a longer one.
   public let limit: LengthLimit
+  /// What part of each sound plays, and how often. The limit applies to the result.
+  public var arrangement = Arrangement()
   /// Where each sound is also written for Android, and how; nil if it isn't.
   ///
   /// Siblings are recorded with the outputs, and are made again if they are missing or were altered.

@@ -46,6 +46,10 @@ public struct BatchResult: Sendable {
   public private(set) var truncation: String?
   /// The output's sibling for Android; nil if there is none.
   public private(set) var android: AndroidSound?
+  /// What part of the sound plays, and how often; nil if it wasn't arranged.
+  public private(set) var arrangement: ArrangementChange?
+  /// How the loudness and the peaks changed; nil if the batch sets neither, and in a dry run.
+  public private(set) var levels: LevelChange?
 }
 
 extension BatchResult {

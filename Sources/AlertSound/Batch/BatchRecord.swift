@@ -32,6 +32,10 @@ struct BatchRecord: Hashable, Sendable {
   var truncation: String?
   /// The decoder outside this library that read the input, with its version; nil if there was none.
   var decoder: String?
+  /// What part of the sound plays, and how often; nil if it wasn't arranged.
+  var arrangement: ArrangementChange?
+  /// How the loudness and the peaks changed; nil if they were left alone.
+  var levels: LevelChange?
   /// The output's sibling for Android; nil if none was made.
   var sibling: SiblingRecord?
 }

@@ -77,7 +77,7 @@ extension BatchRun {
     }
     let android = try sibling.flatMap { planned throws(SoundError) in
       try self.sibling(planned, of: record, monitor) { () throws(SoundError) in
-        try input().source(batch.inputPolicy)
+        try arranged(input(), monitor).source
       }
     }
     if let android { record.sibling = android.record }
@@ -100,8 +100,21 @@ extension BatchRun {
       result: BatchResult(
         item: item, action: .unchanged, outcome: record.outcome, inputByteCount: inputByteCount,
         outputByteCount: outputByteCount, signalToNoise: record.signalToNoise,
-        truncation: record.truncation, android: android?.sound),
+        truncation: record.truncation, android: android?.sound, arrangement: record.arrangement,
+        levels: record.levels),
       change: change)
+  }
+
+  /// Opens an input, and takes from it what the batch wants.
+  private func arranged(
+    _ input: BatchInput, _ monitor: Monitor
+  ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange?) {
+    let source = try input.source(batch.inputPolicy)
+    guard !batch.arrangement.isEmpty else { return (source, nil) }
+    // Finding silence has no progress of its own: it takes little of the time.
+    let (arranged, change) = try source.arranged(
+      by: batch.arrangement, monitor: Monitor(isCancelled: { monitor.isCancelled }))
+    return (arranged, change)
   }
 
   /// Whether a file with the recorded bytes counts as written by this run, which lets a later one remove it.
@@ -116,9 +129,11 @@ extension BatchRun {
     _ item: BatchItem, from input: BatchInput, at relativePath: FilePath, _ output: FilePath,
     _ sibling: PlannedSibling?, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
-    let source = try input.source(batch.inputPolicy)
+    let (source, arrangement) = try arranged(input, monitor)
     let conversion = try AlertConversion(
-      of: source, to: batch.target.keepingPackets(of: source, limit: batch.limit),
+      of: source,
+      to: batch.target.keepingPackets(
+        of: source, limit: batch.limit, monitor: Monitor(isCancelled: monitor.cancels)),
       limit: batch.limit)
     let planned = PlannedOutput(
       name: item.output, path: output, input: relativePath, record: records[item.output])
@@ -158,7 +173,8 @@ extension BatchRun {
         recipeDigest: recipeDigest,
         outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
         outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
-        truncation: truncation, decoder: decoder,
+        truncation: truncation, decoder: decoder, arrangement: arrangement,
+        levels: made?.sound.levels,
         // Without an Android folder, the file stays where it is, and its record with it.
         sibling: sibling == nil ? records[item.output]?.sibling : android?.record)
     }
@@ -166,7 +182,8 @@ extension BatchRun {
       result: BatchResult(
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
         outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: signalToNoise,
-        removesOutput: making.removesOutput, truncation: truncation, android: android?.sound),
+        removesOutput: making.removesOutput, truncation: truncation, android: android?.sound,
+        arrangement: arrangement, levels: made?.sound.levels),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

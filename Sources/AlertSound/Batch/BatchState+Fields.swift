@@ -9,9 +9,11 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
   case two = 2
   /// Lacks the Android sibling.
   case three = 3
+  /// Lacks what was done to the sound.
   case four = 4
+  case five = 5
 
-  static let latest = four
+  static let latest = five
 
   /// The file's first line without its end.
   var firstLine: [UInt8] { Array("alertsound state \(rawValue)".utf8) }
@@ -24,6 +26,7 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
     case .two: 1 << 15
     case .three: (1 << 15) + 8
     case .four: (1 << 15) + 8 + 512
+    case .five: (1 << 15) + 8 + 512 + 512
     }
   }
 
@@ -34,6 +37,7 @@ enum BatchStateVersion: Int, CaseIterable, Sendable {
     case .two: 10
     case .three: 11
     case .four: 16
+    case .five: 18
     }
   }
 }
@@ -58,6 +62,7 @@ extension BatchRecord {
       Array(String(outputDigest, radix: 16).utf8), Array(outcome.field.utf8),
       signalToNoise.map { Array(String($0.bitPattern, radix: 16).utf8) } ?? Self.none,
       Self.field(truncation, Self.truncationByteLimit), Self.field(decoder, Self.decoderByteLimit),
+      arrangement?.field ?? Self.none, levels?.field ?? Self.none,
     ] + (sibling?.fields ?? Array(repeating: Self.none, count: SiblingRecord.fieldCount))
   }
 
@@ -86,7 +91,8 @@ extension BatchRecord {
       fields.append(Self.none[...])
     }
     if [.one, .two].contains(version) { fields.append(Self.none[...]) }
-    if version != .four {
+    if version != .five { fields.insert(contentsOf: [Self.none[...], Self.none[...]], at: 11) }
+    if ![.four, .five].contains(version) {
       fields += Array(repeating: Self.none[...], count: SiblingRecord.fieldCount)
     }
     let siblingFields = fields.suffix(SiblingRecord.fieldCount)
@@ -100,6 +106,8 @@ extension BatchRecord {
       abs($0) < 10_000 || $0 == .infinity ? $0 : nil
     }
     func isNone(_ index: Int) -> Bool { fields[index].elementsEqual(Self.none) }
+    let arrangement = ArrangementChange(field: fields[11])
+    let levels = LevelChange(field: fields[12])
     guard stamps[0] != nil || isNone(1), stamps[1] != nil || isNone(4) && !isYoung,
       outputByteCount.map({ $0 >= 0 }) ?? isNone(5), signalToNoise != nil || isNone(8),
       let truncation = Self.text(fields[9], Self.truncationByteLimit),
@@ -108,14 +116,16 @@ extension BatchRecord {
       let inputDigest = UInt64(hexadecimal: fields[2]),
       let recipeDigest = UInt64(hexadecimal: fields[3]),
       let outputDigest = UInt64(hexadecimal: fields[6]),
-      let outcome = AlertOutcome(field: fields[7]), !hasSibling || sibling != nil
+      let outcome = AlertOutcome(field: fields[7]), arrangement != nil || isNone(11),
+      levels != nil || isNone(12), !hasSibling || sibling != nil
     else { return nil }
     self.init(
       input: input, inputStamp: stamps[0], inputDigest: inputDigest,
       recipeDigest: recipeDigest, outputStamp: stamps[1], isOutputYoung: isYoung,
       outputByteCount: outputByteCount, outputDigest: outputDigest, outcome: outcome,
       signalToNoise: signalToNoise, truncation: truncation.isEmpty ? nil : truncation,
-      decoder: decoder.isEmpty ? nil : decoder, sibling: sibling)
+      decoder: decoder.isEmpty ? nil : decoder, arrangement: arrangement, levels: levels,
+      sibling: sibling)
   }
 
   /// Removes the suffix of a stamp that a change could have left the same, and returns whether there was one.

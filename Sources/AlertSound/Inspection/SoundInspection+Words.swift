@@ -7,12 +7,14 @@ extension SoundInspection {
   /// - Parameter rules: The rules whose length limit is drawn.
   public func plot(rules: AlertRules = .iOS) -> WaveformPlot? {
     guard let report, let measurement else { return nil }
-    return WaveformPlot(
+    var plot = WaveformPlot(
       title: path.lastComponent?.string ?? path.string,
       subtitle: ([report.formatInWords, secondsText(report.duration)] + measurement.levels.words)
         .joined(separator: " · "),
       waveform: measurement.waveform, sampleRate: report.format.sampleRate,
       lengthLimit: rules.lengthLimit)
+    plot.marks = measurement.marks
+    return plot
   }
 }
 

@@ -6,6 +6,8 @@ package import SystemPackage
 package struct Preview: Sendable {
   /// The sounds, as a batch would find them.
   package let inputs: [PreviewInput]
+  /// What part of each sound plays, and how often.
+  package let arrangement: Arrangement
   package let target: ConversionTarget
   package let limit: LengthLimit
   package let inputPolicy: InputPolicy
@@ -20,17 +22,20 @@ package struct Preview: Sendable {
   /// - Parameters:
   ///   - listing: The sounds that were found.
   ///   - inputs: The files and folders that were named.
+  ///   - arrangement: What part of each sound plays, and how often.
   ///   - target: The format to convert to.
   ///   - limit: How long an alert may be.
   ///   - inputPolicy: Which inputs are refused, and whether other decoders may read them.
   ///   - embeddedByteLimit: The largest original that is embedded, in bytes.
   package init(
-    _ listing: BatchListing, of inputs: [FilePath], to target: ConversionTarget, limit: LengthLimit,
-    inputPolicy: InputPolicy, embeddedByteLimit: Int
+    _ listing: BatchListing, of inputs: [FilePath], arrangedBy arrangement: Arrangement,
+    to target: ConversionTarget, limit: LengthLimit, inputPolicy: InputPolicy,
+    embeddedByteLimit: Int
   ) {
     var seen: Set<FilePath> = []
     self.inputs = PreviewInput.named(
       listing.items.filter { seen.insert($0.input.absolute).inserted })
+    self.arrangement = arrangement
     self.target = target
     self.limit = limit
     self.inputPolicy = inputPolicy
@@ -40,12 +45,8 @@ package struct Preview: Sendable {
     folders = searched.map(\.real)
   }
 
-  /// The rules for the originals.
-  package var rules: AlertRules {
-    var rules = AlertRules(for: limit.use)
-    rules.lengthLimit = limit.seconds
-    return rules
-  }
+  /// The rules for the originals: the system's, whatever the limit of the conversion.
+  package var rules: AlertRules { AlertRules(for: limit.use) }
 
   /// Refuses a link in a searched folder that leads out of it: a page may be sent to anybody.
   func checkPlace(of path: FilePath) throws(SoundError) {

@@ -7,6 +7,7 @@ package struct PreviewedSound: Sendable {
   package struct Converted: Sendable {
     package let name: String
     package let bytes: [UInt8]
+    package let preparation: Preparation
   }
 
   /// The original, and its name on the page.
@@ -65,12 +66,20 @@ package struct PreviewedSound: Sendable {
     if PreviewFrames.areNeeded(for: file) {
       frames = try PreviewFrames(of: source, byteLimit: request.embeddedByteLimit, monitor)
     }
+    let quiet = Monitor(isCancelled: monitor.cancels)
+    let (arranged, arrangement) = try source.arranged(by: request.arrangement, monitor: quiet)
     let conversion = try AlertConversion(
-      of: source, to: target.keepingPackets(of: source, limit: request.limit), limit: request.limit)
+      of: arranged,
+      to: target.keepingPackets(of: arranged, limit: request.limit, monitor: quiet),
+      limit: request.limit)
     let (outcome, made) = try conversion.inMemory(monitor: monitor)
     self.outcome = outcome
     truncation = made?.sound.truncation ?? truncation
-    converted = made.map { Converted(name: input.convertedName, bytes: $0.bytes) }
+    converted = made.map { made in
+      Converted(
+        name: input.convertedName, bytes: made.bytes,
+        preparation: Preparation(of: arranged, arrangement, to: target, outcome, made.sound))
+    }
   }
 
   private static func bytes(of file: InputFile) throws(SoundError) -> [UInt8] {
@@ -92,6 +101,9 @@ extension PreviewedSound {
     /// There are notes on it.
     case noted
     case fine
+
+    /// Whether somebody should do something about it.
+    package var needsWork: Bool { self < .noted }
 
     package static func < (left: Standing, right: Standing) -> Bool {
       left.rawValue < right.rawValue

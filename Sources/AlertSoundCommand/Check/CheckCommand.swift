@@ -1,6 +1,7 @@
 import AlertSound
 import ArgumentParser
 import CommandSupport
+import SoundFormat
 import SystemPackage
 
 /// `alertsound check`: says what iOS will do with sounds.
@@ -62,6 +63,21 @@ struct CheckCommand: ParsableCommand {
   var listen = false
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Also decode the sounds, and note those whose loudness differs from this one, such as -16.",
+      valueName: "LUFS"))
+  var loudness: DecibelArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "How far a sound may be from --loudness; \(decimalText(Self.usualTolerance, decimals: 1)) by default.",
+      valueName: "LU"))
+  var tolerance: DurationArgument?
+
+  private static let usualTolerance = 2.0
+
+  @Option(
     help: ArgumentHelp(
       "Instead of the list, print a line for each finding on standard error in this form.",
       valueName: "style"))
@@ -89,6 +105,10 @@ struct CheckCommand: ParsableCommand {
     guard explain != nil || !paths.isEmpty else {
       throw ValidationError("Missing expected argument '<path> ...'")
     }
+    if tolerance != nil, loudness == nil {
+      throw ValidationError("--tolerance needs --loudness")
+    }
+    try PreparationOptions.checkLoudness(loudness)
     guard explain == nil || paths.isEmpty else {
       throw ValidationError("--explain takes no path: it checks nothing.")
     }
@@ -100,7 +120,10 @@ struct CheckCommand: ParsableCommand {
     check.readsProjects = !ignoreProjects
     check.inputPolicy = limits.policy
     check.rules = use.rules(limit: limit)
-    check.listens = listen
+    check.rules.usualLoudness = loudness.map {
+      UsualLoudness($0.value, tolerance: tolerance?.seconds ?? Self.usualTolerance)
+    }
+    check.listens = listen || loudness != nil
     check.exclusions = exclude.map { PathPattern($0.path) }
     var report = CheckReport(isStrict: strict, use: use.use)
     for path in paths {

@@ -52,8 +52,6 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print JSON, for programs.")
   var json = false
 
-  private static let usualThreshold = 30.0
-
   func validate() throws {
     guard formats == (copy == nil) else {
       throw ValidationError("Give either two sounds, or one and --formats.")
@@ -114,7 +112,7 @@ struct CompareCommand: ParsableCommand {
       try CandidateFiles(of: sound, in: folder.path)
     }
     let candidates = try candidates(for: sound, writing: files)
-    let threshold = threshold ?? Self.usualThreshold
+    let threshold = threshold ?? FormatCandidate.usualThreshold
     let choice = candidates.recommended(above: threshold)
     if json {
       return [

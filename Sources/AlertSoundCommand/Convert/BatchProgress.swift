@@ -70,7 +70,7 @@ final class BatchProgress {
     clear()
     let output = plan.batch.folder.pushing(result.item.output)
     let size = options.dryRun ? "" : ", \(sizeText(result.outputByteCount))"
-    try options.show("\(result.item.input) -> \(output)".onOneLine + size)
+    try options.show("\(result.item.input) -> \(output)".onOneLine + size + result.preparationText)
   }
 
   private var bar: String {
@@ -86,5 +86,12 @@ final class BatchProgress {
       ? "" : "  \(Int((spent / done * (Double(total) - done)).rounded(.up))) s left"
     return
       "\(bar) \(finishedCount)/\(total)  \(sizeText(max(0, savedByteCount))) saved" + left
+  }
+}
+
+extension BatchResult {
+  /// What was done to the sound, in words that follow its size; empty if nothing was.
+  fileprivate var preparationText: String {
+    [arrangement?.fact, levels?.words].compactMap(\.self).map { "; \($0)" }.joined()
   }
 }

@@ -121,6 +121,8 @@ struct ConvertedSoundJSON: Encodable {
   let verdict: VerdictJSON?
   let truncation: String?
   let android: AndroidJSON?
+  let preparation: PreparationJSON?
+  let levels: LevelChangeJSON?
   let error: String?
 
   init(_ result: BatchResult, in batch: Batch) {
@@ -134,6 +136,10 @@ struct ConvertedSoundJSON: Encodable {
     inputByteCount = result.inputByteCount
     truncation = result.truncation
     android = result.android.map(AndroidJSON.init)
+    preparation = result.arrangement.map(PreparationJSON.init)
+    levels = batch.target.levels.flatMap { target in
+      result.levels.map { LevelChangeJSON($0, target: target) }
+    }
     outputByteCount = result.outputByteCount
     if case .failed(let failure) = result.action {
       error = failure.description

@@ -28,7 +28,8 @@ struct ConversionPlan {
       _ = try command.format.container(forOutput: namedOutput, mayBeFolder: true)
       try Self.checkSingle(command.build)
     }
-    let target = try command.format.target(output: namedOutput)
+    var target = try command.format.target(output: namedOutput)
+    target.levels = command.preparation.levels
     try Self.check(target, suits: command.use.use)
     if !isFile { try Self.check(target) }
     let policy = command.reading.policy
@@ -70,6 +71,7 @@ struct ConversionPlan {
     batch.removesOrphans = command.build.prune
     batch.isDryRun = command.build.dryRun
     batch.inputPolicy = policy
+    batch.arrangement = command.preparation.arrangement
     batch.android = android
     if let android { try Self.check(android, isSearchedBy: searchedFolders) }
     self.batch = batch

@@ -30,6 +30,7 @@ struct ConversionRun {
     if let failure = report.recordsFailure { tell(Diagnostic(failure)) }
     let status = status(of: report)
     if !options.dryRun { try writeFiles(report, isSuccess: status == .success) }
+    if options.verbose { for line in PreparationTable(report).lines { try options.show(line) } }
     if !options.quiet { try options.show(ConversionSummary(report, plan, options).line) }
     return status
   }
@@ -130,7 +131,9 @@ struct ConversionRun {
       return collidingItems.contains(result.item) ? [] : [Diagnostic(error)]
     }
     let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
-    return [truncation, lengthWarning(on: result), androidName(of: result)].compactMap(\.self)
+    return [
+      truncation, lengthWarning(on: result), levelWarning(on: result), androidName(of: result),
+    ].compactMap(\.self)
   }
 
   /// Says what to write so that an Android app's release build keeps the sounds.
@@ -160,6 +163,14 @@ struct ConversionRun {
       message += "; \(output) \(options.dryRun ? "would be" : "was") removed"
     }
     return Diagnostic(.warning, result.item.input, message)
+  }
+
+  /// Says that a sound hasn't the loudness asked for, and why.
+  private func levelWarning(on result: BatchResult) -> Diagnostic? {
+    guard let target = plan.batch.target.levels, let levels = result.levels,
+      let fact = levels.fact(for: target)
+    else { return nil }
+    return Diagnostic(.warning, result.item.input, fact)
   }
 
   private func diagnostic(on orphan: BatchOrphan) -> Diagnostic? {

@@ -50,8 +50,23 @@ struct ConversionSummary {
         "; for Android: \(android.made) \(options.dryRun ? "to convert" : "converted"),"
         + " \(android.unchanged) unchanged" + size
     }
+    parts += levelsText(report, plan.batch.target.levels)
     line = parts
   }
+}
+
+/// How many sounds have the loudness asked for, in words; empty if none was.
+private func levelsText(_ report: BatchReport, _ target: LevelTarget?) -> String {
+  let levels = report.results.compactMap(\.levels)
+  guard let loudness = target?.loudness, !levels.isEmpty else { return "" }
+  let short = levels.count { $0.shortfall != nil }
+  let silent = levels.count { $0.loudnessAfter == nil }
+  let reached = levels.count - short - silent
+  let parts = [
+    "\(reached) at \(decimalText(loudness, decimals: 2)) LUFS",
+    short > 0 ? "\(short) below it for the peak" : nil, silent > 0 ? "\(silent) silent" : nil,
+  ]
+  return "; " + parts.compactMap(\.self).joined(separator: ", ")
 }
 
 extension AlertOutcome {

@@ -32,6 +32,9 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Length Options")
   var length: LimitOptions
 
+  @OptionGroup(title: "Preparation Options")
+  var preparation: PreparationOptions
+
   @OptionGroup(title: "Input Options")
   var reading: InputOptions
 
@@ -164,6 +167,11 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Print warnings and errors only.")
   var quiet = false
 
+  @Flag(
+    name: [.customShort("v"), .customLong("verbose")],
+    help: "Print a table of what was done to each sound at the end.")
+  var verbose = false
+
   /// The file for the manifest; nil if there is none or it goes to standard output.
   var manifestPath: FilePath? { showsManifest ? nil : manifest?.path }
 
@@ -174,6 +182,7 @@ struct BuildOptions: ParsableArguments {
     if let depfile, depfile.outputPath != depfile.path {
       throw ValidationError("--depfile takes a file name, and can't write to standard output")
     }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes 1 or more, not \(jobs)") }
   }
 }

@@ -21,7 +21,8 @@ struct OptionsFile {
   static let valueOptions: Set = [
     "-d", "--data", "-f", "--file", "-c", "--channels", "-q", "--quality", "-r", "--src-quality",
     "--resampler", "--over-limit", "--limit", "--jobs", "--diagnostics", "--exclude", "--max-bytes",
-    "--max-seconds", "--shard", "--import-with", "--for", "--android-format",
+    "--max-seconds", "--shard", "--import-with", "--for", "--android-format", "--loudness",
+    "--true-peak", "--silence-threshold", "--trim", "--fade-in", "--fade-out", "--repeat", "--gap",
   ]
 
   /// Whether the next word is an option's value.

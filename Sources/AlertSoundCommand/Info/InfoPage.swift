@@ -71,16 +71,25 @@ struct InfoPage {
       return inspection.unheardReason.map { [("Levels", "none: \($0)")] } ?? []
     }
     guard levels.peak > 0 else { return [("Peak", "none: the sound is silent")] }
+    let marks = inspection.measurement?.marks ?? SoundMarks()
+    let markRows = [
+      ("Silence", marks.silenceWords), ("Clicks", marks.clickWords(seconds: seconds)),
+    ].compactMap { label, text in text.map { (label, $0) } }
     return [
       ("Peak", decimalText(levels.peakInDecibels, decimals: 1) + " dBFS"),
       ("True peak", decimalText(levels.truePeakInDecibels, decimals: 1) + " dBTP"),
       (
         "Loudness",
-        levels.loudness.map { decimalText($0, decimals: 1) + " LUFS" }
-          ?? (levels.frameCount > 0 ? "none: too short or too quiet to measure" : "none")
+        levels.loudness.map { loudness in
+          decimalText(loudness, decimals: 1) + " LUFS"
+            + (levels.loudnessMeasure == .ungated ? ", ungated: shorter than 400 ms" : "")
+        } ?? "none: too quiet or of too low a rate to measure"
       ),
-    ]
+    ] + markRows
   }
+
+  /// How long the decoded sound is.
+  private var seconds: Double { inspection.report?.duration ?? 0 }
 
   // MARK: Waveform
 
@@ -89,12 +98,16 @@ struct InfoPage {
       return []
     }
     let columnCount = min(width - 2 * Self.indent.count, 120)
+    let characters = drawsUnicode ? Waveform.Characters.braille : .ascii
     let picture = measurement.waveform.lines(
-      width: columnCount, height: drawsUnicode ? 6 : 9, in: drawsUnicode ? .braille : .ascii)
+      width: columnCount, height: drawsUnicode ? 6 : 9, in: characters)
     guard !picture.isEmpty else { return [] }
+    let marks = measurement.marks.line(width: columnCount, seconds: seconds, in: characters)
     let (start, end) = ("0 s", secondsText(report.duration))
     let gap = String(repeating: " ", count: max(1, columnCount - start.count - end.count))
-    return (picture + [start + gap + end]).map { (Self.indent + $0).withoutTrailingBlanks }
+    return (picture + [marks, start + gap + end].compactMap(\.self)).map {
+      (Self.indent + $0).withoutTrailingBlanks
+    }
   }
 
   // MARK: Verdict
@@ -150,6 +163,31 @@ struct InfoPage {
       isEmpty = false
     }
     return lines + [line]
+  }
+}
+
+extension SoundMarks {
+  /// More of a kind are counted, not listed.
+  private static let listedCount = 8
+
+  private static func listed(_ texts: [String]) -> String? {
+    guard !texts.isEmpty else { return nil }
+    let more = texts.count - listedCount
+    return texts.prefix(listedCount).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// `0-0.52 s, 3.1-3.4 s`
+  fileprivate var silenceWords: String? {
+    Self.listed(
+      silences.map { range in
+        "\(secondsText(range.lowerBound).dropLast(2))-\(secondsText(range.upperBound))"
+      })
+  }
+
+  /// `at the start, 1.204 s, at the end`
+  fileprivate func clickWords(seconds: Double) -> String? {
+    Self.listed(
+      clicks.map { $0 == 0 ? "at the start" : $0 >= seconds ? "at the end" : secondsText($0) })
   }
 }
 

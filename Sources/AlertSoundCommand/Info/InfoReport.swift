@@ -64,7 +64,7 @@ struct InfoReport: Encodable {
     instrument = report?.metadata.instrument.map(InstrumentJSON.init)
     chunks = report?.chunks.map(ChunkJSON.init)
     notes = report?.notes.map { NoteJSON(message: $0.message, offset: $0.offset) }
-    levels = inspection.measurement.map { LevelsJSON($0.levels) }
+    levels = inspection.measurement.map { LevelsJSON($0.levels, $0.marks) }
     unheard = inspection.unheardReason
     verdict = VerdictJSON(inspection.verdict) {
       inspection.verdict.advice(on: $0, with: remedyPaths)
@@ -136,9 +136,13 @@ struct LevelsJSON: Encodable {
   let firstLevel: Double
   let lastLevel: Double
   let leadingSilence: Double
+  let trailingSilence: Double
   let loudness: Double?
+  let loudnessMeasure: String?
+  let silences: [SilenceJSON]
+  let clicks: [Double]
 
-  init(_ levels: SoundLevels) {
+  init(_ levels: SoundLevels, _ marks: SoundMarks) {
     frameCount = levels.frameCount
     peak = levels.peak
     // The peak of silence is -∞ dB, but JSON has no infinity.
@@ -147,6 +151,16 @@ struct LevelsJSON: Encodable {
     firstLevel = levels.firstLevel
     lastLevel = levels.lastLevel
     leadingSilence = levels.leadingSilence
+    trailingSilence = levels.trailingSilence
     loudness = levels.loudness
+    loudnessMeasure = levels.loudnessMeasure?.rawValue
+    silences = marks.silences.map { SilenceJSON(start: $0.lowerBound, end: $0.upperBound) }
+    clicks = marks.clicks
   }
+}
+
+/// A part of a sound, in seconds.
+struct SilenceJSON: Encodable {
+  let start: Double
+  let end: Double
 }

@@ -1,6 +1,7 @@
 public import AlertSound
 public import ArgumentParser
 package import CommandSupport
+import SoundFormat
 
 extension CommandArgument: ExpressibleByArgument {
   package init?(argument: String) {
@@ -37,6 +38,47 @@ struct SecondsArgument: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "\(seconds)" }
+}
+
+/// A length on the command line that may be 0, in seconds.
+struct DurationArgument: ExpressibleByArgument {
+  let seconds: Double
+
+  init?(argument: String) {
+    guard let seconds = NumberText.duration(argument) else { return nil }
+    self.seconds = seconds
+  }
+}
+
+/// A level on the command line, in decibels or LUFS.
+struct DecibelArgument: ExpressibleByArgument {
+  let value: Double
+
+  init(value: Double) {
+    self.value = value
+  }
+
+  init?(argument: String) {
+    guard let value = NumberText.decibels(argument) else { return nil }
+    self.value = value
+  }
+
+  var defaultValueDescription: String { decimalText(value, decimals: 2) }
+}
+
+/// A part of a sound on the command line: `0.5:4`, `0.5:` or `:4`.
+struct SpanArgument: ExpressibleByArgument {
+  let span: Arrangement.Span
+
+  init?(argument: String) {
+    let times = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard times.count == 2, times.contains(where: { !$0.isEmpty }) else { return nil }
+    let (start, end) = (NumberText.duration(String(times[0])), NumberText.seconds(String(times[1])))
+    guard start != nil || times[0].isEmpty, end != nil || times[1].isEmpty,
+      start ?? 0 < end ?? .infinity
+    else { return nil }
+    span = Arrangement.Span(start: start, end: end)
+  }
 }
 
 /// A size on the command line: a number of bytes above 0.

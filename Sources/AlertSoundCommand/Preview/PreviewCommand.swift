@@ -15,7 +15,8 @@ struct PreviewCommand: ParsableCommand {
       searched as 'convert' does; a link that leads out of its folder is refused.
 
       A page has at most 20 MB. For more sounds, name a folder: it gets a page for each sound and a \
-      list of them, index.html. The exit status is 1 if a sound can't be converted; the page is \
+      list of them, index.html. Pages of earlier runs are replaced, or stay where they are; other \
+      files are never replaced. The exit status is 1 if a sound can't be converted; the page is \
       written and says why.
       """)
 
@@ -33,6 +34,9 @@ struct PreviewCommand: ParsableCommand {
 
   @OptionGroup(title: "Format Options")
   var format: FormatOptions
+
+  @OptionGroup(title: "Preparation Options")
+  var preparation: PreparationOptions
 
   @OptionGroup(title: "Length Options")
   var use: UseOptions

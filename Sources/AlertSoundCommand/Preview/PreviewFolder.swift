@@ -13,6 +13,9 @@ struct PreviewFolder {
 
   static let indexName = "index.html"
 
+  /// By this, near its beginning, a page is known as one that may be replaced.
+  static let mark = #"<meta name="generator" content="alertsound">"#
+
   private let entries: [Entry]
   private let limit: LengthLimit
 
@@ -25,15 +28,15 @@ struct PreviewFolder {
     self.limit = limit
   }
 
-  /// The list as a page that needs no script.
+  /// The list as a page that needs no script. Its words and colours are those of the page with the sound.
   var html: String {
-    let summary = PreviewSummary(entries.map(\.result)).line
+    let title = Self.title(of: entries.map(\.result)).xmlText
     let items = entries.map { entry in
       """
-      <li class="\(entry.result.standing)">
+      <li>
       <a href="\(Self.reference(to: entry.page))">\(entry.result.input.name.onOneLine.xmlText)</a>
-      <strong>\(word(for: entry.result).xmlText)</strong>
-      \(sentences(on: entry.result).map { "<p>\($0.onOneLine.xmlText)</p>" }.joined(separator: "\n"))
+      \(Self.verdict(on: entry.result))
+      \(paragraphs(on: entry.result).joined(separator: "\n"))
       </li>
       """
     }
@@ -45,22 +48,16 @@ struct PreviewFolder {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
       <meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark">
-      <title>Alert sounds</title>
+      \(Self.mark)
+      <title>\(title)</title>
       <style>
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 45rem; margin: 2rem auto; padding: 0 1rem; }
-      ul { list-style: none; padding: 0; }
-      li { border-top: 1px solid #8888; padding: .75rem 0; }
-      a { font-weight: 600; overflow-wrap: anywhere; }
-      strong { margin-left: .5rem; padding: 0 .4rem; border: 1px solid; border-radius: .3rem; font-size: .85rem; }
-      .problem strong { color: light-dark(#a3001b, #ff9d9d); }
-      .undocumented strong { color: light-dark(#7a4b00, #ffc766); }
-      p { margin: .25rem 0 0; }
+      \(Self.style)
       </style>
       </head>
       <body>
       <main>
-      <h1>Alert sounds</h1>
-      <p>\(summary.xmlText)</p>
+      <h1>\(title)</h1>
+      <p>Each sound has a page to listen to it, as it is and converted. Those with problems come first.</p>
       <ul>
       \(items.joined(separator: "\n"))
       </ul>
@@ -71,30 +68,94 @@ struct PreviewFolder {
       """
   }
 
-  /// The verdict on the original in a word.
-  private func word(for result: PreviewedResult) -> String {
-    guard let verdict = result.verdict else { return "can't be read" }
-    return verdict.outcome == .default ? verdict.use.fallbackWord : verdict.outcome.rawValue
+  private static let style = """
+    :root {
+      color-scheme: light dark;
+      --page: light-dark(#f7f7f5, #121417);
+      --card: light-dark(#ffffff, #1a1d21);
+      --ink: light-dark(#1b1d21, #e8eaed);
+      --soft: light-dark(#575d66, #a4abb5);
+      --line: light-dark(#dfe1e4, #30353b);
+      --accent: light-dark(#0b57a4, #8fbdf5);
+      --plays: light-dark(#17653a, #84d6a1);
+      --undocumented: light-dark(#875300, #ecbf6a);
+      --default: light-dark(#ad1f18, #ffa198);
+    }
+    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 45rem; margin: 3rem auto; padding: 0 1rem;
+      background: var(--page); color: var(--ink); }
+    h1 { line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .5rem; }
+    ul { list-style: none; padding: 0; margin: 1.5rem 0; }
+    li { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem;
+      margin-top: .75rem; }
+    a { color: var(--accent); font-weight: 600; overflow-wrap: anywhere; }
+    strong { font-weight: 500; font-size: .9rem; margin-left: .5rem; }
+    p { margin: .25rem 0 0; color: var(--soft); }
+    .plays { color: var(--plays); }
+    .undocumented { color: var(--undocumented); }
+    .default { color: var(--default); }
+    """
+
+  /// How many sounds there are, and how many need work.
+  private static func title(of results: [PreviewedResult]) -> String {
+    let count = results.count { $0.standing.needsWork }
+    let work = count == 0 ? "nothing to do" : count == 1 ? "1 needs work" : "\(count) need work"
+    return counted(results.count, "sound") + ", " + work
   }
 
-  /// What is known about a sound, and what converting it gives.
-  private func sentences(on result: PreviewedResult) -> [String] {
-    let findings = result.verdict.map { $0.reasons + $0.advisories } ?? []
-    let conversion: String? =
-      if let error = result.error {
-        "Can't be converted: " + error.sentence
-      } else if let fact = result.outcome?.fact(under: limit) {
-        "Converting it: " + fact
-      } else {
-        result.convertedByteCount.map {
-          "Converted: \(sizeText(result.byteCount)) to \(sizeText($0))"
-        }
+  /// The verdict on the original, with its colour.
+  private static func verdict(on result: PreviewedResult) -> String {
+    guard let verdict = result.verdict else {
+      return #"<strong class="default">Can’t be read</strong>"#
+    }
+    let system = verdict.use == .macos ? "macOS" : "iOS"
+    let words =
+      switch verdict.outcome {
+      case .plays: "\(system) plays it"
+      case .undocumented: "Not documented: \(system) may play it"
+      case .default where verdict.use == .systemSound: "It may not play as a system sound"
+      case .default: "\(system) plays its default sound instead"
       }
-    return findings.map(\.fact) + [result.truncation, conversion].compactMap(\.self)
+    return #"<strong class="\#(verdict.outcome.rawValue)">\#(words)</strong>"#
+  }
+
+  /// What is known about a sound with what to do, and what converting it gives.
+  private func paragraphs(on result: PreviewedResult) -> [String] {
+    func paragraph(_ sentences: String?..., style: String? = nil) -> String {
+      let text = sentences.compactMap(\.self).map {
+        $0.prefix(1).uppercased() + $0.dropFirst() + "."
+      }
+      return (style.map { #"<p class="\#($0)">"# } ?? "<p>")
+        + text.joined(separator: " ").onOneLine.xmlText + "</p>"
+    }
+    let findings = result.verdict.map { $0.reasons + $0.advisories } ?? []
+    // The error says it again if the file can't be read.
+    var paragraphs = findings.filter { $0.sentence != result.error?.sentence }
+      .map { paragraph($0.fact, $0.advice) }
+    if let truncation = result.truncation { paragraphs.append(paragraph(truncation)) }
+    if let error = result.error {
+      paragraphs.append(paragraph("it can’t be converted: \(error.sentence)", style: "default"))
+    } else if let fact = result.outcome?.fact(under: limit) {
+      paragraphs.append(paragraph("converting it: \(fact)", style: "undocumented"))
+    } else if let byteCount = result.convertedByteCount {
+      paragraphs.append(
+        paragraph("converted: \(sizeText(result.byteCount)) to \(sizeText(byteCount))"))
+    }
+    return paragraphs
   }
 }
 
 extension PreviewFolder {
+  /// Refuses to replace a file that isn't a page of this command: nobody named it.
+  static func checkIsOurs(_ page: FilePath) throws(SoundError) {
+    guard (try? page.stat(followTargetSymlink: false)) != nil else { return }
+    let start = try? InputFile(path: page).bytes(at: 0, count: 4096)
+    if String(decoding: start ?? [], as: UTF8.self).contains(mark) { return }
+    throw SoundError(
+      .creatingOutput, page,
+      .sound(.unsupported, reason: "this file isn't a page of 'alertsound preview'"),
+      advice: "name another folder")
+  }
+
   /// In bytes; file systems allow 255, and an archive's folders need some.
   private static let nameByteLimit = 120
 

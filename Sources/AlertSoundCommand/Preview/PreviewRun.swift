@@ -29,24 +29,36 @@ struct PreviewRun {
     isFolder = command.isFolder
     jobs = command.jobs ?? Threads.processorCount
     opensPage = command.open
-    let inputs = command.inputs.flatMap(\.paths).map(\.inputPath)
+    let named = command.inputs.flatMap(\.paths).map(\.inputPath)
     let request = try command.length.request(for: command.use.use)
-    let target = try command.format.target(output: nil)
+    var target = try command.format.target(output: nil)
+    target.levels = command.preparation.levels
     try ConversionPlan.check(target, suits: command.use.use)
     try ConversionPlan.check(target)
     let policy = command.reading.policy
     let limit = try request.lengthLimit { path throws(SoundError) in
       try SoundSource(path: path, policy: policy)
     }
+    // A name that leads nowhere is a mistake in the command, not a sound with a problem.
+    var inputs: [FilePath] = []
+    var missing: [SoundError] = []
+    for path in named {
+      do {
+        _ = try path.stat()
+        inputs.append(path)
+      } catch {
+        missing.append(SoundError(wrapping: error, .openingInput, path))
+      }
+    }
     let listing = BatchListing(
       of: inputs, into: output, container: target.container,
       exclusions: command.exclude.map { PathPattern($0.path) }, usesFiller: target.usesFiller,
       monitor: .untilInterrupted)
     Interruption.dieIfRequested()
-    failures = listing.failures
+    failures = missing + listing.failures
     preview = Preview(
-      listing, of: inputs, to: target, limit: limit, inputPolicy: policy,
-      embeddedByteLimit: Self.soundByteLimit)
+      listing, of: inputs, arrangedBy: command.preparation.arrangement, to: target, limit: limit,
+      inputPolicy: policy, embeddedByteLimit: Self.soundByteLimit)
   }
 
   /// Writes the page, or the folder of pages, and reports on it.
@@ -83,7 +95,7 @@ struct PreviewRun {
     }
     let all = sounds.compactMap(\.self)
     tell(all)
-    let bytes = try page.page(with: all.sortedByStanding, limit: preview.limit)
+    let bytes = try page.page(with: all.sortedByStanding, of: preview)
     try checkSize(bytes.count, isComplete: true)
     try WholeFile.write(bytes, to: output)
     try Results.show(["\(output): \(sizeText(bytes.count))".onOneLine])
@@ -97,12 +109,14 @@ struct PreviewRun {
     }
     let names = PreviewFolder.pageNames(of: preview.inputs)
     let index = output.appending(PreviewFolder.indexName)
-    try checkReplacing(names.map { output.appending($0) } + [index])
+    let pages = names.map { output.appending($0) } + [index]
+    try checkReplacing(pages)
+    for page in pages { try PreviewFolder.checkIsOurs(page) }
     try output.createFolders()
     var results: [PreviewedResult?] = names.map { _ in nil }
     var byteCount = 0
     try convert { index, sound in
-      let bytes = try page.page(with: [sound], limit: preview.limit)
+      let bytes = try page.page(with: [sound], of: preview, list: PreviewFolder.indexName)
       try WholeFile.write(bytes, to: output.appending(names[index]))
       byteCount += bytes.count
       results[index] = PreviewedResult(sound)
@@ -113,9 +127,9 @@ struct PreviewRun {
     }
     let list = PreviewFolder(entries, limit: preview.limit).html
     try WholeFile.write(Array(list.utf8), to: index)
-    let pages = counted(names.count + 1, "page")
+    let count = counted(pages.count, "page")
     try Results.show(
-      ["\(index): \(pages), \(sizeText(byteCount + list.utf8.count))".onOneLine])
+      ["\(index): \(count), \(sizeText(byteCount + list.utf8.count))".onOneLine])
     return (PreviewSummary(entries.map(\.result)), index)
   }
 

@@ -103,6 +103,21 @@ package enum NumberText {
     return seconds
   }
 
+  /// Parses a length that may be 0: digits with at most one decimal point.
+  package static func duration(_ text: String) -> Double? {
+    text.isEmpty || text.contains(where: { $0 != "0" && $0 != "." })
+      ? seconds(text) : Double(text)
+  }
+
+  /// Parses a level in decibels: a sign or none, and digits with at most one decimal point.
+  package static func decibels(_ text: String) -> Double? {
+    // U+2212 is how texts set a minus sign, from which people copy.
+    let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    guard let magnitude = duration(String(digits)) else { return nil }
+    return isNegative && magnitude > 0 ? -magnitude : magnitude
+  }
+
   /// Parses a number of bytes: digits only.
   package static func byteCount(_ text: String) -> Int? {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let byteCount = Int(text), byteCount > 0

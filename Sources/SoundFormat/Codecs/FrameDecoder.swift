@@ -16,7 +16,15 @@ public struct FrameDecoder: Sendable {
   ///   - firstFrame: How many frames to skip at the beginning of the sound.
   /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
   public init(for sound: SoundFile, from firstFrame: Int = 0) throws(SoundFileError) {
-    let format = sound.format
+    try self.init(for: sound.format)
+    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
+    remainingFrameCount = max(0, sound.frameCount - firstFrame)
+  }
+
+  /// Creates a decoder for a stream of any length, whose frames are all sound.
+  ///
+  /// - Throws: `SoundFileError` with the code `unsupported` for a codec this library doesn't decode.
+  package init(for format: StreamFormat) throws(SoundFileError) {
     packetDecoder =
       switch format.dataFormat {
       case .linearPCM(let encoding): .linearPCM(encoding)
@@ -25,8 +33,8 @@ public struct FrameDecoder: Sendable {
         throw SoundFileError(.unsupported, "the sound is coded as '\(other.formatID)'")
       }
     channelCount = format.channelCount
-    primingFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
-    remainingFrameCount = max(0, sound.frameCount - firstFrame)
+    primingFrameCount = 0
+    remainingFrameCount = .max
   }
 
   /// Decodes packets to interleaved samples, without the frames that are a codec's padding.

@@ -6,17 +6,23 @@ extension Request {
   func converted(_ source: SoundSource) throws(SoundError) -> Answer {
     let target = try target()
     let limit = try limit()
+    let (source, arrangement) = try arranged(source)
     let (outcome, result) = try AlertConversion(
       of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
     ).inMemory(monitor: .ofPage)
-    let output = try outputName(in: target.container)
+    let output = outputName(in: target.container)
+    let preparation = Preparation(of: source, arrangement, to: target, outcome, result?.sound)
     var json = JSONText()
-    let command = try command(for: target, output: output)
+    let isTruncated = (result?.sound.truncation ?? source.truncation) != nil
+    let command = try command(for: target, isTruncated: isTruncated)
     json.object { json in
       json.add("outcome", outcome.pageName)
-      json.add("warning", outcome.warning(under: limit))
+      json.add("isTruncated", isTruncated)
       json.add("name", output)
       json.add("command", command)
+      json.add("fact", preparation.fact)
+      json.add("preparedSeconds", preparation.seconds)
+      json.add("levelling", preparation.levelSetting?.text)
       json.add("byteCount", result?.bytes.count ?? 0)
       if let header = result?.sound.header {
         json.add("format", header.format.dataFormat.words)
@@ -32,6 +38,15 @@ extension Request {
       }
     }
     return Answer(json, bytes: result?.bytes ?? [])
+  }
+
+  /// The command line of a conversion that was done elsewhere, or in parts.
+  func commandLine() throws(SoundError) -> JSONText {
+    let target = try target()
+    let command = try command(for: target, isTruncated: self["truncated"] != nil)
+    var json = JSONText()
+    json.object { json in json.add("command", command) }
+    return json
   }
 
   /// What to convert to.
@@ -51,20 +66,24 @@ extension Request {
       target.channels = self["mix"] == nil ? .count(count) : .mixed(count)
     }
     if let channel = try integer("only-channel", in: 0...1) { target.channels = .map([channel]) }
+    target.levels = try levels()
     return target
   }
 
   /// The output's name: the file's, with the container's extension.
-  private func outputName(in container: Container) throws(SoundError) -> String {
+  private func outputName(in container: Container, suffix: String = "") -> String {
     let name = file.name ?? "sound"
     let stem = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[..<$0] }
-    return (stem.map { String($0) } ?? name) + "." + container.pathExtensions[0]
+    return (stem.map { String($0) } ?? name) + suffix + "." + container.pathExtensions[0]
   }
 
-  /// The command line that makes the same file.
+  /// The command line that makes the same file. It never replaces the original, whose name may be the output's.
   private func command(
-    for target: ConversionTarget, output: String
+    for target: ConversionTarget, isTruncated: Bool
   ) throws(SoundError) -> String {
+    // The file system may be case-insensitive.
+    let isOriginals = file.pathExtension == target.container.pathExtensions[0]
+    let output = outputName(in: target.container, suffix: isOriginals ? "-alert" : "")
     var words = ["alertsound", "convert", file.shellWord]
     let usual: DataFormat =
       target.container == .caf ? .ima4 : target.container.defaultDataFormat
@@ -80,12 +99,15 @@ extension Request {
     if target.dataFormat == .ima4, target.ima4Quality != IMA4SearchEncoder.defaultQuality {
       words += ["-q", String(target.ima4Quality)]
     }
+    words += try preparationWords()
     let limit = try limit()
     if limit.policy != .default { words += ["--over-limit", limit.policy.rawValue] }
     if limit.seconds != AlertRules.iOS.lengthLimit {
       words += ["--limit", decimalText(limit.seconds, decimals: 6)]
     }
     if limit.use != .notification { words += ["--for", limit.use.rawValue] }
+    // The page reads such a sound as far as it goes.
+    if isTruncated { words.append("--allow-truncated") }
     words += ["-o", SoundPath(bytes: Array(output.utf8)).shellWord]
     return words.joined(separator: " ")
   }
@@ -93,5 +115,5 @@ extension Request {
 
 extension DataFormat {
   /// As `-d` spells it.
-  fileprivate var word: String { pcmEncoding?.description ?? formatID.description }
+  var word: String { pcmEncoding?.description ?? formatID.description }
 }

@@ -28,6 +28,7 @@ extension Request {
         json.add("channels", format.channelCount)
         json.add("frames", format.frameCount)
         json.add("losslessBits", format.bitDepth)
+        json.add("kind", kind(of: bytes))
       }
       json.add(verdict)
     }
@@ -40,6 +41,17 @@ extension Request {
       return try !SoundFile(parsing: AnyByteSource(bytes)).isDecodable
     } catch {
       return error.code == .unrecognized && error.foreignFormat?.isSound ?? true
+    }
+  }
+
+  /// The name of a file's format; nil for bytes that nothing here knows.
+  private func kind(of bytes: BorrowedBytes) -> String? {
+    do throws(SoundFileError) {
+      let sound = try SoundFile(parsing: AnyByteSource(bytes))
+      let codec = sound.format.dataFormat.formatID
+      return sound.container.nameWithArticle + " with " + (codec.commonName ?? "'\(codec)'")
+    } catch {
+      return error.foreignFormat?.name
     }
   }
 
@@ -66,6 +78,7 @@ extension Request {
       json.add("byteCount", byteCount)
       json.add("readable", true)
       json.add(report, frameCount: measurement.levels.frameCount)
+      json.add("isTruncated", (source.truncation ?? measurement.truncation) != nil)
       json.array("notes") { json in
         for note in source.notes { json.add(note.message) }
         if source.truncation == nil, let truncation = measurement.truncation {
@@ -73,7 +86,7 @@ extension Request {
         }
       }
       json.add(verdict)
-      json.add(measurement.levels)
+      json.add(measurement.levels, measurement.marks)
       json.array("waveform") { json in
         for column in measurement.waveform.columns(columnCount) {
           json.array { json in
@@ -124,14 +137,22 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func add(_ levels: SoundLevels) {
+  fileprivate mutating func add(_ levels: SoundLevels, _ marks: SoundMarks) {
     object("levels") { json in
       json.add("peak", levels.peakInDecibels)
       json.add("truePeak", levels.truePeakInDecibels)
       json.add("loudness", levels.loudness)
-      json.add("leadingSilence", levels.leadingSilence)
-      json.add("firstLevel", levels.firstLevel)
-      json.add("lastLevel", levels.lastLevel)
+      json.array("silences") { json in
+        for range in marks.silences {
+          json.array { json in
+            json.add(range.lowerBound)
+            json.add(range.upperBound)
+          }
+        }
+      }
+      json.array("clicks") { json in
+        for time in marks.clicks { json.add(time) }
+      }
     }
   }
 }

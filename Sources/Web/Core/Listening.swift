@@ -2,9 +2,10 @@ import AlertCore
 import SoundFormat
 
 extension Request {
-  /// Decodes a sound to floats, to be played.
+  /// Decodes a sound to floats, to be played: at the `rate` of the request, if it has one. Some browsers interpolate
+  /// linearly, which would be heard as a fault of the lower rates.
   func decoded(_ source: SoundSource) throws(SoundError) -> Answer {
-    let sound = try floats(of: source)
+    let sound = try floats(of: source, at: number("rate"))
     return Answer(sound.description, bytes: sound.bytes)
   }
 
@@ -13,17 +14,18 @@ extension Request {
     _ bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
-    guard original.format.channelCount == copy.format.channelCount else {
-      var json = JSONText()
+    let differs = original.format.channelCount != copy.format.channelCount
+    let (prepared, unlikeness) = try prepared(original, like: copy)
+    var json = JSONText()
+    if let reason = differs ? "the number of channels differs" : unlikeness {
       json.object { json in
         json.add("comparable", false)
-        json.add("reason", "the number of channels differs")
+        json.add("reason", reason)
       }
       return Answer(json)
     }
     let comparison = try SoundComparison(
-      of: copy, to: original, aligns: false, monitor: .ofPage)
-    var json = JSONText()
+      of: copy, to: prepared, aligns: false, monitor: .ofPage)
     json.object { json in
       json.add("comparable", true)
       json.add("exact", comparison.isExact)
@@ -38,14 +40,17 @@ extension Request {
     return Answer(json)
   }
 
-  /// What a conversion has changed: the original minus the copy, as floats at the original's rate.
+  /// What a conversion has changed: the original minus the copy, as floats at the `rate` of the request or of the
+  /// original.
   func difference(
     in bytes: BorrowedBytes, _ frames: UnsafeBufferPointer<UInt8>
   ) throws(SoundError) -> Answer {
     let (original, copy) = try unsafe pair(in: bytes, frames)
-    let wanted = try floats(of: original)
-    let copied = try floats(
-      of: copy, at: original.format.sampleRate, channelCount: original.format.channelCount)
+    let rate = try number("rate") ?? original.format.sampleRate
+    let (prepared, reason) = try prepared(original, like: copy)
+    if let reason { throw Self.error("the difference isn't known: \(reason)") }
+    let wanted = try floats(of: prepared, at: rate)
+    let copied = try floats(of: copy, at: rate, channelCount: original.format.channelCount)
     return Answer(wanted.description, bytes: wanted.subtracting(copied))
   }
 

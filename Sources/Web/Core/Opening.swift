@@ -17,12 +17,22 @@ extension Request {
         }
         return SoundSource(sound, in: source, of: file, policy: .ofPage, on: .page)
       }
+      let format = try BrowserFormat(of: source)
+      let sound = try unsafe decodedSound(format, frames)
       return SoundSource(
-        try unsafe decodedSound(BrowserFormat(of: source), frames), truncation: nil, in: source,
-        of: file, policy: .ofPage, on: .page)
+        sound, truncation: truncation(of: sound, format), in: source, of: file, policy: .ofPage,
+        on: .page)
     } catch {
       throw SoundError(.openingInput, file, error)
     }
+  }
+
+  /// What the browser's decoder found missing, in words.
+  private func truncation(of sound: DecodedSound, _ format: BrowserFormat) -> String? {
+    guard let least = format.leastFrameCount, sound.frameCount < least,
+      sound.format.sampleRate == format.sampleRate
+    else { return nil }
+    return "the file is truncated: its end is missing"
   }
 
   /// Opens a sound that this library reads.

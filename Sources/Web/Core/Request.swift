@@ -1,17 +1,18 @@
 import AlertCore
 import SoundFormat
 
-/// What JavaScript asks for: lines of UTF-8. The first is a verb, and each other one a key, a blank and a value.
+/// What JavaScript asks for: texts in UTF-8 with a zero byte between them, which no file's name contains. The first is a
+/// verb, and each other one a key, a blank and a value.
 struct Request {
   let verb: String
   private var values: [(key: String, value: String)] = []
 
   init(_ text: UnsafeBufferPointer<UInt8>) {
-    let lines = unsafe Array(text).split(separator: UInt8(ascii: "\n"))
-    verb = String(decoding: lines.first ?? [], as: UTF8.self)
-    for line in lines.dropFirst() {
-      let key = line.prefix { $0 != UInt8(ascii: " ") }
-      let value = line.dropFirst(key.count + 1)
+    let texts = unsafe Array(text).split(separator: 0)
+    verb = String(decoding: texts.first ?? [], as: UTF8.self)
+    for text in texts.dropFirst() {
+      let key = text.prefix { $0 != UInt8(ascii: " ") }
+      let value = text.dropFirst(key.count + 1)
       values.append((String(decoding: key, as: UTF8.self), String(decoding: value, as: UTF8.self)))
     }
   }
@@ -33,6 +34,16 @@ struct Request {
       throw Self.error("\(key) is \(text)")
     }
     return number
+  }
+
+  /// - Throws: `SoundError` if it is given and isn't a number of decibels.
+  func decibels(_ key: String) throws(SoundError) -> Double? {
+    guard let text = self[key] else { return nil }
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    guard let number = Self.decimal(isNegative ? String(text.dropFirst()) : text) else {
+      throw Self.error("\(key) is \(text)")
+    }
+    return isNegative ? -number : number
   }
 
   /// Parses digits with at most one point.
@@ -68,12 +79,8 @@ extension Request {
     return use
   }
 
-  /// The rules for that use.
-  func rules() throws(SoundError) -> AlertRules {
-    var rules = AlertRules(for: try use())
-    if let seconds = try number("limit") { rules.lengthLimit = seconds }
-    return rules
-  }
+  /// The rules for that use. A limit of one's own isn't the system's.
+  func rules() throws(SoundError) -> AlertRules { AlertRules(for: try use()) }
 
   /// The limit, and what becomes of a longer sound.
   func limit() throws(SoundError) -> LengthLimit {
@@ -93,6 +100,7 @@ extension Request {
     case "fixed": Answer(Self.fixed)
     case "describe": try unsafe described(file, frames)
     case "convert": try converted(try unsafe opened(file, frames))
+    case "command": Answer(try commandLine())
     case "compare": try unsafe compared(file, frames)
     case "difference": try unsafe difference(in: file, frames)
     case "decode": try decoded(try unsafe opened(file, frames))
@@ -107,6 +115,17 @@ extension Request {
       json.add("version", Toolkit.version)
       json.add("defaultQuality", IMA4SearchEncoder.defaultQuality)
       json.add("limit", AlertRules.iOS.lengthLimit)
+      json.add("goodSignalToNoise", FormatCandidate.usualThreshold)
+      json.object("formats") { json in
+        for container in Container.writable {
+          json.array(container.fileType.description) { json in
+            for format in container.dataFormats { json.add(format.word) }
+          }
+        }
+      }
+      json.array("uses") { json in
+        for use in SoundUse.allCases { json.add(use.rawValue) }
+      }
     }
     return json
   }

@@ -1,4 +1,4 @@
-import { ABXTest } from './abx.js';
+import { ABXTest, trialCount } from './abx.js';
 import { element, part } from './elements.js';
 import { countText, percentText } from './words.js';
 
@@ -58,7 +58,13 @@ export class ABXPanel {
     this.#test = new ABXTest();
     this.#blind(true);
     this.#show();
-    this.#say('Is X the same as A, or as B?');
+    this.#say('Listen to X: is it the same as A, or as B?');
+  }
+
+  /** Ends the test, since what it compares may have changed. */
+  end() {
+    this.#stop();
+    if (this.#root.open) this.#fill();
   }
 
   #stop() {
@@ -70,6 +76,8 @@ export class ABXPanel {
   }
 
   #hear(which) {
+    // Without having heard X, an answer is a guess.
+    if (which === 'x') this.#allowAnswer(true);
     const [a, b] = this.#pair;
     this.#listening.playBlind({ a, b, x: this.#test.x(a, b) }[which]);
     for (const name of ['a', 'b', 'x']) {
@@ -82,16 +90,32 @@ export class ABXPanel {
     this.#listening.pause();
     const isRight = this.#test.answer(isA);
     const { trials, correct, chance } = this.#test;
-    this.#say(`${isRight ? 'Right' : 'Wrong'}. ${correct} of ${countText(trials, 'trial')} right;`
-      + ` guessing does at least that well with a probability of ${percentText(chance)}.`);
+    this.#allowAnswer(false);
+    const said = `${isRight ? 'Right' : 'Wrong'}. ${correct} of ${countText(trials, 'trial')} right`;
+    if (trials < trialCount) {
+      this.#say(`${said}; ${trialCount - trials} to go.`);
+    } else {
+      this.#stop();
+      this.#say(`${said}. ${verdictOn(chance)} Guessing does at least that well with a probability of ${percentText(chance)}.`);
+    }
     for (const name of ['a', 'b', 'x']) part(this.#root, `hear-${name}`).setAttribute('aria-pressed', 'false');
   }
 
+  #allowAnswer(isAllowed) {
+    for (const name of ['is-a', 'is-b']) part(this.#root, name).disabled = !isAllowed;
+  }
+
   #show() {
+    this.#allowAnswer(false);
     const isRunning = this.#test != null;
     part(this.#root, 'start').textContent = isRunning ? 'End the test' : 'Start';
     part(this.#root, 'trial').hidden = !isRunning;
   }
 
   #say(text) { part(this.#root, 'score').textContent = text; }
+}
+
+function verdictOn(chance) {
+  if (chance < 0.05) return 'You hear the difference.';
+  return chance < 0.2 ? 'You may hear a difference: test again.' : 'You don’t seem to hear a difference.';
 }

@@ -1,3 +1,6 @@
+/** How many trials a blind test has. */
+export const trialCount = 10;
+
 /** A blind test: X is A or B, by chance; the listener says which. */
 export class ABXTest {
   #isA;

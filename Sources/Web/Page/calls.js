@@ -37,13 +37,13 @@ export class Core {
    * @returns {{result: object, bytes: Uint8Array}}
    */
   call(verb, values = {}, file = [], frames = []) {
-    const lines = [verb];
+    const texts = [verb];
     for (const [key, value] of Object.entries(values)) {
-      // A line's end ends a value, so a name can't contain one.
-      if (value != null) lines.push(`${key} ${String(value).replace(/[\r\n]+/g, ' ')}`);
+      // A zero ends a value. No file's name contains one.
+      if (value != null) texts.push(`${key} ${String(value).replaceAll('\0', '')}`);
     }
     const core = this.#exports;
-    const request = [new TextEncoder().encode(lines.join('\n'))];
+    const request = [new TextEncoder().encode(texts.join('\0'))];
     const given = [file, frames, request].map((parts) => this.#give(parts));
     const status = core.call(...given.flatMap(({ pointer, count }) => [pointer, count]));
     for (const { pointer } of given) if (pointer) core.release(pointer);

@@ -3,12 +3,13 @@ import { Candidate } from './candidate.js';
 import { Choices } from './choices.js';
 import { downloadOne } from './download.js';
 import { element, newIdentifier, part } from './elements.js';
-import { findingList, verdictLine } from './findings.js';
+import { goodSignalToNoise } from './constants.js';
+import { findingList, noteList, verdictLine } from './findings.js';
 import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Transport } from './transport.js';
 import { Waveform, waveformWords } from './waveform.js';
-import { capitalized, decibelText, secondsText, sizeText } from './words.js';
+import { decibelText, factText, formatText, problemText, secondsText, sizeText, warningText } from './words.js';
 
 /** A sound in the page. Fires `change` when its state changes, and `remove`. */
 export class Card extends EventTarget {
@@ -21,10 +22,15 @@ export class Card extends EventTarget {
   #shown = [];
   #kept = null;
   #heard = null;
+  // Whether the person chose what is heard.
+  #isChosen = false;
   #choices;
   #waveform;
   #listening;
+  #abx;
   #embedded = null;
+  #rules = null;
+  #fast = null;
   #isVisible = false;
   #reading = new AbortController();
 
@@ -66,8 +72,11 @@ export class Card extends EventTarget {
   /** Follows the page's options. */
   refresh() {
     if (this.state !== 'ready') return;
+    this.#fail(null);
+    this.#abx.end();
     this.#showOffers();
-    this.#showDescription();
+    this.#showLimit();
+    if (this.#rulesOf(this.#options.values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
   }
 
   async #open() {
@@ -75,8 +84,9 @@ export class Card extends EventTarget {
       const { sound, converted, error } = await this.#source();
       this.#sound = sound;
       this.#embedded = converted;
-      const options = { signal: this.#reading.signal, priority: () => 2 };
-      this.#description = await this.#jobs.read(sound, this.#options.values, options);
+      // What couldn't be read when the page was written has no bytes here.
+      if (error && sound.file.size === 0) throw new Error(error);
+      await this.#describe().catch((failure) => { throw error ? new Error(error) : failure; });
       this.#build();
       this.#state = 'ready';
       if (error) this.#fail({ message: error });
@@ -85,6 +95,23 @@ export class Card extends EventTarget {
       this.#state = 'failed';
       this.#fail(error);
     }
+  }
+
+  #rulesOf({ use }) { return use; }
+
+  async #describe() {
+    const { values } = this.#options;
+    this.#rules = this.#rulesOf(values);
+    const description = await this.#jobs.read(this.#sound, values, { signal: this.#reading.signal, priority: () => 2 });
+    // Meanwhile, the options may have changed again.
+    if (this.#rules === this.#rulesOf(values)) this.#description = description;
+  }
+
+  // Judges the sound by other rules.
+  async #judge() {
+    await this.#describe();
+    this.#showDescription();
+    this.dispatchEvent(new Event('change'));
   }
 
   #build() {
@@ -100,9 +127,8 @@ export class Card extends EventTarget {
     });
     this.#listening.readyIDs = () => this.#shown.filter((each) => each.isReady).map(({ id }) => id);
     const fail = (error) => this.#fail(error);
-    this.#waveform.show(this.#description, this.#options.values.limit);
     new Transport(root, this.#listening, this.#waveform, this.#description.seconds, fail);
-    new ABXPanel(part(root, 'abx'), this.#listening, {
+    this.#abx = new ABXPanel(part(root, 'abx'), this.#listening, {
       offers: () => ({
         all: [{ id: 'original', label: 'Original' }, ...this.#shown.map(({ id, offer }) =>
           ({ id, label: `${offer.label}${offer.note ? ` (${offer.note})` : ''}` }))],
@@ -122,32 +148,43 @@ export class Card extends EventTarget {
     }).observe(part(root, 'choices'));
   }
 
-  #showDescription() {
+  // The limit of the conversion, which changes no verdict.
+  #showLimit() {
     const { limit } = this.#options.values;
+    this.#waveform.show(this.#description, limit);
+    part(this.element, 'picture').textContent = waveformWords(this.#description, limit);
+  }
+
+  #showDescription() {
+    const { use } = this.#options.values;
     const root = this.element;
     const it = this.#description;
-    this.#waveform.show(it, limit);
-    part(root, 'picture').textContent = waveformWords(it, limit);
+    this.#showLimit();
     part(root, 'summary').textContent =
-      [it.container, it.format, it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
+      [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
         // What the browser decodes has no container here, and not always a known format.
-        .filter((words) => !/^another|\?\?/.test(words)).join(' · ');
+        .filter((words) => !/^another|\?\?/.test(words)).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
     part(root, 'true-peak').textContent = decibelText(it.levels.truePeak, 'dBTP');
-    part(root, 'verdict').replaceChildren(verdictLine(it.verdict));
+    part(root, 'verdict').replaceChildren(verdictLine(it.verdict, use));
     part(root, 'findings').replaceChildren(
       ...findingList(it.verdict.findings),
-      ...it.notes.filter((note) => it.verdict.findings.every(({ fact }) => fact !== note))
-        .map((note) => element('li', { class: 'advice' }, element('p', {}, `${capitalized(note)}.`))));
+      ...noteList(it.notes.filter((note) => it.verdict.findings.every(({ fact }) => fact !== note))));
   }
 
   #showOffers() {
     const { all, chosen } = offers(this.#options.values, this.#description);
     const old = this.#candidates;
     this.#candidates = new Map();
-    if (this.#embedded) this.#add(old.get('converted') ?? this.#asConverted());
+    const isEmbedded = this.#embedded != null && this.#options.isPreset;
+    if (this.#embedded) {
+      const offer = all.find(({ id }) => id === chosen);
+      this.#add(old.get('converted') ?? this.#watched(new Candidate({ ...offer, id: 'converted', isEmbedded: true })));
+    }
     for (const offer of all) {
+      // It would be the same file.
+      if (isEmbedded && offer.id === chosen) continue;
       const before = old.get(offer.id);
       const isSame = before && JSON.stringify(before.offer.target) === JSON.stringify(offer.target);
       if (before && !isSame) {
@@ -156,10 +193,15 @@ export class Card extends EventTarget {
       }
       this.#add(isSame ? before : this.#watched(new Candidate(offer)));
     }
-    for (const [id, candidate] of old) if (!this.#candidates.has(id)) candidate.cancel();
+    for (const [id, candidate] of old) {
+      if (this.#candidates.has(id)) continue;
+      candidate.cancel();
+      this.#listening.forget(id);
+    }
     this.#shown = [...this.#candidates.values()];
-    this.#kept = this.#candidates.get(this.#embedded ? 'converted' : chosen);
+    this.#kept = this.#candidates.get(isEmbedded ? 'converted' : chosen);
     this.#heard = this.#kept.id;
+    this.#isChosen = false;
     this.#choices.show(this.#description, this.#shown, this.#kept.id);
     this.#listening.set({ heard: this.#heard, kept: this.#kept.id }).catch(() => {});
     this.#kept.offer.priority = 1;
@@ -173,24 +215,35 @@ export class Card extends EventTarget {
   #watched(candidate) {
     candidate.addEventListener('change', () => {
       if (candidate === this.#kept) this.#showResult();
+      else if (candidate.state !== 'working') this.#recommend();
       this.dispatchEvent(new Event('change'));
     });
     return candidate;
   }
 
-  // What the command wrote is one more candidate, and has no target.
-  #asConverted() {
-    return this.#watched(new Candidate({ id: 'converted', label: 'As converted', note: '', target: null }));
-  }
-
   #convert(candidate, isUrgent = false) {
     candidate.isUrgent ||= isUrgent;
     return candidate.ready(async (target, options) => {
-      if (target) return this.#jobs.convert(this.#sound, this.#description, target, options);
-      const { name, file, outcome, warning } = this.#embedded;
-      const inspected = await this.#jobs.inspect(this.#sound, file, this.#embedded, undefined, options);
-      return { conversion: { name, outcome, warning, command: null }, file, ...inspected };
+      if (candidate.offer.isEmbedded) return this.#inspectEmbedded(target, options);
+      if (this.#fast?.key === JSON.stringify(target)) {
+        const { conversion, file } = this.#fast;
+        return { conversion, file, ...await this.#jobs.inspect(this.#sound, file, conversion, target, options) };
+      }
+      const fast = ({ file, ...conversion }) => {
+        this.#fast = { key: JSON.stringify({ ...target, quality: 0 }), conversion, file };
+      };
+      return this.#jobs.convert(this.#sound, this.#description, target, { ...options, fast });
     });
+  }
+
+  // What `alertsound preview` converted.
+  async #inspectEmbedded(target, options) {
+    const { file, isComplete, ...conversion } = this.#embedded;
+    const [inspected, command] = await Promise.all([
+      this.#jobs.inspect(this.#sound, file, conversion, target, options),
+      isComplete ? this.#jobs.command(this.#sound, target, conversion.isTruncated, options) : null,
+    ]);
+    return { conversion: { ...conversion, command, seconds: inspected.description.seconds }, file, ...inspected };
   }
 
   async #convertShown() {
@@ -205,6 +258,8 @@ export class Card extends EventTarget {
   }
 
   async #choose(id) {
+    this.#fail(null);
+    this.#isChosen = true;
     this.#heard = id;
     const candidate = this.#candidates.get(id);
     if (candidate) {
@@ -222,21 +277,49 @@ export class Card extends EventTarget {
 
   #showResult() {
     const root = this.element;
-    const { state, result, offer } = this.#kept;
+    const { use } = this.#options.values;
+    const { state, result, offer, isReady } = this.#kept;
+    const isReplaced = isReady && result.conversion.outcome === 'replaced';
     const button = part(root, 'download');
-    button.disabled = !this.#kept.isReady;
-    button.textContent = this.#kept.isReady
-      ? `Download ${result.conversion.name}`
+    button.disabled = !isReady;
+    button.textContent = isReady
+      ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${result.conversion.name}`
       : state === 'working' ? 'Converting…' : 'Nothing to download';
-    part(root, 'result').textContent = this.#kept.isReady
-      ? `${offer.label}, ${sizeText(result.file.size)}` : '';
-    const warning = result?.conversion.warning ?? '';
-    part(root, 'warning').textContent = warning ? `${capitalized(warning)}.` : '';
+    part(root, 'result').textContent =
+      isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, factText(result.conversion)].filter(Boolean).join('; ') : '';
+    part(root, 'warning').textContent =
+      result ? warningText(result.conversion, offer.target, result.conversion.preparedSeconds ?? this.#description.seconds) : '';
     part(root, 'output').replaceChildren(
-      ...(this.#kept.isReady ? ['The converted file: ', verdictLine(result.description.verdict)] : []));
+      ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
+        : isReady ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));
     const command = result?.conversion.command ?? '';
     part(root, 'command').textContent = command;
     part(root, 'command-line').hidden = !command;
+    // Decoders of lossy formats differ in their last bits.
+    part(root, 'decoder').hidden = !command || this.#sound.frames?.type !== 'float32';
+    const difference = part(root, 'difference');
+    difference.disabled = isReplaced;
+    if (isReplaced && difference.checked) difference.click();
+    // Play means this sound, not what takes its place.
+    if (isReplaced && !this.#isChosen && this.#heard !== 'original') {
+      this.#heard = 'original';
+      this.#choices.mark('original', this.#kept.id);
+      this.#listening.set({ heard: 'original' }).catch(() => {});
+    }
+    this.#recommend();
+  }
+
+  // As `alertsound compare --formats`: at the sound's own rate, the smallest that is close enough, and the closest of
+  // those as small. The ratio doesn't tell how much a lower rate is missed.
+  #recommend() {
+    const ratio = ({ result: { comparison } }) =>
+      comparison.exact ? Infinity : comparison.comparable ? comparison.signalToNoise ?? -Infinity : -Infinity;
+    const good = this.#shown.filter((candidate) =>
+      candidate.isReady && !candidate.id.includes('@') && ratio(candidate) >= goodSignalToNoise);
+    const [best] = good.sort((a, b) => a.result.file.size - b.result.file.size || ratio(b) - ratio(a));
+    const isDone = best && this.#shown.every(({ state }) => state !== 'working');
+    part(this.element, 'recommended').textContent =
+      isDone ? `The smallest good one: ${[best.offer.label, best.offer.note].filter(Boolean).join(', ')}.` : '';
   }
 
   #download() {
@@ -257,9 +340,9 @@ export class Card extends EventTarget {
     setTimeout(() => { button.textContent = 'Copy'; }, 2000);
   }
 
-  #fail({ message, advice }) {
-    part(this.element, 'error').textContent =
-      [capitalized(message), advice].filter(Boolean).join('; ') + '.';
+  /** Says what went wrong; null for nothing any more. */
+  #fail(error) {
+    part(this.element, 'error').textContent = error ? problemText(error) : '';
   }
 
   #remove() {

@@ -1,5 +1,5 @@
 import { element, newIdentifier } from './elements.js';
-import { capitalized, decibelText, hertzText, likenessText, sizeText } from './words.js';
+import { decibelText, hertzText, likenessText, problemText, sizeText } from './words.js';
 
 /** The radio buttons of a card: the original, and the formats beside it. Fires `choose` and `cancel`. */
 export class Choices extends EventTarget {
@@ -62,7 +62,7 @@ export class Choices extends EventTarget {
         row.likeness.append(convert);
       } else if (state === 'failed') {
         row.likeness.append(convert);
-        row.problem.textContent = [capitalized(error.message), error.advice].filter(Boolean).join('; ') + '.';
+        row.problem.textContent = problemText(error);
       } else if (state === 'ready' && !result.file) {
         row.problem.textContent = 'Left out: the sound is over the limit.';
       } else if (state === 'ready') {

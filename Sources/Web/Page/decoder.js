@@ -1,13 +1,14 @@
 // Formats that the core leaves to the browser: MP3, AAC, FLAC, Ogg, Opus.
 
-const longestSeconds = 600;
+// 10 minutes of stereo at 48 kHz.
+const largestSampleCount = 57_600_000;
 const usualRate = 44100;
 let lastDecoding = Promise.resolve();
 
 /**
  * Decodes a file at its own rate; one file at a time, since each may need much memory.
  * @param {Blob} file
- * @param {{rate: number|null, channels: number|null}} format as `describe` calls it
+ * @param {{rate: number|null, channels: number|null, kind: string|null}} format as `describe` calls it
  * @returns {Promise<{planes: Float32Array[], rate: number}>}
  */
 export function decodeInBrowser(file, format) {
@@ -17,33 +18,55 @@ export function decodeInBrowser(file, format) {
 }
 
 async function decode(file, format) {
+  const rate = format.rate || usualRate;
+  const channels = format.channels || 2;
   // A small compressed file may be hours long, and decodeAudioData can't be stopped.
   const seconds = await statedSeconds(file);
-  if (seconds != null && seconds > longestSeconds) {
-    throw problem('longer than 10 minutes, more than this page decodes', 'shorten it, or use the command');
+  if (seconds * rate * channels > largestSampleCount) {
+    const most = Math.floor(largestSampleCount / rate / channels);
+    throw problem(`this page decodes ${most} s of such a sound at most, and it has ${Math.round(seconds)} s`, 'shorten it, or use the command');
   }
-  const rate = format.rate || usualRate;
   let sound;
   try {
-    const context = new OfflineAudioContext(format.channels || 2, 1, rate);
+    const context = new OfflineAudioContext(channels, 1, rate);
     sound = await context.decodeAudioData(await file.arrayBuffer());
-  } catch {
-    throw problem('this browser can’t decode it', 'use WAVE, AIFF or CAF, or another browser');
+  } catch (error) {
+    throw undecodable(format.kind, error.name === 'EncodingError');
   }
   if (sound.length === 0) throw problem('it has no audio', 'export it again');
   const planes = Array.from({ length: sound.numberOfChannels }, (_, i) => sound.getChannelData(i));
   return { planes, rate };
 }
 
+// How the core names what browsers may decode, and what they call it.
+const types = [
+  [/^MP3|^MPEG audio/, 'audio/mpeg'], [/AAC$/, 'audio/mp4; codecs="mp4a.40.2"'], [/^AAC|an ADTS/, 'audio/aac'],
+  [/^FLAC/, 'audio/flac'], [/Ogg/, 'audio/ogg'], [/WebM/, 'audio/webm'],
+];
+
+function undecodable(kind, isKnownRate) {
+  if (!kind) return problem('it isn’t a sound that anything here knows', 'check the file, or export it as WAVE');
+  const type = types.find(([pattern]) => pattern.test(kind))?.[1];
+  if (type && isKnownRate && new Audio().canPlayType(type)) return problem(`it is ${kind}, but damaged`, 'copy or export it again');
+  return problem(`it is ${kind}, which this browser doesn’t decode`, 'export it as WAVE, AIFF or CAF, or use another browser');
+}
+
+/** How long a file says it is; NaN if that isn't known. */
 function statedSeconds(file) {
   const address = URL.createObjectURL(file);
   const audio = new Audio();
   audio.preload = 'metadata';
   const seconds = new Promise((resolve) => {
-    audio.addEventListener('loadedmetadata', () => resolve(audio.duration), { once: true });
+    audio.addEventListener('loadedmetadata', () => {
+      if (audio.duration !== Infinity) return resolve(audio.duration);
+      // A recording often states no length, and is read to its end then: seeking there finds it.
+      audio.addEventListener('durationchange', () => audio.duration !== Infinity && resolve(audio.duration));
+      audio.currentTime = 1e9;
+      setTimeout(resolve, 2000, NaN);
+    }, { once: true });
     // An <audio> that can't say is no reason to refuse: decodeAudioData may still know the format.
-    audio.addEventListener('error', () => resolve(null), { once: true });
-    setTimeout(() => resolve(null), 10_000);
+    audio.addEventListener('error', () => resolve(NaN), { once: true });
+    setTimeout(resolve, 10_000, NaN);
   });
   audio.src = address;
   return seconds.finally(() => {

@@ -4,7 +4,7 @@ export function element(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value != null && value !== false) made.setAttribute(key, value === true ? '' : value);
   }
-  made.append(...children.filter((child) => child != null));
+  made.append(...children.filter((child) => child != null && child !== false));
   return made;
 }
 

@@ -1,3 +1,5 @@
+import { countText } from './words.js';
+
 // Where sounds come from: dropped, chosen, pasted.
 
 const soundNames = /\.(caf|aiff?|aifc|wave?|w64|mp3|m4a|m4r|mp4|aac|flac|ogg|oga|opus|webm)$/i;
@@ -12,13 +14,26 @@ export async function filesOfDrop(transfer) {
     return entry?.isDirectory ? entry : item.getAsFile();
   });
   const found = [];
+  let unreadCount = 0;
   let problem = null;
   for (const entry of entries.filter(Boolean)) {
     if (entry instanceof File) found.push({ file: entry, folder: '' });
     // Chromium refuses this to a page that was opened from a disk.
-    else await walk(entry, found).catch(() => { problem = 'A dropped folder can’t be read here: use “Choose a folder”.'; });
+    else await walk(entry, found, () => { unreadCount += 1; }).catch(() => {
+      problem = 'A dropped folder can’t be read here: use “Choose a folder”.';
+    });
   }
+  if (unreadCount > 0) problem ??= `${countText(unreadCount, 'file or folder', 'files or folders')} couldn’t be read.`;
   return { found, problem };
+}
+
+/** Splits what was given into sounds and a sentence about the rest. */
+export function soundsAmong(found) {
+  const isSound = ({ file: { name, type } }) =>
+    soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type);
+  const others = found.filter((each) => !isSound(each)).map(({ file }) => file.name);
+  const words = others.length === 1 ? `${others[0]} isn’t a sound.` : `${others.length} files aren’t sounds.`;
+  return { found: found.filter(isSound), problem: others.length > 0 ? words : null };
 }
 
 /** Files of an `<input>`: a folder's have a path. */
@@ -30,7 +45,8 @@ export function filesOfInput(input) {
     .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
 }
 
-async function walk(directory, found) {
+// Calls `missed` for what is inside and can't be read.
+async function walk(directory, found, missed) {
   const reader = directory.createReader();
   const entries = [];
   for (;;) {
@@ -41,10 +57,10 @@ async function walk(directory, found) {
   }
   entries.sort((a, b) => compare(a.name, b.name));
   for (const entry of entries) {
-    if (entry.isDirectory) await walk(entry, found);
+    if (entry.isDirectory) await walk(entry, found, missed).catch(missed);
     else if (soundNames.test(entry.name)) {
-      const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-      found.push({ file, folder: folderOf(entry.fullPath.slice(1)) });
+      const file = await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(missed);
+      if (file) found.push({ file, folder: folderOf(entry.fullPath.slice(1)) });
     }
   }
 }

@@ -39,6 +39,13 @@ export function rootMeanSquare(planes) {
   return mean > 0 ? 10 * Math.log10(mean) : null;
 }
 
+/** The largest distance from zero. */
+export function peakOf(planes) {
+  let peak = 0;
+  for (const plane of planes) for (let i = 0; i < plane.length; i += 1) peak = Math.max(peak, Math.abs(plane[i]));
+  return peak;
+}
+
 function isExact(plane, scale, bits) {
   // A float has 24 bits, so 24-bit values near full scale may be half a step off.
   const tolerance = bits === 16 ? 1 / 64 : 0.51;

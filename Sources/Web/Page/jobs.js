@@ -17,11 +17,11 @@ export class Jobs {
    * Reads a sound: describes it, and has the browser decode it if the core can't.
    * @param {{name: string, file: Blob, frames: object|null}} sound gets its frames
    */
-  async read(sound, { limit }, options) {
+  async read(sound, { use }, options) {
     if (sound.file.size > largestByteCount) {
       throw problem('larger than 200 MB', 'shorten it: an alert lasts less than 30 s');
     }
-    const input = { sound, limit, columns: waveformColumns };
+    const input = { sound, use, columns: waveformColumns };
     const description = await this.#pool.run('describe', input, options);
     if (description.readable) return description;
     const { planes, rate } = await decodeInBrowser(sound.file, description.browser);
@@ -43,6 +43,7 @@ export class Jobs {
 
   /**
    * @param {object} target what `convert` takes, without the name
+   * @param {(conversion) => void} [options.fast] called with the file of quality 0 if it is made on the way
    * @returns {Promise<{conversion, file: Blob, comparison, description, crc32}>} no file if it was left out
    */
   async convert(sound, description, target, { progress = () => {}, ...options }) {
@@ -52,23 +53,35 @@ export class Jobs {
       : this.#pool.run('convert', { sound, target }, converting));
     if (!file) return { conversion, file };
     progress(0.85);
-    const inspected = await this.inspect(sound, file, conversion, target.limit, options);
+    const inspected = await this.inspect(sound, file, conversion, target, options);
     return { conversion, file, ...inspected };
   }
 
-  async inspect(sound, copy, { name, outcome }, limit, options) {
-    const inspected = await this.#pool.run('inspect', { sound, copy, name, limit }, options);
+  /** What the page says about a converted file. */
+  async inspect(sound, copy, { name, outcome, levelling }, target, options) {
+    const made = { name, file: copy, frames: null };
+    const [{ crc32, ...compared }, description] = await Promise.all([
+      this.#pool.run('compare', { sound, copy, target: { ...target, levelling } }, options),
+      this.#pool.run('describe', { sound: made, use: target.use }, options),
+    ]);
     const reason = { replaced: 'another sound is in its place', trimmed: 'it was cut' }[outcome];
-    return reason ? { ...inspected, comparison: { comparable: false, reason } } : inspected;
+    return { crc32, description, comparison: reason ? { comparable: false, reason } : compared };
+  }
+
+  /** The command line of a conversion. */
+  command(sound, target, isTruncated, options) {
+    const values = { ...target, truncated: isTruncated ? 'yes' : null };
+    return this.#pool.run('command', { name: sound.name, target: values }, options);
   }
 
   // The search for the closest IMA4 takes most of the time, and each channel is searched alone.
-  async #convertChannels(sound, target, { progress, ...options }) {
+  async #convertChannels(sound, target, { progress, fast = () => {}, ...options }) {
     const part = (values, more) =>
       this.#pool.run('convert', { sound, target: { ...target, ...values }, isPart: true }, { ...options, ...more });
     const stereo = await part({ quality: 0 });
     const whole = () => this.#pool.run('convert', { sound, target }, { ...options, progress });
     if (!['converted', 'trimmed'].includes(stereo.outcome) || stereo.channels !== 2) return whole();
+    fast({ ...stereo, bytes: null, file: new Blob([stereo.bytes]) });
     const fractions = [0, 0];
     const channels = await Promise.all([0, 1].map((channel) =>
       part({ 'only-channel': channel }, {
@@ -79,8 +92,11 @@ export class Jobs {
       })));
     if (channels.some((mono) => mono.audioByteCount * 2 !== stereo.audioByteCount)) return whole();
     const transfer = [stereo, ...channels].map(({ bytes }) => bytes.buffer);
-    const file = await this.#pool.run('weave', { stereo, channels }, { ...options, transfer });
-    return { ...stereo, bytes: null, file, command: stereo.command.replace(/ -q 0\b/, qualityWords(target.quality)) };
+    const [file, command] = await Promise.all([
+      this.#pool.run('weave', { stereo, channels }, { ...options, transfer }),
+      this.command(sound, target, stereo.isTruncated, options),
+    ]);
+    return { ...stereo, bytes: null, file, command };
   }
 
   /** The frames to play, at the output's rate. */
@@ -88,8 +104,10 @@ export class Jobs {
     return this.#pool.run('listen', { sound, rate, seconds: playedSeconds }, options);
   }
 
-  difference(sound, copy, rate, options) {
-    return this.#pool.run('difference', { sound, copy, rate }, options);
+  /** @param {{offer: {target}, result: {conversion, file: Blob}}} copy a candidate that is converted */
+  difference(sound, { offer: { target }, result: { conversion: { levelling }, file } }, rate, options) {
+    const input = { sound, copy: file, target: { ...target, levelling }, rate, seconds: playedSeconds };
+    return this.#pool.run('difference', input, options);
   }
 
   unpack(texts) {
@@ -97,13 +115,8 @@ export class Jobs {
   }
 }
 
-const defaultQuality = 63;
-
-function qualityWords(quality) {
-  return quality === defaultQuality ? '' : ` -q ${quality}`;
-}
-
+// A loudness belongs to all channels together, and is checked in the whole file.
 function canSplit(description, target) {
-  return target.format === 'ima4' && target.quality > 0 && target.channels !== 1
+  return target.loudness == null && target['true-peak'] == null && target.format === 'ima4' && target.quality > 0 && target.channels !== 1
     && description.channels === 2 && description.format !== 'IMA4';
 }

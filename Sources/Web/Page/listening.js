@@ -2,6 +2,10 @@ import { Player } from './player.js';
 import { soundOutput } from './output.js';
 
 const difference = (id) => `difference of ${id}`;
+/** What a difference is made louder by at most, in decibels: it would hardly be heard otherwise. */
+const largestBoost = 24;
+// A channel that both loudspeakers play is louder by this than each of two channels, which loudness doesn't count.
+const monoDecibels = 10 * Math.log10(2);
 let current = null;
 
 /** What a card plays. Only one card plays at a time, and only that one keeps decoded sounds. */
@@ -15,6 +19,7 @@ export class Listening extends EventTarget {
   #loads = new Map();
   #state = { heard: 'original', kept: null, isMatched: true, isPhone: false, isDifference: false, isLooping: false };
   #isBlind = false;
+  #boosts = new Map();
 
   /** @param {(id: string) => Promise<Candidate>} candidateOf waits until it is converted */
   constructor(jobs, sound, description, candidateOf) {
@@ -29,11 +34,27 @@ export class Listening extends EventTarget {
   get isPlaying() { return this.#player?.isPlaying ?? false; }
   get position() { return this.#player?.position ?? 0; }
 
+  /** What is to be heard and isn't loaded yet; null if nothing is waited for. */
+  get awaited() {
+    const id = this.#audible();
+    return this.#player && !this.#player.has(id) && this.#loads.has(id) ? id : null;
+  }
+
+  /** How many decibels louder the difference is played; null if none is. */
+  get boost() { return this.#state.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
+
+  /** Plays what is to be heard. Until that is converted, the original is heard. */
   async play() {
     await this.#open();
-    await this.#load(this.#audible());
+    const wanted = this.#audible();
+    const { heard, isDifference } = this.#state;
+    if (isDifference || heard === 'original' || this.readyIDs().includes(heard)) await this.#load(wanted);
+    else {
+      this.#load(wanted).then(() => this.#apply()).catch(() => this.#announce());
+      await this.#load('original');
+    }
     this.#apply();
-    this.#player.play();
+    this.#player?.play();
     this.#loadRest();
   }
 
@@ -46,16 +67,19 @@ export class Listening extends EventTarget {
 
   async seek(seconds) {
     await this.#open();
-    await this.#load(this.#audible());
+    if (!this.isPlaying) await this.#load('original');
     this.#apply();
-    this.#player.seek(seconds);
+    this.#player?.seek(seconds);
   }
 
   /** Changes what is heard and how; at once if it is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
     if (!this.#player) return;
-    await this.#load(this.#audible());
+    this.#apply();
+    const loading = this.#load(this.#audible());
+    this.#announce();
+    await loading.finally(() => this.#announce());
     this.#apply();
   }
 
@@ -67,6 +91,8 @@ export class Listening extends EventTarget {
     this.#player.setSpan(this.#description.seconds);
     this.#player.setMatched(true);
   }
+
+  #announce() { this.dispatchEvent(new Event('change')); }
 
   playBlind(id) {
     this.#player.select(id);
@@ -95,8 +121,9 @@ export class Listening extends EventTarget {
     this.#isBlind = false;
     player?.pause();
     this.#loads.clear();
+    this.#boosts.clear();
     if (current === this) current = null;
-    this.dispatchEvent(new Event('change'));
+    this.#announce();
   }
 
   #audible() {
@@ -110,7 +137,7 @@ export class Listening extends EventTarget {
     current = this;
     if (this.#player) return;
     this.#player = new Player(this.#context);
-    this.#player.addEventListener('change', () => this.dispatchEvent(new Event('change')));
+    this.#player.addEventListener('change', () => this.#announce());
   }
 
   #apply() {
@@ -118,7 +145,11 @@ export class Listening extends EventTarget {
     this.#player.setMatched(this.#state.isMatched);
     this.#player.setPhone(this.#state.isPhone);
     this.#player.setLoop(this.#state.isLooping);
-    this.#player.select(this.#audible());
+    // What isn't loaded yet is waited for; meanwhile, what was heard goes on.
+    const wanted = this.#audible();
+    if (this.#player.has(wanted)) this.#player.select(wanted);
+    else if (!this.#player.has(this.#player.heard)) this.#player.select('original');
+    this.#announce();
   }
 
   #load(id) {
@@ -140,26 +171,32 @@ export class Listening extends EventTarget {
     const copy = name === 'original' ? null : await this.#candidateOf(name);
     const sound = copy ? { name: copy.result.conversion.name, file: copy.result.file, frames: null } : this.#sound;
     const decoded = isDifference
-      ? await this.#jobs.difference(this.#sound, copy.result.file, sampleRate, options)
+      ? await this.#jobs.difference(this.#sound, copy, sampleRate, options)
       : await this.#jobs.listen(sound, sampleRate, options);
-    const { planes, rate, level } = decoded;
+    const { planes, rate, level, peak } = decoded;
     if (!this.#player) return;
+    // Whole decibels, as the page says them.
+    const boost = isDifference && peak > 0 ? Math.floor(Math.min(largestBoost, Math.max(0, -20 * Math.log10(peak)))) : 0;
+    if (boost > 0) for (const plane of planes) plane.forEach((value, i) => { plane[i] = value * 10 ** (boost / 20); });
+    if (isDifference) this.#boosts.set(id, boost);
     const buffer = this.#context.createBuffer(planes.length, Math.max(1, planes[0].length), rate);
     planes.forEach((plane, channel) => buffer.copyToChannel(plane, channel));
     if (name === 'original') this.#originalLevel = level;
-    this.#player.setCandidate(id, buffer, isDifference ? 0 : this.#gain(copy, level));
+    this.#player.setCandidate(id, buffer, isDifference ? null : this.#gain(copy, level));
   }
 
   #originalLevel = null;
 
-  // Decibels that make a copy as loud as the original, without clipping.
+  // Decibels that make a copy as loud as the original. Less than a tenth isn't heard, and is none.
   #gain(copy, level) {
     if (!copy) return 0;
-    const { levels } = copy.result.description;
-    const [from, to] = [levels.loudness, this.#description.levels.loudness];
-    const gain = from != null && to != null ? to - from
+    const { levels, channels } = copy.result.description;
+    const original = this.#description;
+    const extra = (count) => (count === 1 ? monoDecibels : 0);
+    const [from, to] = [levels.loudness, original.levels.loudness];
+    const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)
       : level != null && this.#originalLevel != null ? this.#originalLevel - level : 0;
-    return Math.min(gain, Math.max(0, -(levels.truePeak ?? 0)), 12);
+    return Math.abs(gain) < 0.1 ? 0 : Math.min(gain, 12);
   }
 
   // The other copies that are converted already, so that changing to them takes no time.

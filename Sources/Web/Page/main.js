@@ -1,15 +1,12 @@
-import { ABXTest, chanceOfAtLeast } from './abx.js';
 import { Card } from './card.js';
 import { downloadAll } from './download.js';
-import { watchFiles } from './files.js';
+import { soundsAmong, watchFiles } from './files.js';
 import { Jobs } from './jobs.js';
 import { Options } from './options.js';
 import { loadCore } from './platform.js';
-import { Player } from './player.js';
 import { Pool } from './pool.js';
-import { embeddedSounds, unpacked } from './sounds.js';
+import { previewed, unpacked } from './sounds.js';
 import { countText } from './words.js';
-import { uniqueNames, zipFile } from './zip.js';
 
 const byIdentifier = (name) => document.getElementById(name);
 const core = loadCore();
@@ -33,7 +30,9 @@ function add(entry) {
   tell();
 }
 
-function take(found, problem = null) {
+function take(given, unread = null) {
+  const { found, problem: others } = soundsAmong(given);
+  const problem = [unread, others].filter(Boolean).join(' ') || null;
   for (const { file, folder } of found) {
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
@@ -46,6 +45,7 @@ function take(found, problem = null) {
 let notice = null;
 let lastWords = '';
 let telling = null;
+let downloading = null;
 
 // Spoken by screen readers: only when reading begins and ends, however many sounds there are.
 function tell() {
@@ -53,6 +53,8 @@ function tell() {
   byIdentifier('download-all').disabled = cards.length === 0;
   clearTimeout(telling);
   telling = setTimeout(() => {
+    // A download says how far it is.
+    if (downloading) return;
     const read = cards.filter((card) => card.state !== 'reading');
     const silent = read.filter((card) => card.verdict === 'default').length;
     const failed = read.filter((card) => card.state === 'failed').length;
@@ -80,7 +82,16 @@ watchFiles({
 });
 byIdentifier('choose').addEventListener('click', () => byIdentifier('file-input').click());
 byIdentifier('choose-folder').addEventListener('click', () => byIdentifier('folder-input').click());
-byIdentifier('download-all').addEventListener('click', () => downloadAll([...cards], say));
+
+byIdentifier('download-all').addEventListener('click', async ({ target }) => {
+  if (downloading) return downloading.abort();
+  downloading = new AbortController();
+  const words = target.textContent;
+  target.textContent = 'Cancel';
+  await downloadAll([...cards], say, downloading.signal);
+  target.textContent = words;
+  downloading = null;
+});
 options.addEventListener('change', () => { for (const card of cards) card.refresh(); });
 
 core.then(
@@ -90,9 +101,19 @@ core.then(
     say(`The converter can’t be loaded (${error.message}). Reload the page, or use a current browser.`);
   });
 
-for (const entry of embeddedSounds()) {
-  add({ name: entry.name, folder: '', source: () => unpacked(entry, jobs) });
+const preview = previewed();
+if (preview) {
+  const { options: used, sounds } = preview;
+  const count = sounds.filter(({ needsWork }) => needsWork).length;
+  const title = `${countText(sounds.length, 'sound')}, ${count === 0 ? 'nothing to do' : `${count} ${count === 1 ? 'needs' : 'need'} work`}`;
+  document.title = title;
+  document.querySelector('h1').textContent = title;
+  document.querySelector('.lead').textContent = 'Each sound as it is and converted: listen, compare, download. Nothing leaves this page.';
+  byIdentifier('drop-title').textContent = 'Add sounds';
+  // What comes first is what the page was written for.
+  document.querySelector('main').append(document.querySelector('.panel'), byIdentifier('drop'));
+  options.preset(used);
+  for (const entry of sounds) {
+    add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });
+  }
 }
-
-// For the tests.
-globalThis.alertsound = Object.freeze({ Player, ABXTest, chanceOfAtLeast, uniqueNames, zipFile });

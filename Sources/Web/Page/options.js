@@ -1,12 +1,16 @@
+import { defaultLimit, defaultQuality, formatsOf } from './constants.js';
+import { element } from './elements.js';
+import { countText, hertzText } from './words.js';
+
 // What to convert to: one choice for all sounds.
 
-const formatsOf = {
-  caff: ['ima4', 'ulaw', 'alaw', 'LEI16', 'LEI24', 'LEF32'],
-  AIFC: ['ima4', 'ulaw', 'alaw', 'BEI16', 'BEI24', 'BEF32'],
-  AIFF: ['BEI16', 'BEI24'],
-  WAVE: ['ulaw', 'alaw', 'LEI16', 'LEI24', 'LEF32'],
+const lowRates = [32000, 22050, 16000];
+
+// The fields that make sounds ready, and the core's keys for them.
+const preparing = {
+  loudness: 'loudness', truePeak: 'true-peak', trimStart: 'trim-start', trimEnd: 'trim-end', silence: 'silence-threshold',
+  fadeIn: 'fade-in', fadeOut: 'fade-out', repeat: 'repeat', gap: 'gap',
 };
-const lowRate = 22050;
 
 const labels = {
   ulaw: ['µ-law', '8 bits a sample'],
@@ -18,6 +22,7 @@ const labels = {
 
 export class Options extends EventTarget {
   #form;
+  #preset = null;
 
   constructor(form) {
     super();
@@ -29,17 +34,70 @@ export class Options extends EventTarget {
   }
 
   get values() {
-    const { format, container, rate, channels, quality, policy, limit } = this.#form.elements;
+    const { use, format, container, rate, channels, quality, policy, limit } = this.#form.elements;
     return {
+      use: use.value,
       container: container.value,
       format: spelled(format.value, container.value),
       rate: Number(rate.value) || null,
       channels: channels.value,
       quality: Math.min(127, Math.max(0, Math.round(Number(quality.value) || 0))),
       policy: policy.value,
-      limit: limit.validity.valid && Number(limit.value) > 0 ? Number(limit.value) : 30,
+      limit: limit.validity.valid && Number(limit.value) > 0 ? Number(limit.value) : defaultLimit,
+      preparation: this.#preparation,
     };
   }
+
+  // Without what changes nothing. 0 is a level, but no length.
+  get #preparation() {
+    const given = Object.entries(preparing).map(([name, key]) => {
+      const { type, checked, value, validity, disabled } = this.#form.elements[name];
+      const isGiven = !disabled && (type === 'checkbox' ? checked : value !== '' && validity.valid);
+      return [key, isGiven && (/loud|peak/.test(key) || Number(value) > 0 || type === 'checkbox') ? Number(value) : null];
+    });
+    return Object.fromEntries(given.filter(([, value]) => value != null));
+  }
+
+  /** Sets the form to how the sounds of a preview were converted; what the menus lack is added to them. */
+  preset({ use, limit, policy, container, format, rate, channels, mix, quality, preparation }) {
+    const general = format.replace(/^[LB]E/, '');
+    const isUsual = formatsOf[container]?.includes(format) && spelled(general, container) === format;
+    if (!isUsual) (formatsOf[container] ??= []).push(format);
+    const values = {
+      use, policy, container,
+      format: isUsual ? general : format,
+      rate: rate ?? '',
+      channels: channels ? `${channels}${mix ? ' mix' : ''}` : '',
+    };
+    const words = { rate: hertzText(rate ?? 0), channels: countText(channels ?? 0, 'channel') };
+    for (const [name, value] of Object.entries(values)) {
+      const menu = this.#form.elements[name];
+      const text = String(value);
+      if ([...menu.options].every((option) => option.value !== text)) {
+        menu.append(element('option', { value: text }, words[name] ?? text));
+      }
+      // Resetting the form comes back to this.
+      for (const option of menu.options) option.defaultSelected = option.value === text;
+      menu.value = text;
+    }
+    for (const [name, value] of Object.entries({ quality, limit })) {
+      const field = this.#form.elements[name];
+      field.defaultValue = field.value = value;
+    }
+    for (const [name, key] of Object.entries(preparing)) {
+      const field = this.#form.elements[name];
+      const value = preparation[key];
+      if (field.type !== 'checkbox') field.defaultValue = field.value = value ?? '';
+      else if (value != null) {
+        field.value = value;
+        field.defaultChecked = field.checked = true;
+      }
+    }
+    this.#show();
+    this.#preset = JSON.stringify(this.values);
+  }
+
+  get isPreset() { return JSON.stringify(this.values) === this.#preset; }
 
   #change() {
     this.#show();
@@ -48,7 +106,7 @@ export class Options extends EventTarget {
 
   // Only what goes together can be chosen.
   #show() {
-    const { format, container, quality } = this.#form.elements;
+    const { format, container, quality, repeat, gap } = this.#form.elements;
     for (const option of container.options) {
       option.disabled = !formatsOf[option.value].includes(spelled(format.value, option.value));
     }
@@ -56,13 +114,15 @@ export class Options extends EventTarget {
       container.value = [...container.options].find((option) => !option.disabled).value;
     }
     quality.disabled = format.value !== 'ima4';
+    gap.disabled = !(Number(repeat.value) > 0);
   }
 }
 
 /** The formats to compare for one sound, that of the options first. */
 export function offers(options, description) {
   const usual = [
-    ['ima4', 63], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)], ['ima4', 63, lowRate],
+    ['ima4', defaultQuality], ['ima4', 0], ['ulaw'], ['alaw'], [spelled('I16', options.container)],
+    ...lowRates.map((rate) => ['ima4', defaultQuality, rate]),
   ].filter(([format]) => formatsOf[options.container].includes(format));
   const chosen = [options.format, options.format === 'ima4' ? options.quality : undefined];
   const rate = options.rate ?? description.rate;
@@ -90,23 +150,25 @@ function offer(format, quality, lowRate, options, description) {
       quality,
       'over-limit': options.policy,
       limit: options.limit,
+      use: options.use,
+      ...options.preparation,
     },
   };
 }
 
 function wordsFor(format, quality, low) {
-  if (low) return ['IMA4 at 22,050 Hz', 'smaller'];
+  if (low) return [`IMA4 at ${hertzText(low)}`, 'smaller'];
   if (format === 'ima4') {
-    if (quality === 63) return ['IMA4, closer', 'quality 63'];
+    if (quality === defaultQuality) return ['IMA4, closer', `quality ${quality}`];
     if (quality === 0) return ['IMA4, as Apple’s tool', 'quality 0'];
     return ['IMA4', `quality ${quality}`];
   }
-  return labels[format] ?? labels[format.slice(2)];
+  return labels[format] ?? labels[format.slice(2)] ?? [format, ''];
 }
 
 function channelKeys(choice) {
-  if (choice === 'mono') return { channels: 1, mix: 'yes' };
-  return choice === 'stereo' ? { channels: 2 } : {};
+  const [count, mix] = choice.split(' ');
+  return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
 // PCM has its byte order in its name.

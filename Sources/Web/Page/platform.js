@@ -7,21 +7,25 @@ const isSingleFile = () => document.getElementById('core-source') != null;
 
 async function packedCore() {
   if (isSingleFile()) return bytesOfBase64(document.getElementById('core-source').textContent);
-  const response = await fetch('core.lzma');
-  if (!response.ok) throw new Error(`core.lzma: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+  return new Uint8Array(await (await asked('core.lzma')).arrayBuffer());
 }
 
-function workerAddress() {
-  if (!isSingleFile()) return 'worker.js';
-  const source = document.getElementById('worker-source').textContent;
+async function asked(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+
+// A worker that is made of a blob has the page's policy. One that is loaded from an address has none.
+async function workerAddress() {
+  const source = isSingleFile() ? document.getElementById('worker-source').textContent : await (await asked('worker.js')).text();
   return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 }
 
 /** @returns {Promise<() => Worker>} makes workers that have the core */
 export async function loadCore() {
-  const module = await WebAssembly.compile(expanded(await packedCore()));
-  const address = workerAddress();
+  const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
+  const module = await WebAssembly.compile(expanded(packed));
   return () => {
     const worker = new Worker(address);
     worker.postMessage({ module });

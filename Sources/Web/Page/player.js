@@ -45,14 +45,20 @@ export class Player extends EventTarget {
     return Math.min(this.duration, Math.max(offset, offset + this.#context.currentTime - start));
   }
 
+  /** What was selected last. */
+  get heard() { return this.#heard; }
+
   has(id) { return this.#copies.has(id); }
 
-  /** Adds a copy; while playing, it joins in step. `decibels` make it as loud as the others. */
-  setCandidate(id, buffer, decibels = 0) {
+  /**
+   * Adds a copy; while playing, it joins in step. With `decibels`, it would be as loud as the others; matched copies
+   * are all as loud as the quietest one, so that none clips. Without, it is as loud as it is.
+   */
+  setCandidate(id, buffer, decibels = null) {
     this.remove(id);
     const gain = new GainNode(this.#context, { gain: 0 });
     gain.connect(this.#bus);
-    this.#copies.set(id, { buffer, gain, level: 10 ** (decibels / 20) });
+    this.#copies.set(id, { buffer, gain, decibels });
     for (const pass of [this.#pass, this.#nextPass]) if (pass) this.#join(pass, id);
     this.#moveGains();
   }
@@ -63,6 +69,7 @@ export class Player extends EventTarget {
     for (const pass of [this.#pass, this.#nextPass]) pass?.sources.get(id)?.stop();
     copy.gain.disconnect();
     this.#copies.delete(id);
+    this.#moveGains();
   }
 
   /** Lets a copy be heard. One that isn't there is silence. */
@@ -175,8 +182,10 @@ export class Player extends EventTarget {
   }
 
   #moveGains() {
-    for (const [id, { gain, level }] of this.#copies) {
-      this.#ramp(gain, id === this.#heard ? (this.#isMatched ? level : 1) : 0);
+    const quietest = Math.max(...[...this.#copies.values()].map(({ decibels }) => decibels ?? -Infinity));
+    for (const [id, { gain, decibels }] of this.#copies) {
+      const level = this.#isMatched && decibels != null ? 10 ** ((decibels - quietest) / 20) : 1;
+      this.#ramp(gain, id === this.#heard ? level : 0);
     }
   }
 

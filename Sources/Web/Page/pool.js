@@ -1,11 +1,16 @@
 const memoryLimit = 256 * 1024 * 1024;
 
-/** Workers that take the most urgent job first. */
+/**
+ * Workers that take the most urgent job first.
+ *
+ * A running job can't be interrupted, so what a person waits for may use more workers than other jobs: one more from
+ * priority 2, two more from priority 4.
+ */
 export class Pool {
   #makeWorker;
   #size;
   #idle = [];
-  #workerCount = 0;
+  #busyCount = 0;
   #waiting = [];
   #nextID = 1;
 
@@ -37,48 +42,60 @@ export class Pool {
   }
 
   async #next() {
-    if (this.#waiting.length === 0) return;
-    if (this.#idle.length === 0) {
-      if (this.#workerCount >= this.#size) return;
-      this.#workerCount += 1;
-      try {
-        this.#idle.push(await this.#makeWorker());
-      } catch (error) {
-        this.#workerCount -= 1;
-        for (const job of this.#waiting.splice(0)) this.#settle(job, { error: error.message });
-        return;
-      }
-    }
-    const worker = this.#idle.pop();
     const job = this.#takeMostUrgent();
-    if (!worker) return;
-    if (!job) return void this.#idle.push(worker);
+    if (!job) return;
+    this.#busyCount += 1;
+    let worker;
+    try {
+      worker = this.#idle.pop() ?? await this.#makeWorker();
+    } catch (error) {
+      this.#busyCount -= 1;
+      for (const each of [job, ...this.#waiting.splice(0)]) this.#settle(each, { error: error.message });
+      return;
+    }
+    if (job.signal?.aborted) {
+      this.#idle.push(worker);
+      this.#busyCount -= 1;
+      return this.#next();
+    }
     job.worker = worker;
     worker.onmessage = ({ data }) => this.#receive(job, data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#receive(job, { id: job.id, error: 'the converter failed', isBroken: true });
     };
-    worker.postMessage({ id: job.id, task: job.task, input: job.input }, job.transfer);
+    try {
+      worker.postMessage({ id: job.id, task: job.task, input: job.input }, job.transfer);
+    } catch (error) {
+      this.#free(job, true);
+      job.signal?.removeEventListener('abort', job.cancel);
+      job.reject(error);
+    }
     this.#next();
   }
 
+  // The most urgent job, if there may be a worker for it.
   #takeMostUrgent() {
-    let best = 0;
-    this.#waiting.forEach((job, index) => {
-      if (job.priority() > this.#waiting[best].priority()) best = index;
-    });
-    return this.#waiting.splice(best, 1)[0];
+    if (this.#waiting.length === 0) return null;
+    const priorities = this.#waiting.map((job) => job.priority());
+    const highest = Math.max(...priorities);
+    if (this.#busyCount >= this.#size + (highest >= 2) + (highest >= 4)) return null;
+    return this.#waiting.splice(priorities.indexOf(highest), 1)[0];
   }
 
   #receive(job, data) {
-    if (data.id !== job.id) return;
+    if (data.id !== job.id || !job.worker) return;
     if (data.progress != null) return job.progress(data.progress);
-    if (data.isBroken || data.memory > memoryLimit) this.#discard(job.worker);
-    else this.#idle.push(job.worker);
-    job.worker = null;
+    this.#free(job, !data.isBroken && data.memory <= memoryLimit);
     this.#settle(job, data);
     this.#next();
+  }
+
+  #free(job, isUsable) {
+    if (isUsable) this.#idle.push(job.worker);
+    else job.worker.terminate();
+    job.worker = null;
+    this.#busyCount -= 1;
   }
 
   #settle(job, { result, error, advice }) {
@@ -91,14 +108,8 @@ export class Pool {
     const index = this.#waiting.indexOf(job);
     if (index >= 0) this.#waiting.splice(index, 1);
     // A running call can't be interrupted, so its worker ends with it.
-    if (job.worker) this.#discard(job.worker);
-    job.worker = null;
+    if (job.worker) this.#free(job, false);
     job.reject(job.signal.reason);
     this.#next();
-  }
-
-  #discard(worker) {
-    worker.terminate();
-    this.#workerCount -= 1;
   }
 }

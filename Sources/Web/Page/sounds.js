@@ -1,20 +1,19 @@
-/** Sounds that `alertsound preview` wrote into the page. */
-export function embeddedSounds() {
-  return JSON.parse(document.getElementById('sounds').textContent);
+/** What `alertsound preview` wrote into the page: sounds and how they were converted; null for none. */
+export function previewed() {
+  return JSON.parse(document.getElementById('preview').textContent);
 }
 
-/** Unpacks one of them, in a worker. */
-export async function unpacked(entry, jobs) {
-  const { frames, converted } = entry;
-  const [file, data, copy] = await jobs.unpack([entry.file, frames?.data, converted?.file]);
+/** Unpacks one of the sounds, in a worker. */
+export async function unpacked({ name, file, frames, converted, error }, { isComplete }, jobs) {
+  const [original, data, copy] = await jobs.unpack([file, frames?.data, converted?.file]);
   return {
     sound: {
-      name: entry.name,
+      name,
       folder: '',
-      file: new Blob([file ?? '']),
+      file: new Blob([original ?? '']),
       frames: frames && { blob: new Blob([data]), type: frames.type, rate: frames.rate, channels: frames.channels },
     },
-    converted: converted && { ...converted, file: new Blob([copy ?? '']) },
-    error: entry.error,
+    converted: converted && { ...converted, isComplete, file: new Blob([copy ?? '']) },
+    error,
   };
 }

@@ -1,6 +1,6 @@
 import { bytesOfBase64 } from './base64.js';
 import { crc32 } from './crc.js';
-import { interleaved, planesOf, rootMeanSquare } from './frames.js';
+import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
 // Each task gets the core and what the page sent, and returns what to send back and which buffers to transfer.
 // A sound is { name, file: Blob, frames: { blob, type, rate, channels } | null }.
@@ -27,24 +27,14 @@ function answer(result, ...buffers) {
   return { result, transfer: buffers };
 }
 
-// The header of a WAVE file of 32-bit floats.
-function floatHeader(byteCount, rate, channels) {
-  const header = new DataView(new ArrayBuffer(44));
-  const tags = [[0, 'RIFF'], [8, 'WAVE'], [12, 'fmt '], [36, 'data']];
-  for (const [offset, tag] of tags) {
-    [...tag].forEach((letter, i) => header.setUint8(offset + i, letter.charCodeAt(0)));
-  }
-  const words = [[4, byteCount + 36], [16, 16], [24, rate], [28, rate * channels * 4], [40, byteCount]];
-  for (const [offset, value] of words) header.setUint32(offset, value, true);
-  const halves = [[20, 3], [22, channels], [32, channels * 4], [34, 32]];
-  for (const [offset, value] of halves) header.setUint16(offset, value, true);
-  return new Uint8Array(header.buffer);
-}
-
 export const tasks = {
-  async describe(core, { sound, limit, columns }) {
+  async describe(core, { sound, use, columns }) {
     const { values, file, frames } = await load(sound);
-    return answer(core.call('describe', { ...values, limit, columns }, file, frames).result);
+    return answer(core.call('describe', { ...values, use, columns }, file, frames).result);
+  },
+
+  async command(core, { name, target }) {
+    return answer(core.call('command', { name, ...target }).result.command);
   },
 
   async interleave(core, { planes, losslessBits }) {
@@ -73,36 +63,24 @@ export const tasks = {
     return answer(new Blob([bytes]));
   },
 
-  // What the page says about a converted file.
-  async inspect(core, { sound, copy, name, limit }) {
+  async compare(core, { sound, copy, target }) {
     const { values, file, frames } = await load(sound);
     const bytes = await bytesOf(copy);
-    const comparison = core.call(
-      'compare', { ...values, 'copy-count': bytes.length }, [...file, bytes], frames).result;
-    const description = core.call('describe', { name, limit }, [bytes]).result;
-    return answer({ comparison, description, crc32: crc32(bytes) });
+    const keys = { ...values, ...target, 'copy-count': bytes.length };
+    return answer({ ...core.call('compare', keys, [...file, bytes], frames).result, crc32: crc32(bytes) });
   },
 
-  // Frames for the ear, at the rate of the sound output. The core resamples, since some browsers interpolate
-  // linearly, which would be heard as a fault of the lower rates.
+  // Frames for the ear, at the rate of the sound output.
   async listen(core, { sound, rate, seconds }) {
     const { values, file, frames } = await load(sound);
-    const target = { container: 'WAVE', format: 'LEF32', rate, 'over-limit': 'trim', limit: seconds };
-    const { bytes } = core.call('convert', { ...values, ...target }, file, frames);
-    return playable(core.call('decode', { name: 'sound.wav' }, [bytes]));
+    return playable(core.call('decode', { ...values, rate, seconds }, file, frames));
   },
 
-  async difference(core, { sound, copy, rate }) {
+  async difference(core, { sound, copy, target, rate, seconds }) {
     const { values, file, frames } = await load(sound);
     const bytes = await bytesOf(copy);
-    const difference = core.call(
-      'difference', { ...values, 'copy-count': bytes.length }, [...file, bytes], frames);
-    const { rate: from, channels } = difference.result;
-    if (from === rate) return playable(difference);
-    const target = { container: 'WAVE', format: 'LEF32', rate, 'over-limit': 'warn' };
-    const parts = [floatHeader(difference.bytes.length, from, channels), difference.bytes];
-    const wave = core.call('convert', { name: 'difference.wav', ...target }, parts);
-    return playable(core.call('decode', { name: 'difference.wav' }, [wave.bytes]));
+    const keys = { ...values, ...target, 'copy-count': bytes.length, rate, seconds };
+    return playable(core.call('difference', keys, [...file, bytes], frames));
   },
 
   async unpack(core, { texts }) {
@@ -113,6 +91,6 @@ export const tasks = {
 
 function playable({ result, bytes }) {
   const planes = planesOf(new Float32Array(bytes.buffer, 0, bytes.length >> 2), result.channels);
-  const level = rootMeanSquare(planes);
-  return answer({ rate: result.rate, planes, level }, ...planes.map((plane) => plane.buffer));
+  const answered = { rate: result.rate, planes, level: rootMeanSquare(planes), peak: peakOf(planes) };
+  return answer(answered, ...planes.map((plane) => plane.buffer));
 }

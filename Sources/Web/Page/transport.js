@@ -1,4 +1,5 @@
 import { part } from './elements.js';
+import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
 /** The play controls of a card. */
@@ -30,6 +31,7 @@ export class Transport {
   }
 
   async #do(action) {
+    this.#fail(null);
     this.#root.setAttribute('aria-busy', 'true');
     try {
       await action();
@@ -45,6 +47,12 @@ export class Transport {
     const button = part(this.#root, 'play');
     button.textContent = isPlaying ? 'Pause' : 'Play';
     button.dataset.playing = isPlaying;
+    const { awaited, boost } = this.#listening;
+    part(this.#root, 'playing').textContent = awaited
+      ? (isPlaying ? 'Preparing what you chose; you hear it as soon as it is ready.' : 'Preparing…')
+      : boost ? `The difference is ${boost}\u00a0dB louder than it is.`
+      : boost === 0 ? 'The difference, as loud as it is.'
+      : this.#total > playedSeconds ? `Plays the first ${secondsText(playedSeconds)}.` : '';
     this.#showPosition();
     if (isPlaying) this.#follow();
   }

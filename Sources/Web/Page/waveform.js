@@ -1,6 +1,15 @@
+import { playedSeconds } from './jobs.js';
 import { secondsText } from './words.js';
 
-const clickLevel = 0.02; // of full scale, as the rule for clicks has it
+// Those of style.css. Asking the style for each bar's colour would take most of the time of drawing.
+const colors = new Map();
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+darkScheme.addEventListener('change', () => colors.clear());
+
+function color(name) {
+  if (!colors.has(name)) colors.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  return colors.get(name);
+}
 
 /** Draws a sound and lets its slider move the position. Fires `seek` with seconds. */
 export class Waveform extends EventTarget {
@@ -10,6 +19,9 @@ export class Waveform extends EventTarget {
   #description = null;
   #limit = 30;
   #shown = -1;
+  #isVisible = false;
+  #isStale = true;
+  #isAwaited = false;
 
   constructor(slider) {
     super();
@@ -19,16 +31,32 @@ export class Waveform extends EventTarget {
     slider.addEventListener('pointerdown', (event) => this.#drag(event));
     slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
     slider.addEventListener('keydown', (event) => this.#press(event));
-    new ResizeObserver(() => this.#draw()).observe(slider);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
+    new ResizeObserver(() => this.#redraw()).observe(slider);
+    darkScheme.addEventListener('change', () => this.#redraw());
+    new IntersectionObserver((entries) => {
+      this.#isVisible = entries.at(-1).isIntersecting;
+      this.#redraw(false);
+    }, { rootMargin: '300px' }).observe(slider);
+  }
+
+  // Draws once per frame, and not before it can be seen.
+  #redraw(isStale = true) {
+    this.#isStale ||= isStale;
+    if (!this.#isVisible || this.#isAwaited) return;
+    this.#isAwaited = true;
+    requestAnimationFrame(() => {
+      this.#isAwaited = false;
+      if (this.#isStale && this.#isVisible) this.#draw();
+    });
   }
 
   show(description, limit) {
+    if (description === this.#description && limit === this.#limit) return;
     this.#description = description;
     this.#limit = limit;
     this.#slider.setAttribute('aria-valuemax', description.seconds.toFixed(2));
     this.position = 0;
-    this.#draw();
+    this.#redraw();
   }
 
   set position(seconds) {
@@ -69,27 +97,30 @@ export class Waveform extends EventTarget {
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     if (!this.#description || width === 0) return;
+    this.#isStale = false;
     const scale = Math.min(3, devicePixelRatio || 1);
     this.#canvas.width = Math.round(width * scale);
     this.#canvas.height = Math.round(height * scale);
     const context = this.#canvas.getContext('2d');
     context.scale(scale, scale);
-    const style = getComputedStyle(this.#slider);
-    const color = (name) => style.getPropertyValue(name).trim();
     const { waveform, levels, seconds } = this.#description;
     const x = (time) => (Math.min(time, seconds) / (seconds || 1)) * width;
     const shade = (from, to, fill) => {
       context.fillStyle = fill;
       context.fillRect(from, 0, to - from, height);
     };
-    if (levels.leadingSilence > 0) shade(0, x(levels.leadingSilence), color('--silence'));
+    for (const [from, to] of levels.silences) shade(x(from), x(to), color('--silence'));
     if (seconds > this.#limit) shade(x(this.#limit), width, color('--over'));
+    // What isn't played.
+    if (seconds > playedSeconds) shade(x(playedSeconds), width, color('--silence'));
     context.fillStyle = color('--line');
     context.fillRect(0, height / 2, width, 1);
     drawPeaks(context, waveform, width, height, (at) =>
       color(at * seconds > this.#limit ? '--over-wave' : '--wave'));
-    const clicks = [[levels.firstLevel, 0], [levels.lastLevel, width - 3]];
-    for (const [level, left] of clicks) if (level > clickLevel) shade(left, left + 3, color('--warn'));
+    for (const time of levels.clicks) {
+      const left = Math.max(0, Math.min(width - 3, x(time) - 1.5));
+      shade(left, left + 3, color('--warn'));
+    }
   }
 }
 
@@ -110,13 +141,22 @@ function drawPeaks(context, columns, width, height, colorAt) {
   }
 }
 
+const listed = 8; // more would take too long to hear
+
 /** What the drawing shows, in words. */
 export function waveformWords({ seconds, levels, verdict }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
-  if (levels.leadingSilence > 0.01) said.push(`Silent for the first ${secondsText(levels.leadingSilence)}.`);
+  for (const [from, to] of levels.silences.slice(0, listed)) {
+    if (from === 0) said.push(`Silent for the first ${secondsText(to)}.`);
+    else if (to >= seconds) said.push(`Silent for the last ${secondsText(to - from)}.`);
+    else said.push(`Silent from ${secondsText(from)} to ${secondsText(to)}.`);
+  }
   if (seconds > limit) said.push(`The part after ${secondsText(limit)} is over the limit.`);
-  if (levels.firstLevel > clickLevel) said.push('A click at the beginning.');
-  if (levels.lastLevel > clickLevel) said.push('A click at the end.');
+  for (const time of levels.clicks.slice(0, listed)) {
+    if (time === 0) said.push('A click at the beginning.');
+    else if (time >= seconds) said.push('A click at the end.');
+    else said.push(`A click at ${secondsText(time)}.`);
+  }
   if (verdict.outcome === 'default') said.push('iOS doesn’t play it.');
   return said.join(' ');
 }

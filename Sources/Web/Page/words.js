@@ -1,4 +1,4 @@
-// Numbers and names in words.
+// Numbers and names in words. No line ends between a number and its unit.
 
 const decimals = (count) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: count, maximumFractionDigits: count });
@@ -6,28 +6,28 @@ const [whole, one, two] = [0, 1, 2].map(decimals);
 
 /** Sizes in thousands, as the commands print them. */
 export function sizeText(byteCount) {
-  if (byteCount < 1000) return `${byteCount} bytes`;
-  if (byteCount < 999_500) return `${byteCount < 99_950 ? one.format(byteCount / 1e3) : whole.format(byteCount / 1e3)} KB`;
-  return `${one.format(byteCount / 1e6)} MB`;
+  if (byteCount < 1000) return `${byteCount}\u00a0bytes`;
+  if (byteCount < 999_500) return `${byteCount < 99_950 ? one.format(byteCount / 1e3) : whole.format(byteCount / 1e3)}\u00a0KB`;
+  return `${one.format(byteCount / 1e6)}\u00a0MB`;
 }
 
 export function secondsText(seconds) {
   if (seconds >= 60) {
     const rounded = Math.round(seconds);
-    return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+    return `${Math.floor(rounded / 60)}\u00a0min ${rounded % 60}\u00a0s`;
   }
-  return `${(seconds < 1 ? two : one).format(seconds)} s`;
+  return `${(seconds < 1 ? two : one).format(seconds)}\u00a0s`;
 }
 
 /** With a real minus sign; a dash if there is no number. */
 export function decibelText(value, unit = 'dB') {
   if (value == null) return '–';
   const text = one.format(Math.abs(value));
-  return `${value < 0 && text !== '0.0' ? '−' : ''}${text} ${unit}`;
+  return `${value < 0 && text !== '0.0' ? '−' : ''}${text}\u00a0${unit}`;
 }
 
 export function hertzText(rate) {
-  return `${whole.format(rate)} Hz`;
+  return `${whole.format(rate)}\u00a0Hz`;
 }
 
 export function percentText(fraction) {
@@ -43,16 +43,59 @@ export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const verdictWords = {
-  plays: 'iOS plays it',
-  undocumented: 'Not documented: iOS may play it',
-  default: 'iOS plays its default sound instead',
-};
+/** What a verdict means for a use, as the menu calls it. */
+export function verdictWords(outcome, use) {
+  const system = use === 'macos' ? 'macOS' : 'iOS';
+  if (outcome === 'plays') return `${system} plays it`;
+  if (outcome === 'undocumented') return `Not documented: ${system} may play it`;
+  return use === 'system-sound' ? 'It may not play as a system sound' : `${system} plays its default sound instead`;
+}
 
 /** What a radio row says of a copy's likeness. */
 export function likenessText({ comparison, conversion }) {
-  if (conversion.outcome === 'replaced') return 'chime';
+  if (conversion.outcome === 'replaced') return 'the chime';
   if (!comparison.comparable) return '–';
   if (comparison.exact) return 'exact';
   return decibelText(comparison.signalToNoise);
+}
+
+/** What was done to a sound, with real minus signs. */
+export function factText({ fact }) {
+  return (fact ?? '').replace(/-(?=\d)/g, '−');
+}
+
+/** A format in a designer's words: without a byte order or a code. */
+export function formatText(words) {
+  return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
+}
+
+// What the core says to somebody at a terminal, and what this page has instead.
+const advices = [
+  [/--over-limit/, 'choose “Trim and fade out” under “If it is too long”'],
+  [/(^|\s)-c \d/, 'choose Stereo or Mono under “Channels”'],
+  [/--allow-truncated/, 'export or copy it again'],
+  [/(^|\s)-{1,2}[a-z]/, null],
+];
+
+/** What is wrong and what to do, as a sentence of this page. */
+export function problemText({ message, advice }) {
+  const clauses = [message, advice].filter(Boolean).join('; ').split('; ').map((clause) => {
+    const found = advices.find(([pattern]) => pattern.test(clause));
+    return found ? found[1] : clause.replace(/^ima4\b/, 'IMA4');
+  });
+  return `${capitalized([...new Set(clauses)].filter(Boolean).join('; '))}.`;
+}
+
+/** What became of a sound that is too long or truncated; empty for others. */
+export function warningText({ outcome, isTruncated, seconds }, { limit }, original) {
+  const long = `This sound is ${secondsText(original)} long, and the limit is ${limit}\u00a0s.`;
+  const trim = 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
+  const said = {
+    replaced: `${long} The built-in chime takes its place. ${trim}`,
+    omitted: `${long} It is left out. ${trim}`,
+    trimmed: `${long} Its first ${secondsText(seconds)} are kept, with a short fade at the end.`,
+    tooLong: `${long} It is converted whole.`,
+  }[outcome];
+  const missing = isTruncated && 'The file is incomplete: the end of the sound is missing. Export or copy it again.';
+  return [said, missing].filter(Boolean).join(' ');
 }

@@ -3,8 +3,19 @@
 const date1980 = 0x21; // 1 January 1980, so that the same sounds give the same bytes
 const usesUTF8 = 0x0800;
 
-/** @param {{name: string, blob: Blob, crc32: number}[]} entries */
+/** What an archive of this kind can't be larger than. */
+const largestEntryCount = 65_535;
+const largestByteCount32 = 2 ** 32 - 1;
+
+/**
+ * @param {{name: string, blob: Blob, crc32: number}[]} entries
+ * @throws {Error} if they are too many or too large
+ */
 export function zipFile(entries) {
+  const estimate = entries.reduce((sum, { name, blob }) => sum + blob.size + 6 * name.length + 100, 0);
+  if (entries.length > largestEntryCount || estimate > largestByteCount32) {
+    throw new Error('these are too many sounds for one ZIP file');
+  }
   const parts = [];
   const directory = [];
   let offset = 0;
@@ -27,23 +38,36 @@ export function zipFile(entries) {
 }
 
 /**
- * Names that differ even where case doesn't count: a taken one gets its folder, then a number.
+ * Names that every system can write, and that differ even where case and the form of accents don't count: a taken one
+ * gets its folder, then a number.
  * @param {{name: string, folder: string}[]} files
  */
 export function uniqueNames(files) {
   const taken = new Set();
-  return files.map(({ name, folder }) => {
+  const numbers = new Map();
+  const take = (name) => {
+    const key = name.normalize('NFC').toLowerCase();
+    return !taken.has(key) && taken.add(key) && name;
+  };
+  return files.map((file) => {
+    const name = cleanName(file.name);
+    const folder = file.folder.split('/').map(cleanName).join('/');
+    const taking = take(name) || (file.folder && take(`${folder}/${name}`));
+    if (taking) return taking;
     const dot = name.lastIndexOf('.');
     const [stem, type] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-    const candidates = [name];
-    if (folder) candidates.push(`${folder}/${name}`);
-    for (let number = 2; candidates.length < files.length + 2; number += 1) {
-      candidates.push(`${stem}-${number}${type}`);
+    for (let number = numbers.get(name) ?? 2; ; number += 1) {
+      numbers.set(name, number + 1);
+      const free = take(`${stem}-${number}${type}`);
+      if (free) return free;
     }
-    const free = candidates.find((candidate) => !taken.has(candidate.toLowerCase()));
-    taken.add(free.toLowerCase());
-    return free;
   });
+}
+
+// Without what a system forbids in names, what separates folders, and what can't be seen.
+function cleanName(name) {
+  const clean = name.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-').replace(/^\.+$/, '-');
+  return clean || 'sound';
 }
 
 function littleEndian(fields) {

@@ -29,6 +29,15 @@ struct ArithmeticTests {
     }
   }
 
+  @Test func amplitudesAreThoseOfTheCLibrary() {
+    for decibels in stride(from: -300, through: 300, by: 0.37) {
+      let expected = Foundation.pow(10, decibels / 20)
+      #expect((Double.amplitude(ofDecibels: decibels) / expected - 1).magnitude < 1e-14)
+    }
+    #expect(Double.amplitude(ofDecibels: 0) == 1)
+    #expect(Double.amplitude(ofDecibels: -1e6) == 0)
+  }
+
   @Test func theLogarithmOfSpecialNumbers() {
     #expect(1.0.decimalLogarithm == 0)
     #expect(0.0.decimalLogarithm == -.infinity)

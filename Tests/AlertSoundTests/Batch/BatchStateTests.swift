@@ -51,10 +51,10 @@ struct BatchStateTests {
       outputStamp: nil, outputByteCount: 7, outputDigest: 1,
       outcome: .omitted(from: .exactly(seconds: 30)))
     let lines = String(decoding: try state.fileBytes(), as: UTF8.self).split(separator: "\n")
-    #expect(lines[0] == "alertsound state 4")
+    #expect(lines[0] == "alertsound state 5")
     #expect(
       lines[1] == "b.caf\t../b.wav\t3 -1 9223372036854775807 18446744073709551615\tff\t10\t-\t7\t1"
-        + "\tomitted 403e000000000000\t-\t-\t-\t-\t-\t-\t-\t-")
+        + "\tomitted 403e000000000000\t-\t-\t-\t-\t-\t-\t-\t-\t-\t-")
     #expect(lines.count == 3)
     state.records["b.caf"]?.outputStamp = Self.stamp
     state.records["b.caf"]?.isOutputYoung = true
@@ -63,7 +63,7 @@ struct BatchStateTests {
     #expect(
       String(decoding: try state.fileBytes(), as: UTF8.self).contains(
         "\t3 -1 9223372036854775807 18446744073709551615 young\t7\t1\tomitted 403e000000000000\t-"
-          + "\t1 byte missing\tffmpeg 7.1\t-\t-\t-\t-\t-\n"))
+          + "\t1 byte missing\tffmpeg 7.1\t-\t-\t-\t-\t-\t-\t-\n"))
   }
 
   @Test func rejectsEveryTruncation() throws {
@@ -276,7 +276,7 @@ struct BatchStateTests {
       #expect(throws: SoundFileError.self) { try BatchState(parsing: file(lines)) }
     }
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file(lines, version: 2)) }
-    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 5)) }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([], version: 6)) }
   }
 
   /// The second version has no decoders.
@@ -302,6 +302,53 @@ struct BatchStateTests {
     #expect(state.records["a"]?.sibling == nil)
     #expect(try BatchState(parsing: state.fileBytes()).all == state.all)
     #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 4)) }
+  }
+
+  /// The fourth version doesn't say what was done to the sound.
+  @Test func readsTheFourthVersion() throws {
+    let line = Self.line() + "\t-\t-\t-\t-\t-\t-"
+    let state = try BatchState(parsing: Self.file([line], version: 4))
+    #expect(state.records["a"] != nil)
+    #expect(state.records["a"]?.arrangement == nil)
+    #expect(state.records["a"]?.levels == nil)
+    #expect(try BatchState(parsing: state.fileBytes()).all == state.all)
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: Self.file([line], version: 5)) }
+  }
+
+  @Test func preparationIsRecorded() throws {
+    var arrangement = ArrangementChange()
+    (arrangement.trimmedAtStart, arrangement.silenceTrimmedAtStart) = (0.75, 0.5)
+    (arrangement.playCount, arrangement.gap, arrangement.fadesBetweenPlays) = (7, 0.25, true)
+    let levels = LevelChange(
+      loudnessBefore: -23, loudnessAfter: nil, truePeakBefore: -.infinity, truePeakAfter: -1,
+      gain: 7, limiting: 1.5, shortfall: 2)
+    var state = Self.state
+    state.records["z"]?.arrangement = arrangement
+    state.records["z"]?.levels = levels
+    state.records["z"]?.sibling = Self.sibling
+    let bytes = try state.fileBytes()
+    #expect(try BatchState(parsing: bytes).records["z"]?.arrangement == arrangement)
+    #expect(try BatchState(parsing: bytes).records["z"]?.levels == levels)
+    #expect(try BatchState(parsing: bytes).all == state.all)
+  }
+
+  /// Numbers are those of a sound: no length is negative, and no level is absurd.
+  @Test(arguments: [
+    ("0 0 0 0 0 0 0", "-"), ("0 0 0 0 0 0 0 0", "-"), ("0 0 0 0 0 0 0 -1", "-"),
+    ("bff0000000000000 0 0 0 0 0 0 1", "-"), ("7ff0000000000000 0 0 0 0 0 0 1", "-"),
+    ("0 0 0 0 0 0 0 1 loud", "-"), ("x 0 0 0 0 0 0 1", "-"), ("", "-"),
+    ("-", "0 0 0 0 0 0"), ("-", "0 0 none 0 0 0 0"), ("-", "0 0 0 0 none 0 0"),
+    ("-", "0 0 0 0 7ff0000000000000 0 0"), ("-", "0 0 0 0 7ff8000000000000 0 0"),
+    ("-", "0 0 0 0 0 0 0 0"), ("-", "0 0 0 0 0 0 nil"), ("-", ""),
+  ])
+  func hostilePreparationIsRejected(arrangement: String, levels: String) throws {
+    func file(_ fields: String...) -> [UInt8] {
+      let line = [Self.line(), "-"] + fields + Array(repeating: "-", count: 5)
+      return Self.file([line.joined(separator: "\t")], version: 5)
+    }
+    #expect(throws: SoundFileError.self) { try BatchState(parsing: file(arrangement, levels)) }
+    let valid = file("0 0 0 0 0 0 0 1 silent", "none none fff0000000000000 0 0 0 none")
+    #expect(try BatchState(parsing: valid).records["a"]?.levels?.gain == 0)
   }
 
   private static let sibling = SiblingRecord(

@@ -74,6 +74,12 @@ struct RecipeDigestTests {
     "ima4Quality": { $0.ima4Quality = 1 }, "dither": { $0.dither = .triangular },
     "primingOverride": { $0.primingOverride.primingFrameCount = 1 },
     "tagsSource": { $0.tagsSource = true }, "usesFiller": { $0.usesFiller = false },
+    "levels": { $0.levels = LevelTarget(loudness: -16) },
+    "keptLevels": {
+      $0.keptLevels = LevelChange(
+        loudnessBefore: nil, loudnessAfter: nil, truePeakBefore: 0, truePeakAfter: 0, gain: 0,
+        limiting: 0)
+    },
   ]
 
   private static let policyChanges: [String: @Sendable (inout InputPolicy) -> Void] = [
@@ -168,7 +174,7 @@ struct RecipeDigestTests {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     let resets: Set = [
       "inputLayout", "firstFrame", "frameLimit", "fadeOutFrameCount", "primingOverride",
-      "tagsSource",
+      "tagsSource", "keptLevels",
     ]
     for (name, change) in Self.targetChanges {
       var target = Self.target

@@ -31,6 +31,9 @@ struct BrowserFormatTests {
     Case(
       name: "a.ogg", options: ["-c:a", "flac"], formatID: "????", sampleRate: 32_000, bitDepth: 16),
     Case(name: "a.opus", options: ["-c:a", "libopus"], formatID: "????", sampleRate: 48_000),
+    Case(name: "a.webm", options: ["-c:a", "libopus"], formatID: "????", sampleRate: 48_000),
+    Case(name: "a.webm", options: ["-c:a", "libvorbis"], formatID: "????", sampleRate: 32_000),
+    Case(name: "a.mka", options: ["-c:a", "aac"], formatID: "????", sampleRate: 32_000),
     Case(
       name: "a.m4a", options: ["-c:a", "aac"], formatID: "aac ", sampleRate: 32_000,
       statesLength: true),
@@ -50,6 +53,20 @@ struct BrowserFormatTests {
     #expect(format.formatID == example.formatID)
     #expect(format.bitDepth == example.bitDepth)
     #expect(format.frameCount == (example.statesLength ? 20_000 : nil))
+  }
+
+  @Test func framesThatMustBeThere() throws {
+    let sound = PlainSound(.bell, channelCount: 2, frameCount: 20_000, sampleRate: 32_000)
+    let folder = try TemporaryDirectory()
+    try folder.write(sound.file(.wave, .pcm(.int16)), to: "sound.wav")
+    for (name, least) in [("a.flac", 20_000...20_000), ("a.mp3", 15_000...20_000)] {
+      _ = try Tool.ffmpeg.outcome(of: ["-v", "error", "-i", "sound.wav", name], in: folder.url)
+      let bytes = try [UInt8](Data(contentsOf: folder.url.appendingPathComponent(name)))
+      let stated = try #require(BrowserFormat(of: bytes).leastFrameCount)
+      #expect(least.contains(stated), "\(name)")
+      // The headers of a file whose end is missing still state all frames.
+      #expect(try BrowserFormat(of: Array(bytes.prefix(bytes.count / 2))).leastFrameCount == stated)
+    }
   }
 
   @Test(arguments: ["", "OggS", "not a sound at all", "fLaC", "ID3"])

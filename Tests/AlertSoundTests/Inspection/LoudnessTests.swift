@@ -74,10 +74,30 @@ struct LoudnessTests {
     #expect(abs(try #require(stereo) - #require(mono) - 10 * log10(2)) < 1e-6)
   }
 
+  /// Below 400 ms there is no block, so that all frames count, silence too.
+  @Test func shortSounds() throws {
+    func levels(_ samples: [Double]) throws -> SoundLevels {
+      let file = try PlainSound([samples], sampleRate: 16_000).file(.caf, .pcm(.float32))
+      return try SoundMeasurement(of: SoundSource(bytes: file)).levels
+    }
+    let block = try levels(Self.tone([(0.4, -20)]))
+    #expect(block.loudnessMeasure == .integrated)
+    let loudness = try #require(block.loudness)
+    for (seconds, expected) in [(0.4 - 1 / 16_000, loudness), (0.1, loudness), (0.01, loudness)] {
+      let short = try levels(Self.tone([(seconds, -20)]))
+      #expect(short.loudnessMeasure == .ungated)
+      // The filters haven't settled after 10 ms.
+      #expect(abs(try #require(short.loudness) - expected) < (seconds < 0.1 ? 0.5 : 0.05))
+    }
+    let padded = try levels(Self.tone([(0.1, -20)]) + [Double](repeating: 0, count: 1600))
+    #expect(abs(try #require(padded.loudness) - (loudness - 10 * log10(2))) < 0.05)
+    for quiet in [Self.tone([(0.1, -75)]), [0], [Double](repeating: 0, count: 2000)] {
+      let none = try levels(quiet)
+      #expect(none.loudness == nil && none.loudnessMeasure == nil)
+    }
+  }
+
   @Test func soundsWithoutLoudness() throws {
-    // 400 ms minus one frame, then 400 ms.
-    #expect(try Self.loudness([Self.tone([(0.4 - 1 / 16_000, -20)])]) == nil)
-    #expect(try Self.loudness([Self.tone([(0.4, -20)])]) != nil)
     // Below the absolute gate.
     #expect(try Self.loudness([Self.tone([(1, -75)])]) == nil)
     // The weighting requires a minimum sample rate.

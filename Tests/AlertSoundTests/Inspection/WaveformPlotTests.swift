@@ -127,4 +127,19 @@ struct WaveformPlotTests {
     let file = try soundFile(.caf, .pcm(.int16), frameCount: frameCount)
     _ = try elements(of: plot(file))
   }
+
+  @Test func marksAreDrawn() throws {
+    let source = try SoundSource(bytes: sound(2))
+    var plot = WaveformPlot(
+      title: "ring.caf", waveform: try SoundMeasurement(of: source).waveform, sampleRate: 1000)
+    #expect(!plot.svg.contains("<rect class=\"silence\""))
+    plot.marks.silences = [0..<0.5, 1.5..<2]
+    plot.marks.clicks = [1]
+    let elements = try elements(of: plot.svg)
+    #expect(elements.classed("silence").map { $0["x"] } == ["56", "716"])
+    #expect(elements.classed("silence").map { $0["width"] } == ["220", "220"])
+    #expect(elements.classed("click").map { $0["x1"] } == ["496"])
+    #expect(elements.texts(of: "title").contains("silence from 0 s to 0.5 s"))
+    #expect(elements.texts(of: "title").contains("click at 1 s"))
+  }
 }

@@ -162,7 +162,7 @@ struct ConvertIncrementalTests {
     "rm out/.alertsound-state", ": > out/.alertsound-state",
     cut(to: "200"), cut(to: "$(($(wc -c <out/.alertsound-state) - 1))"),
     "head -c 5000 /dev/urandom > out/.alertsound-state",
-    edited("s/state 4/state 1/"), cut(to: "2147483648"),
+    edited("s/state 5/state 1/"), cut(to: "2147483648"),
     "rm out/.alertsound-state; mkfifo out/.alertsound-state; ls",
     edited("3s/.$/x/"), edited("2d"),
   ])

@@ -25,7 +25,7 @@ struct ConvertReportTests {
       try soundFile(.wave, .pcm(.int16), channels: [.bell, .bell, .bell]), to: "in/three.wav")
     for options in [
       "--android res/raw", "-q 1", "--over-limit omit", "--over-limit warn -d LEI16",
-      "--over-limit trim -d LEI16",
+      "--over-limit trim -d LEI16", "--loudness -1 --trim-silence -d LEI16",
     ] {
       _ = try folder.convert("in -o out --manifest m.json \(options)")
       documents.append(try manifest(folder))

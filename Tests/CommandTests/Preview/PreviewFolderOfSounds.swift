@@ -14,8 +14,10 @@ import Testing
 struct PreviewFolderOfSounds {
   let shell: ShellFolder
 
-  static let template = Array(
-    #"<html><script type="application/json" id="sounds">[]</script><p>[]</p></html>"#.utf8)
+  static let template = Array((start + "null" + end).utf8)
+  private static let start =
+    "<html>\(PreviewFolder.mark)" + #"<script type="application/json" id="preview">"#
+  private static let end = "</script><p>null</p></html>"
 
   struct Sound: Decodable {
     struct Frames: Decodable {
@@ -29,14 +31,35 @@ struct PreviewFolderOfSounds {
       let name: String
       let file: Data
       let outcome: String
-      let warning: String?
+      let isTruncated: Bool
     }
 
     let name: String
     let file: Data
     let frames: Frames?
     let converted: Converted?
+    let needsWork: Bool
     let error: String?
+  }
+
+  /// How the page says that the sounds were converted.
+  struct Options: Decodable {
+    let use: String
+    let limit: Double
+    let policy: String
+    let container: String
+    let format: String
+    let rate: Double?
+    let channels: Int?
+    let mix: Bool
+    let quality: Int
+    let isComplete: Bool
+  }
+
+  private struct Content: Decodable {
+    let options: Options
+    let sounds: [Sound]
+    let list: String?
   }
 
   init(_ sounds: [String: [UInt8]]) throws {
@@ -61,15 +84,22 @@ struct PreviewFolderOfSounds {
   /// The JSON in a page.
   func json(in page: String) throws -> String {
     let text = String(decoding: try shell.directory.read(page), as: UTF8.self)
-    let (start, end) = (
-      #"<html><script type="application/json" id="sounds">"#, "</script><p>[]</p></html>"
-    )
-    try #require(text.hasPrefix(start) && text.hasSuffix(end))
-    return String(text.dropFirst(start.count).dropLast(end.count))
+    try #require(text.hasPrefix(Self.start) && text.hasSuffix(Self.end))
+    return String(text.dropFirst(Self.start.count).dropLast(Self.end.count))
   }
 
   /// The sounds in a page.
   func sounds(in page: String) throws -> [Sound] {
-    try JSONDecoder().decode([Sound].self, from: Data(json(in: page).utf8))
+    try content(of: page).sounds
+  }
+
+  /// How the sounds in a page were converted.
+  func options(in page: String) throws -> Options { try content(of: page).options }
+
+  /// The name of the list beside a page.
+  func list(in page: String) throws -> String? { try content(of: page).list }
+
+  private func content(of page: String) throws -> Content {
+    try JSONDecoder().decode(Content.self, from: Data(json(in: page).utf8))
   }
 }

@@ -1,3 +1,4 @@
+import AlertSound
 import Foundation
 import Platform
 import SoundFormat
@@ -32,21 +33,26 @@ struct PreviewPagesTests {
     #expect(Set(files.map(String.init)) == Set(pages + ["index.html"]))
     for page in pages { #expect(try folder.sounds(in: "pages/" + page).count == 1) }
     #expect(try folder.sounds(in: "pages/deep-bell.html")[0].name == "deep/bell.wav")
+    #expect(try folder.list(in: "pages/deep-bell.html") == "index.html")
 
     let list = String(decoding: try folder.shell.directory.read("pages/index.html"), as: UTF8.self)
     #expect(list.contains(#"<a href="L%C3%A4uten-b.html">Läuten &amp; &lt;b&gt;.wav</a>"#))
-    #expect(list.contains(#"<li class="problem">"# + "\n" + #"<a href="bad.html">bad.wav</a>"#))
+    #expect(
+      list.contains(
+        #"<a href="bad.html">bad.wav</a>"# + "\n"
+          + #"<strong class="default">iOS plays its default sound instead</strong>"#))
+    #expect(list.contains("<h1>7 sounds, "))
     let bad = try #require(list.range(of: "bad.html"))
     for page in pages where page != "bad.html" && page != "Läuten-b.html" {
       let place = try #require(list.range(of: "\"\(page)\""))
       #expect(bad.lowerBound < place.lowerBound)
     }
-    #expect(list.contains("Can&apos;t be converted: ") || list.contains("Can't be converted: "))
+    #expect(list.contains(#"<p class="default">It can’t be converted: "#))
   }
 
   @Test func anExistingFolderNeedsNoSlash() throws {
     let folder = try PreviewFolderOfSounds([
-      "bell.wav": Self.bell.get(), "old.html/index.html": [1], "old.html/other.html": [2],
+      "bell.wav": Self.bell.get(), "old.html/other.html": [2],
     ])
     #expect(try folder.preview("@/bell.wav -o @/old.html -q 0") == 0)
     #expect(
@@ -54,7 +60,29 @@ struct PreviewPagesTests {
         "bell.wav", "old.html/bell.html", "old.html/index.html", "old.html/other.html",
       ])
     #expect(try folder.shell.directory.read("old.html/other.html") == [2])
-    #expect(try folder.shell.directory.read("old.html/index.html") != [1])
+    // Its own pages are replaced.
+    let first = try folder.shell.directory.read("old.html/index.html")
+    #expect(try folder.preview("@/bell.wav -o @/old.html -q 0 --for macos") == 0)
+    #expect(try folder.shell.directory.read("old.html/index.html") != first)
+  }
+
+  @Test(arguments: ["index.html", "bell.html"])
+  func aForeignPageIsNotReplaced(name: String) throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "site/\(name)": [1]])
+    let error = try #require(throws: SoundError.self) {
+      try folder.preview("@/bell.wav -o @/site -q 0")
+    }
+    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
+    #expect(try folder.shell.files() == ["bell.wav", "site/\(name)"])
+    #expect(try folder.shell.directory.read("site/\(name)") == [1])
+  }
+
+  @Test func aMissingSoundIsNotShown() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    #expect(try folder.preview("@/bel.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.shell.files() == ["bell.wav"])
+    #expect(try folder.preview("@/bel.wav @/bell.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.sounds(in: "page.html").count == 1)
   }
 
   @Test(arguments: [

@@ -29,7 +29,7 @@ struct PreviewTests {
       let converted = try #require(sound.converted)
       #expect(Array(converted.file) == (try folder.shell.directory.read("out/" + converted.name)))
       let isLong = sound.name == "long.wav"
-      #expect((converted.warning == nil) == !isLong)
+      #expect(!converted.isTruncated)
       #expect(
         converted.outcome
           == (!isLong ? "converted" : options.contains("trim") ? "trimmed" : "replaced"))
@@ -66,13 +66,13 @@ struct PreviewTests {
       "wide.wav": soundFile(
         .wave, .pcm(.int16), channels: [.bell, .bell, .bell], frameCount: 100),
     ])
-    #expect(try folder.preview("@ @/none.wav -o @/page.html -q 0") == 1)
+    #expect(try folder.preview("@ -o @/page.html -q 0") == 1)
     let sounds = try folder.sounds(in: "page.html")
-    #expect(sounds.map(\.name) == ["broken.wav", "none.wav", "wide.wav", "bell.wav"])
-    #expect(sounds.map { $0.error == nil } == [false, false, false, true])
-    #expect(sounds.map { $0.converted == nil } == [true, true, true, false])
-    #expect(sounds.map(\.file.count).prefix(2) == [12, 0])
-    #expect(sounds[2].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
+    #expect(sounds.map(\.name) == ["broken.wav", "wide.wav", "bell.wav"])
+    #expect(sounds.map { $0.error == nil } == [false, false, true])
+    #expect(sounds.map { $0.converted == nil } == [true, true, false])
+    #expect(sounds[0].file.count == 12)
+    #expect(sounds[1].error == "ima4 codes at most 2 channels, not 3; use -c 2 or -c 1")
   }
 
   @Test func anOmittedSoundSaysWhy() throws {
@@ -88,7 +88,34 @@ struct PreviewTests {
     try folder.preview("@/bell.wav -o @/page.html -q 0")
     let json = try folder.json(in: "page.html")
     #expect(json.contains(#""error":null"#) && json.contains(#""frames":null"#))
-    #expect(json.contains(#""warning":null"#))
+    #expect(json.contains(#""rate":null"#))
+  }
+
+  @Test func thePageKnowsTheOptions() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
+    try folder.preview(
+      "@/bell.wav -o @/page.html -d ulaw@16000 -f WAVE -c 2 --for alarmkit --limit 5.5"
+        + " --over-limit trim")
+    let options = try folder.options(in: "page.html")
+    #expect(options.use == "alarmkit" && options.limit == 5.5 && options.policy == "trim")
+    #expect(options.container == "WAVE" && options.format == "ulaw" && options.rate == 16000)
+    #expect(options.channels == 2 && !options.mix && options.isComplete)
+
+    try folder.preview("@/bell.wav -o @/page.html -q 5 -c 1 --mix -r 0")
+    let others = try folder.options(in: "page.html")
+    #expect(others.container == "caff" && others.format == "ima4" && others.rate == nil)
+    #expect(others.use == "notification" && others.limit == 30 && others.policy == "default")
+    #expect(others.channels == 1 && others.mix && others.quality == 5)
+    // The page can't state how rates are converted.
+    #expect(!others.isComplete)
+  }
+
+  @Test func soundsThatNeedWorkAreMarked() throws {
+    let folder = try PreviewFolderOfSounds([
+      "broken.wav": [1, 2, 3], "fine.wav": Self.fine(), "long.wav": SoundFolder.longSound.get(),
+    ])
+    #expect(try folder.preview("@ -o @/page.html -q 0") == 1)
+    #expect(try folder.sounds(in: "page.html").map(\.needsWork) == [true, true, false])
   }
 
   @Test func namesCannotEndTheScript() throws {
@@ -175,7 +202,7 @@ struct PreviewTests {
   }
 
   @Test(arguments: [
-    "", "<script></script>", #"<script type="application/json" id="sounds">[1]</script>"#,
+    "", "<script></script>", #"<script type="application/json" id="preview">[1]</script>"#,
     String(
       decoding: PreviewFolderOfSounds.template + PreviewFolderOfSounds.template, as: UTF8.self),
   ])

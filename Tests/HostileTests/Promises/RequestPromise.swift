@@ -16,6 +16,8 @@ enum RequestPromise {
     stereo.channels = .count(2)
     stereo.sampleRate = 8000
     for target in [ring, stereo] { try check(source, target) }
+    stereo.levels = LevelTarget(loudness: -16, truePeak: -3)
+    try check(source, stereo)
     try checkTrimming(of: source, to: ring)
   }
 

@@ -40,6 +40,7 @@ enum SoundPromise {
     try Agreement(source, sound, samples).check()
     guard sound.appleLossless == nil || sound.duration < 10 else { return }
     try RequestPromise.keep(for: source)
+    try ArrangementPromise.keep(for: source)
   }
 
   private static func checkMeasurement(of source: SoundSource, _ sound: SoundFile) throws {

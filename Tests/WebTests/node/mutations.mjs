@@ -52,14 +52,16 @@ function damage(file, random) {
 }
 
 const requests = [
-  'describe\nname a.caf\ncolumns 20',
-  'decode\nname a.caf',
-  'convert\nname a.caf\ncontainer caff\nformat ima4\nquality 0\nover-limit trim',
-  'convert\nname a.caf\ncontainer WAVE\nformat LEI16\nover-limit warn',
-  'convert\nname a.caf\ncontainer caff\nformat ulaw\nrate 8000\nchannels 1\nmix yes\nover-limit omit',
-  'convert\nname a.caf\ncontainer caff\nformat alaw\nonly-channel 1\nover-limit default',
-  'compare\nname a.caf\ncontainer caff\nformat ima4\ncopy-count 200',
-  'difference\nname a.caf\ncontainer caff\nformat ima4\ncopy-count 200',
+  'describe\0name a.caf\0columns 20',
+  'decode\0name a.caf',
+  'convert\0name a.caf\0container caff\0format ima4\0quality 0\0over-limit trim',
+  'convert\0name a.caf\0container WAVE\0format LEI16\0over-limit warn',
+  'convert\0name a.caf\0container caff\0format ulaw\0rate 8000\0channels 1\0mix yes\0over-limit omit',
+  'convert\0name a.caf\0container caff\0format alaw\0only-channel 1\0over-limit default',
+  'compare\0name a.caf\0container caff\0format ima4\0copy-count 200',
+  'convert\0name a.caf\0container caff\0format ulaw\0silence-threshold -50\0repeat 0.2\0gap 0.1\0fade-out 0.01\0loudness -16',
+  'compare\0name a.caf\0container caff\0format ima4\0trim-start 0.01\0repeat 1\0levelling 4618441417868443648\0copy-count 200',
+  'difference\0name a.caf\0container caff\0format ima4\0copy-count 200',
 ];
 
 const files = paths.map((path) => readFileSync(path));
@@ -82,7 +84,7 @@ for (let number = 0; number < Number(countText) && report.failures.length < 20; 
       report.memory = Math.max(report.memory, core.memoryByteCount);
     } catch (error) {
       report.failures.push(`${basename(paths[which])}, mutation ${number} of seed ${seed}, ` +
-        `${request.split('\n').join('; ')}: ${error.message}`);
+        `${request.split('\0').join('; ')}: ${error.message}`);
       core = new Core(module);
     }
   }

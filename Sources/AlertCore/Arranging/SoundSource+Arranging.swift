@@ -1,0 +1,206 @@
+internal import SoundFormat
+
+extension SoundSource {
+  /// Returns the sound as arranged, and what was done.
+  ///
+  /// If nothing has to be done, the source is the same: its packets can be copied, and nothing is rounded.
+  /// Otherwise, frames that don't fade keep their exact samples. Texts are kept; markers and loops move with
+  /// the frames, and are dropped if the sound repeats.
+  ///
+  /// The sound is decoded first if silence is to be found, or if its headers don't state its exact length.
+  ///
+  /// - Parameters:
+  ///   - arrangement: What to do.
+  ///   - monitor: Follows the progress of decoding, and can cancel it.
+  /// - Throws: `SoundError` of the step `choosingCodec` if a number is out of range or there is no decoder,
+  ///   of the step `reading` if the span begins after the sound's end or the sound can't be read.
+  public func arranged(
+    by arrangement: Arrangement, monitor: Monitor = Monitor()
+  ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
+    try arrangement.check()
+    var change = ArrangementChange()
+    guard !arrangement.isEmpty else { return (self, change) }
+    try checkTruncation()
+    try checkDecoder()
+    let (whole, range, fades, truncation) = try trimmed(by: arrangement, &change, monitor)
+    guard !range.isEmpty else { return (self, change) }
+    var arranged = ArrangedSound(structure, range, fades: fades)
+    if let repetition = arrangement.repetition {
+      arranged = try repeated(arranged, by: repetition, &change)
+    }
+    guard range != 0..<whole || !fades.isEmpty || arranged.playCount > 1 else {
+      return (self, change)
+    }
+    var source = replacingStructure(by: arranged)
+    // Reading the range alone needn't find it again.
+    source.truncation = source.truncation ?? truncation
+    return (source, change)
+  }
+
+  /// Returns the source with other frames from the same bytes.
+  func replacingStructure(by structure: any SoundStructure) -> SoundSource {
+    var source = self
+    source.structure = structure
+    source.beginning = nil
+    return source
+  }
+
+  /// Rejects a codec that this library knows but doesn't decode.
+  private func checkDecoder() throws(SoundError) {
+    guard let sound = soundFile, !sound.isDecodable else { return }
+    throw SoundError(
+      .choosingCodec, file,
+      SoundFileError(
+        .unsupported, "the sound is coded as '\(sound.format.dataFormat.formatID)'"))
+  }
+
+  /// The number of frames that certainly can be decoded; nil if only decoding tells. A truncated file may
+  /// have fewer frames than its headers state.
+  private var certainFrameCount: Int? {
+    let mayEndEarly =
+      policy.acceptsTruncatedFiles && structure.lengthStatement != .exactWithoutDecoding
+    return mayEndEarly ? nil : exactFrameCount()
+  }
+}
+
+// Span, silence and fades.
+extension SoundSource {
+  /// How much silence stays before and after the sound, in seconds. It fades.
+  private static let (leadDuration, tailDuration) = (0.005, 0.015)
+
+  /// Finds the frames that are played.
+  ///
+  /// - Returns: How many frames the sound has, those that are played, how they fade, and what decoding has found
+  ///   missing from a truncated file.
+  private func trimmed(
+    by arrangement: Arrangement, _ change: inout ArrangementChange, _ monitor: Monitor
+  ) throws(SoundError) -> (
+    whole: Int, range: Range<Int>, fades: [Fade], truncation: String?
+  ) {
+    let rate = format.sampleRate
+    func frames(_ seconds: Double) -> Int { Int(saturating: (seconds * rate).rounded()) }
+    let start = frames(arrangement.span?.start ?? 0)
+    let end = arrangement.span?.end.map(frames)
+    if let end, start >= end {
+      throw spanError("no frame is between the span's start and its end", advice: "end it later")
+    }
+    var whole = certainFrameCount
+    var found: SilenceFinder?
+    let threshold = arrangement.silenceThreshold.map { Double.amplitude(decibels: $0) }
+    if whole == nil || threshold != nil && start < whole ?? .max {
+      found = try SilenceFinder(
+        in: self, start..<min(end ?? .max, whole ?? .max), threshold: threshold,
+        statedFrameCount: whole, monitor)
+      whole = found?.frameCount
+    }
+    let frameCount = whole ?? 0
+    guard start < frameCount || start == 0 else {
+      throw spanError(
+        "the span starts at \(secondsText(arrangement.span?.start ?? 0)), but the sound is"
+          + " \(secondsText(Double(frameCount) / rate)) long", advice: "start it earlier")
+    }
+    var range = start..<min(end ?? .max, frameCount)
+    var fades: [Fade] = []
+    if threshold != nil, !range.isEmpty {
+      (range, fades) = withoutSilence(range, found?.loud, &change)
+    }
+    change.trimmedAtStart = Double(range.lowerBound) / rate
+    change.trimmedAtEnd = Double(frameCount - range.upperBound) / rate
+    let (fadeIn, fadeOut) = (
+      min(frames(arrangement.fadeInDuration), range.count),
+      min(frames(arrangement.fadeOutDuration), range.count)
+    )
+    (change.fadeIn, change.fadeOut) = (Double(fadeIn) / rate, Double(fadeOut) / rate)
+    if fadeIn > 0 { fades.append(Fade(.start, frameCount: fadeIn)) }
+    if fadeOut > 0 { fades.append(Fade(.end, frameCount: fadeOut)) }
+    return (frameCount, range, fades, found?.truncation)
+  }
+
+  private func spanError(_ reason: String, advice: String) -> SoundError {
+    SoundError(.reading, file, .sound(.unsupported, reason: reason), advice: advice)
+  }
+
+  /// Returns a range without its silence, and the fades in what stays of that.
+  private func withoutSilence(
+    _ range: Range<Int>, _ loud: ClosedRange<Int>?, _ change: inout ArrangementChange
+  ) -> (Range<Int>, [Fade]) {
+    guard let loud else {
+      change.isSilent = true
+      return (range, [])
+    }
+    let rate = format.sampleRate
+    func kept(_ duration: Double) -> Int { Int(saturating: (duration * rate).rounded()) }
+    let (lead, tail) = (kept(Self.leadDuration), kept(Self.tailDuration))
+    var (start, end) = (range.lowerBound, range.upperBound)
+    var fades: [Fade] = []
+    // Leave a little more than that alone, so that a sound whose silence was trimmed before its rate or
+    // its codec changed isn't trimmed again.
+    if loud.lowerBound - start > 2 * lead {
+      start = loud.lowerBound - lead
+      if lead > 0 { fades.append(Fade(.start, frameCount: lead)) }
+    }
+    if end - 1 - loud.upperBound > 2 * tail {
+      end = loud.upperBound + 1 + tail
+      if tail > 0 { fades.append(Fade(.end, frameCount: tail)) }
+    }
+    change.silenceTrimmedAtStart = Double(start - range.lowerBound) / rate
+    change.silenceTrimmedAtEnd = Double(range.upperBound - end) / rate
+    return (start..<end, fades)
+  }
+}
+
+// Repetition.
+extension SoundSource {
+  /// Returns a play, repeated as often as fits.
+  private func repeated(
+    _ play: ArrangedSound, by repetition: Arrangement.Repetition, _ change: inout ArrangementChange
+  ) throws(SoundError) -> ArrangedSound {
+    let rate = format.sampleRate
+    let gap = Int(saturating: min(0x1p30, (repetition.gap * rate).rounded()))
+    let playCount = Self.playCount(
+      frameCount: play.range.count, gapFrameCount: gap, below: repetition.seconds, at: rate)
+    guard playCount > 1 else { return play }
+    let seam = try ArrangedSound.Seam(between: play, in: self, gapFrameCount: gap)
+    change.playCount = playCount
+    change.gap = Double(gap) / rate
+    change.fadesBetweenPlays = seam.fadeInFrameCount > 0 || seam.fadeOutFrameCount > 0
+    return ArrangedSound(
+      structure, play.range, fades: play.fades, playCount: playCount, seam: seam)
+  }
+
+  /// The lowest usual rate of an alert, in Hz, at which a packet takes longest.
+  private static let lowestUsualRate = 8000.0
+
+  /// Returns how often a sound can be played so that it stays below a length, even after a change of rate
+  /// to 8 kHz or more, which may add a frame, and as IMA4 in AIFC, which plays the padding of the last
+  /// packet, too. So there must be room for 65 frames at 8 kHz, 8.125 ms.
+  ///
+  /// - Returns: The number of plays, 1 or more. The frames of all fit an `Int` of 32 bits.
+  static func playCount(
+    frameCount: Int, gapFrameCount: Int, below seconds: Double, at rate: Double
+  ) -> Int {
+    let room = Double(IMA4.framesPerPacket + 1) / min(rate, lowestUsualRate)
+    let limit = ((seconds - room) * rate).rounded(.up) - 1
+    // count · frames + (count − 1) · gap ≤ limit
+    let most = Int64(max(0, min(limit, Double(Int32.max))))
+    let (frames, gap) = (Int64(frameCount), Int64(gapFrameCount))
+    return max(1, Int((most + gap) / (frames + gap)))
+  }
+}
+
+extension Double {
+  /// Returns the amplitude of a level in decibels, 1 for 0 dB, the same on every machine.
+  fileprivate static func amplitude(decibels: Double) -> Double {
+    let power = decibels / 20
+    let whole = power.rounded(.down)
+    // 10^x = e^(x ln 10). For x below 1, all terms after the 30th together are below 1e-21.
+    let exponent = (power - whole) * 2.302585092994045684
+    var fraction = 1.0
+    for term in stride(from: 30, through: 1, by: -1) {
+      fraction = 1 + fraction * exponent / Double(term)
+    }
+    var scale = 1.0
+    for _ in 0..<Int(saturating: min(300, whole.magnitude)) { scale *= 10 }
+    return whole < 0 ? fraction / scale : fraction * scale
+  }
+}

@@ -1,0 +1,345 @@
+internal import SoundFormat
+
+/// Brings a conversion's frames to a ``LevelTarget``.
+///
+/// The frames are read several times: to measure them, to find the gain, and for each encoding, which is decoded again
+/// and measured. They stay in memory if they are few; otherwise each pass decodes the source.
+struct Levelling {
+  /// How much memory the frames may take: the same as those of a `DecodedBeginning`.
+  private static let keptByteCount = 1 << 24
+  /// How close to its target a loudness is left alone, in LU: less than anybody hears, and what meters may differ by.
+  private static let tolerance = 0.1
+  /// How close the gain is solved for, in LU.
+  private static let precision = 0.05
+  /// How much the limiter may lower a peak to reach a loudness, in dB. By more, an attack no longer sounds like itself.
+  private static let largestLimiting = 10.0
+  /// How far below the limit the limiter keeps the wave, in dB, for what it can't see: 4 positions between two samples
+  /// are all that it measures, and the encoder rounds.
+  private static let margin = 0.01
+  /// In dBTP. No format codes anything so quiet.
+  private static let silence = -200.0
+  /// How often the gain is solved for.
+  private static let largestPassCount = 8
+  /// How often the loudness is corrected after decoding.
+  private static let largestCorrectionCount = 2
+  /// How often to lower the ceiling. After 20 times, nothing is left to encode but dither.
+  private static let largestEncodingCount = 20
+
+  private let conversion: Conversion
+  private let target: LevelTarget
+  private let before: MeasuredLevels
+  /// Whether there are samples that aren't numbers.
+  private let hasNaN: Bool
+  private let kept: [SampleBlock]?
+  private var progress: PassProgress
+  /// How many frames the source has.
+  let sourceFrameCount: Int
+  /// What is missing from a truncated file, in words.
+  let truncation: String?
+
+  /// Measures a conversion's frames.
+  init(
+    of conversion: Conversion, to target: LevelTarget, monitor: Monitor
+  ) throws(SoundError) {
+    self.conversion = conversion
+    self.target = target
+    progress = PassProgress(monitor)
+    let source = conversion.source
+    let monitor = progress.next(0.2)
+    var pipeline = try source.reading(FramePipeline(for: conversion))
+    var meter = LevelMeter(for: conversion)
+    var (hasNaN, byteCount) = (false, 0)
+    var kept: [SampleBlock]? = []
+    while let frames = try source.reading(pipeline.next()) {
+      try monitor.checkCancellation(reading: source)
+      meter.measure(frames)
+      hasNaN = hasNaN || frames.hasNaN
+      byteCount += frames.byteCount
+      if byteCount > Self.keptByteCount { kept = nil }
+      if frames.sampleCount > 0 { kept?.append(frames) }
+      monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
+    }
+    before = meter.finish()
+    self.hasNaN = hasNaN
+    self.kept = kept
+    sourceFrameCount = pipeline.sourceFrameCount
+    truncation = source.truncation ?? pipeline.truncation
+  }
+
+  /// Whether the sound is at the target already.
+  var complies: Bool {
+    !hasNaN && before.truePeak <= target.truePeak && isCloseEnough(before.loudness)
+  }
+
+  private func isCloseEnough(_ loudness: Double?) -> Bool {
+    guard let wanted = target.loudness, let loudness else { return true }
+    return abs(loudness - wanted) <= Self.tolerance
+  }
+
+  /// The description of a sound that complies and whose packets are kept.
+  var unchanged: LevelChange {
+    LevelChange(
+      loudnessBefore: before.loudness, loudnessAfter: before.loudness,
+      truePeakBefore: before.truePeak, truePeakAfter: before.truePeak, gain: 0, limiting: 0)
+  }
+}
+
+extension Levelling {
+  /// Encodes the frames until the decoded packets comply.
+  ///
+  /// - Parameters:
+  ///   - restart: Called before all packets are written once more.
+  ///   - write: Called with the packets, in order.
+  /// - Returns: What was encoded.
+  @inline(never)  // Two callers, and much code.
+  mutating func encode(
+    restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
+  ) throws(SoundError) -> ConvertedSound {
+    var setting: LevelSetting?
+    if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
+    var (aim, margin) = (target.loudness, 5 * Self.margin)
+    var (encodingCount, correctionCount) = (0, 0)
+    var closest: (setting: LevelSetting, error: Double)?
+    while true {
+      let made = try encode(setting, write)
+      encodingCount += 1
+      let excess = made.levels.truePeak - target.truePeak
+      if excess > 0 {
+        guard encodingCount < Self.largestEncodingCount else { throw overshoot }
+        // Packets can rise anywhere above what is encoded. To be certain of an end, the steps double.
+        let peak = min(before.truePeak + (setting?.gain ?? 0), setting?.ceiling ?? target.truePeak)
+        setting = try solve(for: aim, under: max(Self.silence, peak) - excess - margin)
+        margin *= 2
+        closest = nil
+      } else if let given = setting, let error = error(of: made, given),
+        correctionCount < Self.largestCorrectionCount
+      {
+        // A coarse encoding's noise is heard, too. It may also put a block on the other side of the gate.
+        if closest == nil || abs(error) < abs(closest?.error ?? 0) { closest = (given, error) }
+        correctionCount += 1
+        aim = aim.map { $0 + error }
+        setting = try solve(for: aim, under: given.ceiling ?? target.truePeak)
+      } else if let given = setting, let best = closest, best.setting.gain != given.gain,
+        let error = error(of: made, given), abs(error) > abs(best.error)
+      {
+        setting = best.setting
+        closest = nil
+      } else {
+        progress.finish()
+        return converted(made, setting)
+      }
+      try restart()
+    }
+  }
+
+  /// Returns how much louder an encoding should be; nil if it is close enough, or as close as the limiter allows.
+  private func error(of made: Made, _ setting: LevelSetting) -> Double? {
+    guard let wanted = target.loudness, before.loudness != nil, let loudness = made.levels.loudness,
+      !isCloseEnough(loudness),
+      loudness > wanted
+        || setting.gain < largestGain(under: setting.ceiling ?? target.truePeak)
+    else { return nil }
+    return wanted - loudness
+  }
+
+  /// What an encoding gave.
+  private struct Made {
+    let levels: MeasuredLevels
+    let limiting: Double
+    let signalToNoise: Double?
+  }
+
+  /// The output's header.
+  var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
+
+  private func converted(_ made: Made, _ setting: LevelSetting?) -> ConvertedSound {
+    var change = LevelChange(
+      loudnessBefore: before.loudness, loudnessAfter: made.levels.loudness,
+      truePeakBefore: before.truePeak, truePeakAfter: made.levels.truePeak,
+      gain: setting?.gain ?? 0, limiting: made.limiting)
+    if let wanted = target.loudness, before.loudness != nil, let loudness = change.loudnessAfter,
+      loudness < wanted - Self.tolerance, made.limiting > 0
+    {
+      change.shortfall = wanted - loudness
+    }
+    return ConvertedSound(
+      header: header, signalToNoise: made.signalToNoise, truncation: truncation, levels: change,
+      levelSetting: setting.map { setting in
+        LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
+      })
+  }
+
+  /// The error if not even silence complies, because of the dither in it.
+  private var overshoot: SoundError {
+    SoundError(
+      .choosingCodec, conversion.source.file,
+      .sound(
+        .unsupported,
+        reason: "\(conversion.header.format.dataFormat) can't stay below a true peak of"
+          + " \(decimalText(target.truePeak, decimals: 1)) dBTP"),
+      advice: "allow a higher one, or leave the dither out")
+  }
+
+  /// Encodes the frames once, and measures what the packets decode to.
+  private mutating func encode(
+    _ setting: LevelSetting?, _ write: ([UInt8]) throws(SoundError) -> Void
+  ) throws(SoundError) -> Made {
+    let source = conversion.source
+    let header = header
+    var maker = try source.reading(
+      PacketMaker(for: conversion, areLevelled: setting != nil))
+    var decoder = try source.reading(FrameDecoder(for: header.format))
+    var meter = LevelMeter(for: conversion)
+    var limiter = setting.map { $0.limiter(for: header.format) }
+    var frameCountLeft = header.playedFrameCount
+    func take(_ packets: [UInt8]) throws(SoundError) {
+      guard !packets.isEmpty else { return }
+      try write(packets)
+      let frames = decoder.decode(packets)
+      // A player drops the padding of the last packet, if it knows of it.
+      let frameCount = min(frameCountLeft, frames.sampleCount / header.format.channelCount)
+      frameCountLeft -= frameCount
+      meter.measure(frames.samples(in: 0..<frameCount * header.format.channelCount))
+    }
+    var planes = ChannelPlanes(channelCount: header.format.channelCount)
+    try forEachBlock(progress.next(0.8)) { block throws(SoundError) in
+      planes.fill(from: block)
+      try take(maker.packets(of: limiter?.limit(planes.channels).interleaved ?? block))
+    }
+    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved)) }
+    try take(maker.finish())
+    return Made(
+      levels: meter.finish(), limiting: limiter?.limiting ?? 0,
+      signalToNoise: maker.signalAndNoise?.decibels)
+  }
+}
+
+extension Levelling {
+  private func largestGain(under ceiling: Double) -> Double {
+    ceiling + Self.largestLimiting - before.truePeak
+  }
+
+  /// Finds the gain that leads to a loudness, or the largest one allowed.
+  private mutating func solve(
+    for loudness: Double?, under ceiling: Double
+  ) throws(SoundError) -> LevelSetting {
+    guard let loudness, let given = before.loudness else {
+      return LevelSetting(gain: 0, ceiling: ceiling)
+    }
+    let largest = largestGain(under: ceiling)
+    // Up to here, the limiter does nothing, and the loudness rises as the gain.
+    var known = (gain: ceiling - before.truePeak, loudness: given + ceiling - before.truePeak)
+    var gain = min(loudness - given, largest)
+    if abs(gain) <= Self.tolerance { gain = 0 }
+    guard gain > known.gain else { return LevelSetting(gain: gain, ceiling: ceiling) }
+    for _ in 0..<Self.largestPassCount {
+      let setting = LevelSetting(gain: gain, ceiling: ceiling)
+      guard let reached = try limitedLoudness(setting) else { break }
+      let lack = loudness - reached
+      if abs(lack) <= (gain == 0 ? Self.tolerance : Self.precision) || lack > 0 && gain == largest {
+        break
+      }
+      // The more the limiter lowers, the less a higher gain helps.
+      let slope = (reached - known.loudness) / (gain - known.gain)
+      known = (gain, reached)
+      gain = min(largest, gain + lack / max(0.1, min(1, slope)))
+      if gain == known.gain { break }
+    }
+    return LevelSetting(gain: gain, ceiling: ceiling)
+  }
+
+  private mutating func limitedLoudness(_ setting: LevelSetting) throws(SoundError) -> Double? {
+    let format = conversion.header.format
+    var meter = LoudnessMeter(
+      sampleRate: format.sampleRate, channelCount: format.channelCount,
+      layout: conversion.header.layout)
+    var limiter = setting.limiter(for: format)
+    var planes = ChannelPlanes(channelCount: format.channelCount)
+    try forEachBlock(progress.next(0.1)) { block throws(SoundError) in
+      planes.fill(from: block)
+      meter?.measure(limiter.limit(planes.channels))
+    }
+    meter?.measure(limiter.finish())
+    return meter?.loudness
+  }
+
+  /// Calls `body` with all frames: those that were kept, or the source's, decoded once more.
+  private func forEachBlock(
+    _ monitor: Monitor, _ body: (SampleBlock) throws(SoundError) -> Void
+  ) throws(SoundError) {
+    let source = conversion.source
+    if let kept {
+      for (index, block) in kept.enumerated() {
+        try monitor.checkCancellation(reading: source)
+        try body(block)
+        monitor.progress(Double(index + 1) / Double(kept.count))
+      }
+      return
+    }
+    var pipeline = try source.reading(FramePipeline(for: conversion))
+    while let block = try source.reading(pipeline.next()) {
+      try monitor.checkCancellation(reading: source)
+      try body(block)
+      monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
+    }
+    guard pipeline.sourceFrameCount == sourceFrameCount else {
+      throw SoundError(.reading, source.file, .becameShorter)
+    }
+  }
+}
+
+/// The progress of passes whose number isn't known: each takes a part of what is left.
+private struct PassProgress {
+  private let monitor: Monitor
+  private var done = 0.0
+
+  init(_ monitor: Monitor) { self.monitor = monitor }
+
+  /// Returns the monitor for the next pass.
+  mutating func next(_ share: Double) -> Monitor {
+    let start = done
+    done += (1 - done) * share
+    return monitor.part(start...done)
+  }
+
+  func finish() { monitor.progress(1) }
+}
+
+extension LevelMeter {
+  /// Creates a meter of a conversion's output.
+  fileprivate init(for conversion: Conversion) {
+    let header = conversion.header
+    self.init(
+      sampleRate: header.format.sampleRate, channelCount: header.format.channelCount,
+      layout: header.layout)
+  }
+}
+
+extension SampleBlock {
+  /// Whether any sample isn't a number.
+  fileprivate var hasNaN: Bool {
+    switch self {
+    case .int16, .int32: false
+    case .float32(let samples): samples.contains { $0.isNaN }
+    case .float64(let samples): samples.contains { $0.isNaN }
+    }
+  }
+}
+
+extension [[Double]] {
+  /// The samples of all channels, frame by frame.
+  fileprivate var interleaved: SampleBlock {
+    let (channelCount, frameCount) = (count, self[0].count)
+    guard frameCount > 0 else { return .float64([]) }
+    var samples = [Double](repeating: 0, count: channelCount * frameCount)
+    samples.withMutableSpan { target in
+      var target = target
+      for (channel, plane) in enumerated() {
+        plane.withSpan { plane in
+          for frame in 0..<frameCount { target[frame * channelCount + channel] = plane[frame] }
+        }
+      }
+    }
+    return .float64(samples)
+  }
+}

@@ -1,0 +1,213 @@
+/// Raises a sound, and lowers it wherever its true peak would exceed a ceiling.
+///
+/// The limiter knows what comes. Before a peak, the gain falls smoothly within 5 ms, the same for all channels. It stays
+/// down for 25 ms and recovers with a time constant of 80 ms:
+///
+/// - 25 ms is half a period of 20 Hz. A steady tone that can be heard reaches its peak again within that time, so its
+///   gain is constant: the limiter doesn't bend the wave.
+/// - 5 ms is too short to be heard as a fade before an attack, and long enough that the gain's own spectrum stays within
+///   a few hundred Hz.
+/// - With 80 ms, the next stroke of a bell or a marimba finds the gain restored, and no pumping is heard.
+///
+/// Where nothing exceeds the ceiling and nothing is recovering, the gain is exactly 1, and samples are the given ones
+/// multiplied by `gain`. Results are the same on every machine.
+struct TruePeakLimiter {
+  private static let attack = 0.005
+  private static let hold = 0.025
+  private static let release = 0.08
+  /// Bounds the memory: a header may claim thousands of channels, or millions of Hz.
+  private static let sampleLimit = 1 << 20
+
+  private let gain: Double
+  private let ceiling: Double
+  private var wave = Oversampling()
+  private var envelope: ReductionEnvelope
+  /// How many frames the envelope is late.
+  private let delay: Int
+  /// Each channel's samples, multiplied by the gain, from the first that is still needed on.
+  private var lines: [[Double]]
+  /// Which of the lines' frames is the next to be returned.
+  private var nextFrame = Oversampling.reach
+  /// Which of the lines' frames is the next whose height isn't known. The wave rises even before the first one.
+  private var nextHeight = Oversampling.reach - 1
+  /// How high the wave rises from each new frame until the next, in any channel; 0 where it stays below the ceiling.
+  private var heights: [Double] = []
+  /// The gains that end with those of the frames to be returned.
+  private var gains: [Double] = []
+  /// The largest height so far, as a multiple of the ceiling.
+  private var greatestExcess = 1.0
+
+  /// Creates a limiter at the start of a sound.
+  ///
+  /// - Parameters:
+  ///   - gain: What to multiply every sample by.
+  ///   - ceiling: How high the wave may rise then, 1 being full scale.
+  init(sampleRate: Double, channelCount: Int, gain: Double, ceiling: Double) {
+    self.gain = gain
+    self.ceiling = ceiling
+    func frameCount(_ duration: Double, atLeast least: Int, channelCount: Int) -> Int {
+      max(least, min(Self.sampleLimit / channelCount, Int(saturating: duration * sampleRate)))
+    }
+    let attack = frameCount(Self.attack, atLeast: 4, channelCount: channelCount)
+    // All samples that a height depends on get the same gain.
+    let reach = Oversampling.reach
+    envelope = ReductionEnvelope(
+      window: frameCount(Self.hold, atLeast: reach, channelCount: 1) + attack + 2 * reach,
+      release: frameCount(Self.release, atLeast: reach, channelCount: 1), attack: attack)
+    delay = attack + reach
+    lines = Array(repeating: Array(repeating: 0, count: reach), count: channelCount)
+  }
+
+  /// How much the highest peak was lowered, in dB; 0 if none was.
+  var limiting: Double { greatestExcess.decibels }
+
+  /// Takes the next frames, and returns those that are final.
+  ///
+  /// - Parameter channels: Each channel's samples, finite, 1 being full scale.
+  mutating func limit(_ channels: [[Double]]) -> [[Double]] {
+    for channel in lines.indices { lines[channel] += channels[channel].map { $0 * gain } }
+    return limitLines(upTo: lines[0].count - Oversampling.reach)
+  }
+
+  /// Ends the sound, and returns its last frames.
+  mutating func finish() -> [[Double]] {
+    let silence = [Double](repeating: 0, count: Oversampling.reach)
+    for channel in lines.indices { lines[channel] += silence }
+    let end = lines[0].count - Oversampling.reach
+    return limitLines(upTo: end, isEnd: true)
+  }
+
+  /// Measures heights up to a frame, and returns the frames whose gain is known then: at the end of the sound all.
+  private mutating func limitLines(upTo heightEnd: Int, isEnd: Bool = false) -> [[Double]] {
+    measureHeights(upTo: max(nextHeight, heightEnd))
+    gains.removeAll(keepingCapacity: true)
+    for height in heights { appendGain(after: height) }
+    if isEnd { for _ in 0..<delay { appendGain(after: 0) } }
+    let frameEnd = isEnd ? heightEnd : max(nextFrame, nextHeight - delay)
+    let gains = gains.suffix(frameEnd - nextFrame)
+    let limited = lines.map { line in zip(line[nextFrame..<frameEnd], gains).map { $0 * $1 } }
+    let unused = max(0, min(frameEnd, nextHeight + 1 - Oversampling.reach))
+    for channel in lines.indices { lines[channel].removeFirst(unused) }
+    nextFrame = frameEnd - unused
+    nextHeight -= unused
+    return limited
+  }
+
+  private mutating func measureHeights(upTo end: Int) {
+    let first = nextHeight
+    nextHeight = end
+    heights.removeAll(keepingCapacity: true)
+    heights.append(contentsOf: repeatElement(0, count: end - first))
+    for (channel, line) in lines.enumerated() {
+      guard channel < Oversampling.largestChannelCount else {
+        for frame in first..<end {
+          heights[frame - first] = max(heights[frame - first], line[frame].magnitude)
+        }
+        continue
+      }
+      var start = first
+      while start < end {
+        let count = min(end - start, Oversampling.blockFrameCount)
+        if wave.mayExceed(ceiling, from: start, count: count, in: line) {
+          wave.measure(from: start, count: count, in: line)
+          for frame in 0..<count {
+            heights[start - first + frame] = max(
+              heights[start - first + frame], wave.heights[frame])
+          }
+        }
+        start += count
+      }
+    }
+  }
+
+  /// Takes the next height, and appends the gain of the frame that the envelope has got to.
+  private mutating func appendGain(after height: Double) {
+    let excess = height / ceiling
+    greatestExcess = max(greatestExcess, excess)
+    gains.append(1 - envelope.next(excess > 1 ? 1 - 1 / excess : 0))
+  }
+}
+
+/// How much to lower each frame, from how much the frames around it need.
+///
+/// Reductions are fractions of the gain, in 2⁻⁴⁰: sums of whole numbers don't drift, so that the gain returns to
+/// exactly 1.
+private struct ReductionEnvelope {
+  private static let one: Int64 = 1 << 40
+
+  private var highest: SlidingMaximum
+  private let release: Int64
+  private var released: Int64 = 0
+  private var boxes: (SlidingMean, SlidingMean)
+
+  /// - Parameters:
+  ///   - window: How many frames a need lasts.
+  ///   - release: The time constant of the recovery after that, in frames.
+  ///   - attack: How many frames the reduction takes to get there.
+  init(window: Int, release: Int, attack: Int) {
+    highest = SlidingMaximum(count: window)
+    self.release = Int64(release)
+    boxes = (SlidingMean(count: attack / 2 + 1), SlidingMean(count: attack - attack / 2 + 1))
+  }
+
+  /// Takes what the next frame needs, and returns the reduction of an earlier one.
+  mutating func next(_ need: Double) -> Double {
+    let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
+    // Exponential, towards 1 % beyond none, so that it arrives.
+    released -= (released + Self.one / 100) / release
+    released = max(needed, released)
+    return Double(boxes.1.next(boxes.0.next(released))) / Double(Self.one)
+  }
+}
+
+/// The largest of the last so many numbers, none of which is negative.
+private struct SlidingMaximum {
+  private let count: Int64
+  private var position: Int64 = 0
+  /// The numbers that are larger than all after them, with their positions, from `first` on.
+  private var numbers: [(position: Int64, value: Int64)] = []
+  private var first = 0
+
+  init(count: Int) { self.count = Int64(count) }
+
+  mutating func next(_ value: Int64) -> Int64 {
+    position += 1
+    if first < numbers.count, numbers[first].position <= position - count { first += 1 }
+    if value > 0 {
+      while numbers.count > first, numbers[numbers.count - 1].value <= value {
+        numbers.removeLast()
+      }
+      numbers.append((position, value))
+    }
+    if first == numbers.count {
+      numbers.removeAll(keepingCapacity: true)
+      first = 0
+      return 0
+    }
+    // Moved rarely, so that it costs nothing.
+    if first > 1024, 2 * first > numbers.count {
+      numbers.removeFirst(first)
+      first = 0
+    }
+    return numbers[first].value
+  }
+}
+
+/// The mean of the last so many numbers, none of which is negative, rounded up.
+private struct SlidingMean {
+  private var numbers: [Int64]
+  private var oldest = 0
+  private var sum: Int64 = 0
+
+  init(count: Int) { numbers = Array(repeating: 0, count: count) }
+
+  mutating func next(_ value: Int64) -> Int64 {
+    // Most of the time there is nothing to reduce.
+    if sum == 0, value == 0 { return 0 }
+    sum += value - numbers[oldest]
+    numbers[oldest] = value
+    oldest = oldest + 1 == numbers.count ? 0 : oldest + 1
+    let count = Int64(numbers.count)
+    return (sum + count - 1) / count
+  }
+}

@@ -1,0 +1,34 @@
+internal import SoundFormat
+
+/// What a page says of a sound that was arranged, brought to levels and converted.
+package struct Preparation: Sendable {
+  /// What was done, in words: `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if nothing was.
+  package let fact: String?
+  /// How long the sound is before the limit applies, in seconds; nil if it isn't arranged.
+  package let seconds: Double?
+  /// How the frames were changed for the levels; nil if they weren't.
+  package let levelSetting: LevelSetting?
+
+  /// Describes a conversion.
+  ///
+  /// - Parameters:
+  ///   - source: The sound as arranged.
+  ///   - arrangement: What the arrangement has done.
+  ///   - result: What was written; nil if it was left out.
+  package init(
+    of source: SoundSource, _ arrangement: ArrangementChange, to target: ConversionTarget,
+    _ outcome: AlertOutcome, _ result: ConvertedSound?
+  ) {
+    // Another sound's levels say nothing about this one.
+    let isReplaced = if case .replacedByDefault = outcome { true } else { false }
+    let levels = isReplaced ? nil : result?.levels
+    let facts = [
+      isReplaced ? nil : arrangement.fact, levels?.words,
+      target.levels.flatMap { levels?.fact(for: $0) },
+    ].compactMap { $0 }
+    fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
+    seconds =
+      arrangement.isUnchanged ? nil : Double(source.frameCount) / source.format.sampleRate
+    levelSetting = isReplaced ? nil : result?.levelSetting
+  }
+}

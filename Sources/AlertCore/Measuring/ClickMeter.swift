@@ -1,0 +1,111 @@
+/// Finds clicks inside a sound: isolated steps.
+///
+/// A step from one frame to the next is a click if it is at least a twentieth of full scale, and eight times
+/// as large as any other step of its channel within 20 ms before and after it. Up to three steps in a row
+/// count as one: a sample that is missing is a step away and a step back. Noise, square waves, and sharp
+/// attacks that ring aren't isolated. A click that was filtered, as by a lossy codec, isn't found.
+struct ClickMeter {
+  private static let smallestStep = 0.05
+  private static let isolation = 8.0
+  private static let neighbourhood = 0.02
+  /// How many frames after a click's first step its last one may come.
+  private static let width = 2
+  /// Only so many channels are measured: files may state thousands.
+  private static let largestChannelCount = 64
+
+  private struct Channel {
+    var last = 0.0
+    /// The largest step of the current span of 20 ms, and of the one before.
+    var (recent, earlier) = (0.0, 0.0)
+    /// A step that is isolated so far. The other steps don't include it.
+    var candidate: (frame: Int, step: Double)?
+
+    /// Takes a step that is larger than `recent`.
+    mutating func take(_ step: Double, at frame: Int, spanFrameCount: Int) {
+      if let (first, size) = candidate {
+        if frame - first <= ClickMeter.width {
+          candidate = (first, max(size, step))
+        } else {
+          recent = step
+          if step * ClickMeter.isolation > size {
+            recent = max(step, size)
+            candidate = nil
+          }
+        }
+      } else if step >= ClickMeter.smallestStep, frame >= spanFrameCount,
+        step >= ClickMeter.isolation * max(recent, earlier)
+      {
+        candidate = (frame, step)
+      } else {
+        recent = step
+      }
+    }
+
+    /// Returns the candidate if it stayed isolated long enough.
+    mutating func confirmed(at frame: Int, spanFrameCount: Int) -> Int? {
+      guard let (first, _) = candidate, frame - first >= spanFrameCount else { return nil }
+      candidate = nil
+      return first
+    }
+  }
+
+  private let sampleRate: Double
+  private let spanFrameCount: Int
+  private var channels: [Channel]
+  private var frameCount = 0
+  /// The clicks, in order.
+  private var frames: [Int] = []
+
+  init(sampleRate: Double, channelCount: Int) {
+    self.sampleRate = sampleRate
+    spanFrameCount = max(4, Int(saturating: min(Self.neighbourhood * sampleRate, 0x1p30)))
+    channels = Array(repeating: Channel(), count: min(channelCount, Self.largestChannelCount))
+  }
+
+  /// Measures frames.
+  ///
+  /// - Parameter planes: Each channel's samples, 1 being full scale.
+  mutating func measure(_ planes: [[Double]]) {
+    let count = planes[0].count
+    for index in channels.indices {
+      var channel = channels[index]
+      let samples = planes[index]
+      var position = 0
+      while position < count {
+        let left = spanFrameCount - (frameCount + position) % spanFrameCount
+        let end = position + min(left, count - position)
+        for frame in position..<end {
+          let step = (samples[frame] - channel.last).magnitude
+          channel.last = samples[frame]
+          if step > channel.recent {
+            channel.take(step, at: frameCount + frame, spanFrameCount: spanFrameCount)
+          }
+        }
+        position = end
+        guard (frameCount + position) % spanFrameCount == 0 else { continue }
+        insert(channel.confirmed(at: frameCount + position, spanFrameCount: spanFrameCount))
+        (channel.earlier, channel.recent) = (channel.recent, 0)
+      }
+      channels[index] = channel
+    }
+    frameCount += count
+  }
+
+  /// Adds a click, unless one in another channel is near it.
+  private mutating func insert(_ click: Int?) {
+    guard let click, frames.count < SoundMarks.largestCount else { return }
+    var index = frames.count
+    while index > 0, frames[index - 1] > click { index -= 1 }
+    if index > 0, click - frames[index - 1] < spanFrameCount { return }
+    if index < frames.count, frames[index] - click < spanFrameCount { return }
+    frames.insert(click, at: index)
+  }
+
+  /// The clicks in seconds, in order. One in several channels counts once.
+  mutating func finish() -> [Double] {
+    for index in channels.indices {
+      insert(channels[index].confirmed(at: frameCount, spanFrameCount: spanFrameCount))
+    }
+    return frames.map { Double($0) / sampleRate }
+  }
+}

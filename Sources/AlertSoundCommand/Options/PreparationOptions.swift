@@ -1,0 +1,115 @@
+import AlertSound
+import ArgumentParser
+import CommandSupport
+import SoundFormat
+
+/// The options that make a sound ready: what part of it plays, how often, and how loud.
+///
+/// The steps have a fixed order, whatever that of the options: trim, silence, fades, repetition, then the rate and the
+/// channels, and last the loudness and the peaks.
+struct PreparationOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Give every sound this integrated loudness (ITU-R BS.1770-4), such as -16.", valueName: "LUFS"
+    ))
+  var loudness: DecibelArgument?
+
+  @Option(
+    name: .customLong("true-peak"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "The highest true peak after decoding; \(Self.text(LevelTarget.defaultTruePeak)) with --loudness. A limiter acts"
+        + " where it must, and the peak wins over the loudness.",
+      valueName: "dBTP"))
+  var truePeak: DecibelArgument?
+
+  @Flag(
+    name: .customLong("trim-silence"),
+    help: "Remove silence from the beginning and the end.")
+  var trimsSilence = false
+
+  @Option(
+    name: .customLong("silence-threshold"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "What counts as silence: less than this peak, \(Self.text(Arrangement.defaultSilenceThreshold)) by default.",
+      valueName: "dBFS"))
+  var silenceThreshold: DecibelArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Keep the part between two times in seconds, such as 0.5:4; either may be left out.",
+      valueName: "start:end"))
+  var trim: SpanArgument?
+
+  @Option(
+    name: .customLong("fade-in"), parsing: .unconditional,
+    help: ArgumentHelp("Fade in over this time.", valueName: "seconds"))
+  var fadeIn: DurationArgument?
+
+  @Option(
+    name: .customLong("fade-out"), parsing: .unconditional,
+    help: ArgumentHelp("Fade out over this time.", valueName: "seconds"))
+  var fadeOut: DurationArgument?
+
+  @Option(
+    name: .customLong("repeat"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Repeat the whole sound as often as it fits below this length.", valueName: "seconds"))
+  var repetition: SecondsArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The silence between two repetitions.", valueName: "seconds"))
+  var gap: DurationArgument?
+
+  func validate() throws {
+    if silenceThreshold != nil, !trimsSilence {
+      throw ValidationError("--silence-threshold needs --trim-silence")
+    }
+    if gap != nil, repetition == nil {
+      throw ValidationError("--gap needs --repeat, which says how long the sound becomes")
+    }
+    try Self.checkLoudness(loudness)
+    try Self.check(truePeak, "--true-peak", LevelTarget.truePeakRange, "dBTP")
+    try Self.check(
+      silenceThreshold, "--silence-threshold", Arrangement.silenceThresholds, "dBFS")
+  }
+
+  static func checkLoudness(_ argument: DecibelArgument?) throws {
+    try check(argument, "--loudness", LevelTarget.loudnessRange, "LUFS")
+  }
+
+  private static func check(
+    _ argument: DecibelArgument?, _ option: String, _ range: ClosedRange<Double>, _ unit: String
+  ) throws {
+    guard let argument, !range.contains(argument.value) else { return }
+    throw ValidationError(
+      "\(option) takes \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit), not"
+        + " \(text(argument.value))")
+  }
+
+  private static func text(_ value: Double) -> String { decimalText(value, decimals: 2) }
+
+  /// What part of each sound plays, and how often.
+  var arrangement: Arrangement {
+    var arrangement = Arrangement()
+    arrangement.span = trim?.span
+    if trimsSilence {
+      arrangement.silenceThreshold = silenceThreshold?.value ?? Arrangement.defaultSilenceThreshold
+    }
+    arrangement.fadeInDuration = fadeIn?.seconds ?? 0
+    arrangement.fadeOutDuration = fadeOut?.seconds ?? 0
+    arrangement.repetition = repetition.map {
+      Arrangement.Repetition(seconds: $0.seconds, gap: gap?.seconds ?? 0)
+    }
+    return arrangement
+  }
+
+  /// The loudness and the highest peak; nil if neither is asked for.
+  var levels: LevelTarget? {
+    guard loudness != nil || truePeak != nil else { return nil }
+    return LevelTarget(
+      loudness: loudness?.value, truePeak: truePeak?.value ?? LevelTarget.defaultTruePeak)
+  }
+}

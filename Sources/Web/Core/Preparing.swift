@@ -1,0 +1,90 @@
+import AlertCore
+import SoundFormat
+
+extension Request {
+  /// What part of the sound plays, and how often.
+  func arrangement() throws(SoundError) -> Arrangement {
+    var arrangement = Arrangement()
+    arrangement.span = Arrangement.Span(
+      start: try number("trim-start"), end: try number("trim-end"))
+    arrangement.silenceThreshold = try decibels("silence-threshold")
+    arrangement.fadeInDuration = try number("fade-in") ?? 0
+    arrangement.fadeOutDuration = try number("fade-out") ?? 0
+    if let seconds = try number("repeat") {
+      arrangement.repetition = Arrangement.Repetition(
+        seconds: seconds, gap: try number("gap") ?? 0)
+    }
+    return arrangement
+  }
+
+  /// Returns a sound as arranged, and what was done.
+  func arranged(
+    _ source: SoundSource
+  ) throws(SoundError) -> (source: SoundSource, change: ArrangementChange) {
+    let (arranged, change) = try source.arranged(by: arrangement())
+    // The output is in memory, and a header may state any rate.
+    let most = Self.largestRepeatedSampleCount / arranged.format.channelCount
+    guard change.playCount == 1 || arranged.frameCount <= most else {
+      throw SoundError(
+        .choosingCodec, file,
+        .sound(.limitExceeded, reason: "repeated so often, it is too long for this page"),
+        advice: "repeat it for a shorter time")
+    }
+    return (arranged, change)
+  }
+
+  /// Three minutes of stereo at 44.1 kHz.
+  private static let largestRepeatedSampleCount = 1 << 24
+
+  /// The loudness and the highest peak; nil if neither is asked for.
+  func levels() throws(SoundError) -> LevelTarget? {
+    let (loudness, truePeak) = (try decibels("loudness"), try decibels("true-peak"))
+    guard loudness != nil || truePeak != nil else { return nil }
+    return LevelTarget(loudness: loudness, truePeak: truePeak ?? LevelTarget.defaultTruePeak)
+  }
+
+  /// The same as options of the command.
+  func preparationWords() throws(SoundError) -> [String] {
+    func text(_ number: Double?) -> String? { number.map { decimalText($0, decimals: 6) } }
+    let (start, end) = (try number("trim-start"), try number("trim-end"))
+    var words: [String] = []
+    for (option, value) in [
+      ("--loudness", try decibels("loudness")), ("--true-peak", try decibels("true-peak")),
+      ("--fade-in", try number("fade-in")), ("--fade-out", try number("fade-out")),
+      ("--repeat", try number("repeat")), ("--gap", try number("gap")),
+    ] {
+      if let value = text(value) { words += [option, value] }
+    }
+    if let threshold = try decibels("silence-threshold") {
+      words.append("--trim-silence")
+      if threshold != Arrangement.defaultSilenceThreshold {
+        words += ["--silence-threshold", decimalText(threshold, decimals: 6)]
+      }
+    }
+    if start != nil || end != nil {
+      words += ["--trim", "\(text(start) ?? ""):\(text(end) ?? "")"]
+    }
+    return words
+  }
+
+  /// Returns a sound as a conversion has prepared it: its likeness and the difference are those of the format, not of
+  /// what was asked for.
+  ///
+  /// - Parameter copy: What it was converted to.
+  /// - Returns: The sound, or why there is none.
+  func prepared(
+    _ source: SoundSource, like copy: SoundSource
+  ) throws(SoundError) -> (sound: SoundSource, reason: String?) {
+    let (arranged, _) = try arranged(source)
+    guard let text = self["levelling"] else { return (arranged, nil) }
+    guard let setting = LevelSetting(text: text) else { throw Self.error("levelling is \(text)") }
+    let (one, other) = (source.format, copy.format)
+    guard
+      setting.ceiling == nil
+        || one.sampleRate == other.sampleRate && one.channelCount == other.channelCount
+    else {
+      return (arranged, "at another rate or with other channels, the limiter acts otherwise")
+    }
+    return (try arranged.levelled(by: setting), nil)
+  }
+}

@@ -1,0 +1,15 @@
+// What the core knows, too. A test compares this with the core's verb `fixed`.
+
+export const defaultQuality = 63;
+/** Seconds that an alert must stay under. */
+export const defaultLimit = 30;
+/** Decibels of a copy that is close enough to the original. */
+export const goodSignalToNoise = 30;
+
+/** The formats of the page's menu that a container can hold. */
+export const formatsOf = {
+  caff: ['ima4', 'ulaw', 'alaw', 'LEI16', 'LEI24', 'LEF32'],
+  AIFC: ['ima4', 'ulaw', 'alaw', 'BEI16', 'BEI24', 'BEF32'],
+  AIFF: ['BEI16', 'BEI24'],
+  WAVE: ['ulaw', 'alaw', 'LEI16', 'LEI24', 'LEF32'],
+};

@@ -1,0 +1,123 @@
+import AlertSound
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// Sounds that repeat, at 1 kHz unless said otherwise. 65 frames at the rate, or at 8 kHz, are left free.
+struct ArrangedRepetitionTests {
+  private func repeated(
+    _ samples: [Int16], seconds: Double, gap: Double = 0, channelCount: Int = 1
+  ) throws -> (source: SoundSource, change: ArrangementChange) {
+    try arranged(file(samples, channelCount: channelCount)) {
+      $0.repetition = .init(seconds: seconds, gap: gap)
+    }
+  }
+
+  /// A triangle that ends where it begins.
+  private let triangle = (0..<100).map { Int16(100 * ($0 < 50 ? $0 : 100 - $0)) }
+
+  @Test(arguments: [
+    (1.0, 0.0, 9), (0.965, 0, 8), (0.966, 0, 9), (1.1, 0, 10), (1, 0.02, 7), (1, 0.1, 5),
+    (0.265, 0, 1), (0.266, 0, 2), (0.05, 0, 1), (1, 5, 1),
+  ])
+  func repeatsAsOftenAsFits(seconds: Double, gap: Double, count: Int) throws {
+    let (source, change) = try repeated(triangle, seconds: seconds, gap: gap)
+    let rest = [Int16](repeating: 0, count: Int(gap * 1000))
+    #expect(
+      try source.int16() == Array((0..<count).map { _ in triangle }.joined(separator: rest)))
+    #expect(change.playCount == count)
+    #expect(change.gap == (count > 1 ? gap : 0))
+    #expect(change.isUnchanged == (count == 1))
+    #expect((source.soundFile == nil) == (count > 1))
+    #expect(!change.fadesBetweenPlays)
+    #expect(source.frameCount == count * 100 + (count - 1) * rest.count)
+  }
+
+  /// By counting plays one by one.
+  @Test func countsAreTheLargest() {
+    var generator = SeededGenerator(seed: 24)
+    for _ in 0..<20_000 {
+      let rate = [8000, 11_025, 22_050, 44_100, 48_000.0].randomElement(using: &generator)!
+      let frames = Int.random(in: 1...Int(rate), using: &generator)
+      let gap = Bool.random(using: &generator) ? 0 : Int.random(in: 0...9000, using: &generator)
+      let seconds = Double.random(in: 0.001...4, using: &generator)
+      let count = SoundSource.playCount(
+        frameCount: frames, gapFrameCount: gap, below: seconds, at: rate)
+      func isBelow(_ count: Int) -> Bool {
+        Double(count * frames + (count - 1) * gap) < (seconds - 65 / 8000) * rate
+      }
+      #expect(count == 1 || isBelow(count))
+      #expect(!isBelow(count + 1))
+    }
+  }
+
+  @Test(arguments: [0, 1, 1 << 30])
+  func absurdLengths(gap: Int) {
+    let count = SoundSource.playCount(
+      frameCount: 1, gapFrameCount: gap, below: 1e300, at: 384_000)
+    #expect(Int64(count) + Int64(count - 1) * Int64(gap) <= Int64(Int32.max))
+    #expect(
+      SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)
+  }
+
+  @Test(arguments: [
+    (0.0, 0.0), (-1, 0), (.nan, 0), (.infinity, 0), (1, -1), (1, .nan), (1, .infinity),
+  ])
+  func numbersOutOfRange(seconds: Double, gap: Double) throws {
+    #expect(throws: SoundError.self) { try repeated(triangle, seconds: seconds, gap: gap) }
+  }
+
+  /// An hour of a sound of one frame takes no longer than any other hour.
+  @Test func aSingleFrame() throws {
+    let (source, change) = try repeated([1234], seconds: 3600)
+    #expect(change.playCount == 3_599_934)
+    #expect(!change.fadesBetweenPlays)
+    let samples = try source.int16()
+    #expect(samples.count == 3_599_934)
+    #expect(samples.allSatisfy { $0 == 1234 })
+    let stereo = try repeated([1234, -5], seconds: 1, gap: 0.001, channelCount: 2)
+    #expect(stereo.change.playCount == 467)
+    #expect(try stereo.source.int16().prefix(8) == [1234, -5, 0, 0, 1234, -5, 0, 0])
+  }
+
+  /// One continuous stream is encoded: it decodes to the right length in every container, and no packet
+  /// begins anew at a seam.
+  @Test(arguments: [Container.caf, .aifc], [8000, 11_025, 22_050, 44_100])
+  func ima4AtTheLimit(container: Container, rate: Double) throws {
+    let bell = PlainSound(.bell, frameCount: 10_007, sampleRate: 44_100)
+    let (source, change) = try arranged(bell.file(.wave)) {
+      $0.repetition = .init(seconds: 30)
+    }
+    #expect(change.playCount == 132)
+    var target = ConversionTarget(container: container, dataFormat: .ima4)
+    target.sampleRate = rate
+    let (outcome, bytes) = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail))
+      .bytes()
+    #expect(outcome == .converted)
+    let sound = try SoundFile(parsing: #require(bytes))
+    let frameCount = RateChange.frameCount(132 * 10_007, from: 44_100, to: rate)
+    #expect(AlertRules.iOS.verdict(on: sound).outcome == .plays)
+    guard container == .caf else {
+      #expect(sound.frameCount == (frameCount + 63) / 64 * 64)
+      return
+    }
+    #expect(sound.frameCount == frameCount)
+    #expect(sound.packetTable?.validFrameCount == frameCount)
+    #expect(sound.packetTable?.primingFrameCount == 0)
+    #expect(sound.packetCount * 64 - frameCount == sound.packetTable?.remainderFrameCount)
+    #expect(try SoundReport(of: SoundSource(bytes: #require(bytes))).frameCount == frameCount)
+  }
+
+  @Test func ima4IsEncodedAsOneStream() throws {
+    let samples = Signal.bell.int16(frameCount: 1000, sampleRate: 8000)
+    let file = try file(samples, sampleRate: 8000)
+    let (source, change) = try arranged(file) { $0.repetition = .init(seconds: 1) }
+    #expect(!change.fadesBetweenPlays)
+    let plays = [[Int16]](repeating: samples, count: change.playCount)
+    let whole = try soundFile(.caf, .ima4, .int16(Array(plays.joined())), sampleRate: 8000)
+    let target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    #expect(try audio(of: Conversion(of: source, to: target).bytes()) == audio(of: whole))
+  }
+}

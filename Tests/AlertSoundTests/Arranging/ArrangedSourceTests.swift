@@ -1,0 +1,221 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// Arrangements of every kind of sound.
+struct ArrangedSourceTests {
+  /// A kind of source, with a description for the test's name.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (PlainSound) throws -> [UInt8]
+
+    init(_ name: String, _ make: @escaping @Sendable (PlainSound) throws -> [UInt8]) {
+      testDescription = name
+      self.make = make
+    }
+
+    init(_ container: Container, _ format: DataFormat) {
+      self.init("\(format) in \(container.fileType)") { try $0.file(container, format) }
+    }
+
+    init(_ name: String, libsndfile format: Int) {
+      self.init(name) { try $0.file(libsndfile: format) }
+    }
+  }
+
+  static let native =
+    PCMEncoding.SampleType.allCases.map { type in
+      Kind(DataFormat.pcm(type).someContainer, .pcm(type))
+    } + [
+      Kind(.caf, .pcm(.int24, .big)), Kind(.aifc, .pcm(.float64, .big)), Kind(.caf, .ima4),
+      Kind(.aifc, .ima4), Kind(.caf, .muLaw), Kind(.wave, .aLaw),
+      Kind("16-bit ALAC", libsndfile: Libsndfile.alac16),
+      Kind("24-bit ALAC", libsndfile: Libsndfile.alac24),
+    ]
+
+  static let imported = [
+    Kind("FLAC", libsndfile: Libsndfile.flac), Kind("24-bit FLAC", libsndfile: Libsndfile.flac24),
+    Kind("Ogg Vorbis", libsndfile: Libsndfile.vorbis), Kind("AU", libsndfile: Libsndfile.au),
+    Kind("MP3", libsndfile: Libsndfile.mp3),
+  ]
+
+  /// The frames equal those that the original decodes to.
+  private func check(_ kind: Kind, channelCount: Int) throws {
+    let rate = 44_100.0
+    let quiet = [Double](repeating: 0, count: 11_025)
+    let channels = (0..<channelCount).map { channel in
+      quiet + Signal.bell.doubles(frameCount: 20_000).map { $0 / Double(channel + 1) } + quiet
+    }
+    let file = try kind.make(PlainSound(channels, sampleRate: rate))
+    let original = try SoundSource(bytes: file)
+    let all = try original.block()
+    let total = all.sampleCount / channelCount
+    func frames(_ range: Range<Int>) -> [UInt8] {
+      all.samples(in: range.lowerBound * channelCount..<range.upperBound * channelCount).bits
+    }
+
+    let (spanned, spanChange) = try arranged(file) { $0.span = .init(start: 0.3, end: 0.5) }
+    #expect(spanned.exactFrameCount() == 8820)
+    #expect(try spanned.block().bits == frames(13_230..<22_050))
+    #expect(abs(spanChange.trimmedAtEnd - (Double(total) / rate - 0.5)) < 1e-9)
+    #expect(spanned.format == original.format)
+    #expect(spanned.losslessSampleType == original.losslessSampleType)
+    #expect(spanned.decodedSampleType == original.decodedSampleType)
+
+    let (trimmed, change) = try arranged(file) { $0.trimSilence() }
+    #expect(change.silenceTrimmedAtStart > 0.2)
+    #expect(change.silenceTrimmedAtEnd > 0.2)
+    let start = Int((change.trimmedAtStart * rate).rounded())
+    let end = total - Int((change.trimmedAtEnd * rate).rounded())
+    // 221 and 662 frames fade.
+    let kept = try trimmed.block()
+    #expect(kept.sampleCount == (end - start) * channelCount)
+    #expect(
+      kept.samples(in: 221 * channelCount..<kept.sampleCount - 662 * channelCount).bits
+        == frames(start + 221..<end - 662))
+
+    let (repeated, repetition) = try arranged(file) {
+      $0.span = .init(start: 0.3, end: 0.5)
+      $0.repetition = .init(seconds: 2, gap: 0.1)
+    }
+    #expect(repetition.playCount == 6)
+    #expect(repeated.exactFrameCount() == 6 * 8820 + 5 * 4410)
+    #expect(repeated.frameCount == (try repeated.block()).sampleCount / channelCount)
+    let plays = try repeated.block()
+    for play in 0..<6 {
+      let first = play * 13_230 + 66
+      // Without the 1.5 and 5 ms that fade.
+      #expect(
+        plays.samples(in: first * channelCount..<(first + 8533) * channelCount).bits
+          == frames(13_296..<21_829))
+    }
+  }
+
+  @Test(arguments: native, [1, 2])
+  func nativeSounds(kind: Kind, channelCount: Int) throws {
+    try check(kind, channelCount: channelCount)
+  }
+
+  @Test(.ifLibsndfileDecodes, arguments: imported)
+  func importedSounds(kind: Kind) throws {
+    try check(kind, channelCount: 2)
+  }
+
+  @Test(arguments: [DataFormat.pcm(.int16), .pcm(.int24), .pcm(.float32)])
+  func surround(format: DataFormat) throws {
+    try check(Kind(.caf, format), channelCount: 6)
+  }
+
+  /// Only decoding tells how long an MP3 without an index is.
+  @Test(
+    .ifLibsndfileDecodes, .enabled(if: Tool.ffmpeg.isInstalled, "ffmpeg is not installed"))
+  func unknownLengths() throws {
+    let folder = try TemporaryDirectory()
+    let sound = PlainSound(.bell, frameCount: 44_100)
+    let wave = try folder.write(sound.file(.wave), to: "sound.wav")
+    try Tool.ffmpeg.run([
+      "-v", "error", "-i", wave, "-q:a", "4", "-write_xing", "0", "-id3v2_version", "0",
+      folder.path("sound.mp3"),
+    ])
+    let file = try folder.read("sound.mp3")
+    let original = try SoundSource(bytes: file)
+    #expect(original.exactFrameCount() == nil)
+    let all = try original.block()
+
+    let (spanned, change) = try arranged(file) { $0.span = .init(start: 0.25) }
+    #expect(try spanned.block().bits == all.samples(in: 11_025..<all.sampleCount).bits)
+    #expect(spanned.exactFrameCount() == all.sampleCount - 11_025)
+    #expect(change.trimmedAtStart == 0.25)
+    #expect(change.trimmedAtEnd == 0)
+
+    let (same, unchanged) = try arranged(file) { $0.span = .init(end: 99) }
+    #expect(unchanged.isUnchanged)
+    #expect(same.exactFrameCount() == nil)
+
+    let error = #expect(throws: SoundError.self) {
+      try arranged(file) { $0.span = .init(start: 99) }
+    }
+    #expect(error?.reason.contains("the sound is 1.0") == true)
+
+    let (repeated, _) = try arranged(file) { $0.repetition = .init(seconds: 5) }
+    #expect(try repeated.block().sampleCount == repeated.frameCount)
+    let (outcome, bytes) = try AlertConversion(
+      of: repeated, to: ConversionTarget(container: .caf, dataFormat: .ima4),
+      limit: LengthLimit(.fail, seconds: 5)
+    ).bytes()
+    #expect(outcome == .converted)
+    #expect(try SoundFile(parsing: #require(bytes)).frameCount == repeated.frameCount)
+  }
+
+  /// A truncated FLAC ends early if the policy accepts it. What is missing is reported as usual.
+  @Test(.ifLibsndfileDecodes)
+  func truncatedImports() throws {
+    let whole = try PlainSound(.noise, frameCount: 44_100).file(libsndfile: Libsndfile.flac)
+    let file = Array(whole.prefix(whole.count / 2))
+    var policy = InputPolicy()
+    policy.acceptsTruncatedFiles = true
+    let original = try SoundSource(bytes: file, policy: policy)
+    let all = try original.block()
+    var arrangement = Arrangement()
+    arrangement.span = .init(start: 0.01)
+    let (source, _) = try original.arranged(by: arrangement)
+    #expect(try source.block().bits == all.samples(in: 441..<all.sampleCount).bits)
+    let target = ConversionTarget(container: .caf, dataFormat: Optional(.pcm(.int16)))
+    let sound = try Conversion(of: source, to: target)
+      .run(into: MemorySink(byteCount: 0), monitor: Monitor())
+    let plain = try Conversion(of: original, to: target)
+      .run(into: MemorySink(byteCount: 0), monitor: Monitor())
+    #expect(sound.truncation == plain.truncation)
+    #expect(sound.header.frameCount == plain.header.frameCount - 441)
+  }
+
+  /// A codec that is known but not decoded.
+  @Test func undecodableSounds() throws {
+    let aac = hex(
+      "'caff' 0001 0000 'desc' 0000000000000020 40BF400000000000 'aac ' 00000000 00000000 00000400"
+        + "00000001 00000000 'data' 0000000000000008 00000001 01020304")
+    let source = SoundSource(try SoundFile(parsing: aac), in: aac)
+    var arrangement = Arrangement()
+    arrangement.span = .init(start: 0.01)
+    let error = #expect(throws: SoundError.self) { try source.arranged(by: arrangement) }
+    #expect(error?.step == .choosingCodec)
+    #expect(error?.reason.contains("aac") == true)
+  }
+
+  /// With options that change nothing, a conversion keeps IMA4's packets and the samples of linear PCM.
+  @Test func compliantSoundsKeepTheirBytes() throws {
+    let sound = PlainSound(.noise, frameCount: 44_100)
+    for format in [DataFormat.ima4, .pcm(.int24), .pcm(.float64)] {
+      let file = try sound.file(.caf, format)
+      let (source, change) = try arranged(file) {
+        $0.trimSilence()
+        $0.span = .init(start: 0, end: 1)
+        $0.repetition = .init(seconds: 1.9)
+      }
+      #expect(change.isUnchanged)
+      let limit = try LengthLimit(.fail)
+      let target = ConversionTarget(container: .caf, dataFormat: Optional(format))
+      let kept = try target.keepingPackets(of: source, limit: limit)
+      #expect((kept.dataFormat == nil) == (format == .ima4))
+      let bytes = try AlertConversion(of: source, to: kept, limit: limit).bytes().bytes
+      #expect(try audio(of: #require(bytes)) == audio(of: file))
+    }
+  }
+
+  /// An arrangement of an arrangement.
+  @Test func arrangementsNest() throws {
+    let (inner, _) = try arranged(file((0..<100).map { Int16($0) })) {
+      $0.span = .init(start: 0.01, end: 0.02)
+      $0.repetition = .init(seconds: 0.1)
+    }
+    #expect(inner.frameCount == 30)
+    var arrangement = Arrangement()
+    arrangement.span = .init(start: 0.005, end: 0.015)
+    let (outer, _) = try inner.arranged(by: arrangement)
+    #expect(try outer.int16() == Array((15..<20)) + Array((10..<15)))
+  }
+}

@@ -1,0 +1,57 @@
+import SoundFormat
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import AlertSound
+
+/// The levels of siblings for Android.
+struct AndroidLevelTests {
+  private static let sounds: [[UInt8]] = {
+    let signals = [Signal.sine, .sweep, .bell, .noise, .square, .impulse]
+    let synthesised = signals.compactMap {
+      try? PlainSound($0, channelCount: 2, frameCount: 40_000).file(.wave, .pcm(.int16))
+    }
+    return synthesised + (Corpus.installed?.rows ?? []).compactMap { try? $0.bytes() }
+  }()
+
+  private static let canEncode = (try? AndroidOutput(folder: "raw").checkEncoder()) != nil
+
+  private static func truePeak(
+    of file: [UInt8], as format: AndroidOutput.Format, _ levels: LevelTarget
+  ) throws -> Double? {
+    var target = ConversionTarget(container: .caf, dataFormat: .ima4)
+    target.levels = levels
+    let folder = try TemporaryDirectory()
+    let siblings = AndroidSiblings(
+      AndroidOutput(folder: folder.filePath("raw"), format: format), besides: target,
+      recipeDigest: 0)
+    guard let source = try? SoundSource(bytes: file), source.format.channelCount <= 2,
+      source.frameCount > 1000,
+      let conversion = try? Conversion(of: source, to: siblings.target)
+    else { return nil }
+    let sink = MemorySink(for: conversion.header)
+    try siblings.write(conversion, into: sink, Monitor())
+    return try SoundMeasurement(of: SoundSource(bytes: sink.bytes)).levels.truePeakInDecibels
+  }
+
+  @Test(arguments: [-9.0, -16])
+  func waveSiblingsKeepTheLimit(loudness: Double) throws {
+    for sound in Self.sounds {
+      let peak = try Self.truePeak(of: sound, as: .wav, LevelTarget(loudness: loudness))
+      #expect(peak ?? -1 <= -1)
+    }
+  }
+
+  /// What Vorbis decodes to isn't measured, only what its encoder gets.
+  @Test(
+    .enabled(if: canEncode, "libsndfile can't encode Vorbis here"),
+    arguments: [-9.0, -16])
+  func vorbisSiblingsAreOneDecibelLower(loudness: Double) throws {
+    for sound in Self.sounds {
+      let peak = try Self.truePeak(of: sound, as: .ogg, LevelTarget(loudness: loudness))
+      // With libvorbis 1.3.7, none exceeds -1 dBTP. Another version may raise peaks a little more.
+      #expect(peak ?? -1 <= -0.8)
+    }
+  }
+}

@@ -1,0 +1,371 @@
+import AlertSound
+import Foundation
+import SoundFormat
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AlertCore
+
+/// Conversions to a loudness and a true peak.
+struct LevelConversionTests {
+  private static func target(
+    _ dataFormat: DataFormat?, loudness: Double? = nil, truePeak: Double = -1,
+    container: Container = .caf
+  ) -> ConversionTarget {
+    var target = ConversionTarget(container: container, dataFormat: dataFormat)
+    target.usesFiller = false
+    target.levels = LevelTarget(loudness: loudness, truePeak: truePeak)
+    return target
+  }
+
+  private static func convert(
+    _ file: [UInt8], to target: ConversionTarget, monitor: Monitor = Monitor()
+  ) throws -> (levels: LevelChange, file: [UInt8]) {
+    let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
+    let sink = MemorySink(for: conversion.header)
+    let sound = try conversion.run(into: sink, monitor: monitor)
+    return (try #require(sound.levels), sink.bytes)
+  }
+
+  private static func levels(of file: [UInt8]) throws -> SoundLevels {
+    try SoundMeasurement(of: SoundSource(bytes: file)).levels
+  }
+
+  /// In blocks of another size, energies are added in another order.
+  private static func expectEqual(
+    _ loudness: Double?, _ other: Double?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let difference = abs((loudness ?? 1) - (other ?? 1))
+    #expect(difference < 1e-9, sourceLocation: sourceLocation)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let signal: Signal
+    let dataFormat: DataFormat
+    let levels: LevelTarget
+    var quality = 0
+    var dither: Dither?
+    var testDescription: String {
+      "\(signal) as \(dataFormat) -q \(quality), \(levels.loudness ?? 0) LUFS,"
+        + " \(levels.truePeak) dBTP\(dither == nil ? "" : ", dithered")"
+    }
+  }
+
+  private static let cases: [Case] = {
+    let targets = [
+      LevelTarget(loudness: -16), LevelTarget(loudness: -30, truePeak: -6),
+      LevelTarget(loudness: -10, truePeak: -3), LevelTarget(truePeak: -12),
+    ]
+    var cases: [Case] = []
+    for levels in targets {
+      for signal in [Signal.bell, .noise, .square] {
+        for dataFormat in DataFormat.allWritable {
+          cases.append(Case(signal: signal, dataFormat: dataFormat, levels: levels))
+        }
+      }
+      cases.append(Case(signal: .bell, dataFormat: .ima4, levels: levels, quality: 63))
+      for dither in [Dither.triangular, .noiseShaped] {
+        cases.append(
+          Case(signal: .bell, dataFormat: .pcm(.int8), levels: levels, dither: dither))
+        cases.append(
+          Case(signal: .square, dataFormat: .pcm(.int16), levels: levels, dither: dither))
+      }
+    }
+    return cases
+  }()
+
+  /// The decoded output is at the target, or short of it only because of the limit.
+  @Test(arguments: cases)
+  func everyFormatMeetsTheTarget(example: Case) throws {
+    let (frameCount, rate) = (22_000, 22_050.0)
+    let file = try PlainSound(
+      example.signal, channelCount: 2, frameCount: frameCount, sampleRate: rate
+    ).file(.caf, .pcm(.float32))
+    var target = Self.target(example.dataFormat, container: .caf)
+    if !Container.caf.holds(example.dataFormat) { target.container = .wave }
+    target.levels = example.levels
+    target.ima4Quality = example.quality
+    target.dither = example.dither
+    let (change, output) = try Self.convert(file, to: target)
+    let (before, after) = (try Self.levels(of: file), try Self.levels(of: output))
+    #expect(after.frameCount == frameCount)
+    Self.expectEqual(change.loudnessBefore, before.loudness)
+    #expect(change.truePeakBefore == before.truePeakInDecibels)
+    Self.expectEqual(change.loudnessAfter, after.loudness)
+    #expect(change.truePeakAfter == after.truePeakInDecibels)
+    #expect(after.truePeakInDecibels <= example.levels.truePeak)
+    #expect(change.limiting >= 0)
+    guard let wanted = example.levels.loudness else {
+      #expect(change.gain == 0 && change.shortfall == nil)
+      return
+    }
+    let loudness = try #require(after.loudness)
+    if let shortfall = change.shortfall {
+      #expect(abs(wanted - loudness - shortfall) < 1e-9)
+      #expect(shortfall > 0.1)
+      // The limiter did all it may.
+      #expect(change.limiting > 9.9)
+      #expect(change.fact(for: example.levels)?.contains(" LU below ") == true)
+    } else {
+      // A square wave has two levels. Near -10 dBFS, a step of 8 bits is 0.4 dB, and near -30 dBFS 2 dB.
+      let isCoarse = example.signal == .square && after.frameCount * 2 == output.audioByteCount
+      #expect(
+        abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),
+        "\(loudness), \(change)")
+      #expect(change.fact(for: example.levels) == nil)
+    }
+  }
+
+  /// A sound at its target keeps every byte.
+  @Test(arguments: DataFormat.allWritable)
+  func aSoundAtItsTargetStaysAsItIs(dataFormat: DataFormat) throws {
+    let container = Container.caf.holds(dataFormat) ? Container.caf : .wave
+    let file = try soundFile(
+      container, dataFormat, channels: [.bell, .sine], frameCount: 22_050, sampleRate: 22_050)
+    let loudness = try #require(try Self.levels(of: file).loudness)
+    var plain = ConversionTarget(container: container, dataFormat: dataFormat)
+    // Decoded and encoded, too.
+    for channels in [ConversionTarget.Channels.unchanged, .map([1, 0])] {
+      plain.channels = channels
+      var levelled = plain
+      levelled.levels = LevelTarget(loudness: loudness + 0.09, truePeak: -0.5)
+      let (change, output) = try Self.convert(file, to: levelled)
+      #expect(output == (try Conversion(of: SoundSource(bytes: file), to: plain).bytes()))
+      #expect(change.gain == 0 && change.limiting == 0 && change.shortfall == nil)
+    }
+  }
+
+  @Test func packetsOfIMA4AreKeptOnlyAtTheTarget() throws {
+    let file = try soundFile(.caf, .ima4, channels: [.sine], frameCount: 22_050, sampleRate: 22_050)
+    let source = try SoundSource(bytes: file)
+    let loudness = try #require(try Self.levels(of: file).loudness)
+    let limit = try LengthLimit(.default)
+    var target = Self.target(.ima4, loudness: loudness)
+    target.ima4Quality = 63
+    let kept = try target.keepingPackets(of: source, limit: limit)
+    #expect(kept.dataFormat == nil)
+    let (change, copy) = try Self.convert(file, to: kept)
+    #expect(change.loudnessAfter == loudness && change.gain == 0)
+    #expect(copy.suffix(1000) == file.suffix(1000))
+    for levels in [LevelTarget(loudness: loudness - 1), LevelTarget(truePeak: -20)] {
+      target.levels = levels
+      let kept = try target.keepingPackets(of: source, limit: limit)
+      #expect(kept == target)
+      #expect(try Self.convert(file, to: kept).levels.truePeakAfter <= levels.truePeak)
+    }
+    // Replacing a sound that is too long doesn't copy anything.
+    target.levels = LevelTarget(loudness: -20)
+    let short = try LengthLimit(
+      .default, seconds: 0.99,
+      defaultSound: SoundSource(bytes: soundFile(.caf, .pcm(.int16), frameCount: 2000)))
+    let alert = try AlertConversion(
+      of: source, to: target.keepingPackets(of: source, limit: short), limit: short)
+    let (outcome, replacement) = try alert.bytes()
+    guard case .replacedByDefault = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let levels = try Self.levels(of: try #require(replacement))
+    #expect(abs(try #require(levels.loudness) - -20) <= 0.1)
+  }
+
+  @Test func copiedPacketsMustComply() throws {
+    let file = try soundFile(.caf, .ima4, channels: [.sine], frameCount: 22_050, sampleRate: 22_050)
+    let loudness = try #require(try Self.levels(of: file).loudness)
+    let copy = try Self.convert(file, to: Self.target(nil, loudness: loudness))
+    #expect(copy.levels.loudnessBefore == loudness)
+    let target = Self.target(nil, loudness: loudness - 2)
+    let source = try SoundSource(bytes: file)
+    for attempt in [
+      { _ = try Conversion(of: source, to: target).bytes() },
+      { _ = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail)).bytes() },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: SoundError.self) { try attempt() }
+      #expect(
+        error?.sentence
+          == "copied packets keep their loudness and true peak; name a data format, such as LEI16 or"
+          + " ima4, instead of 0")
+    }
+  }
+
+  /// Packets whose byte order changes are decoded only to measure them.
+  @Test func rewrittenPacketsStayExact() throws {
+    let file = try soundFile(.caf, .pcm(.int16, .big), channels: [.sine], frameCount: 22_050)
+    let target = Self.target(.pcm(.int16, .little))
+    let (change, output) = try Self.convert(file, to: target)
+    #expect(try frames(of: output).doubles == frames(of: file).doubles)
+    #expect(change.truePeakAfter == change.truePeakBefore)
+  }
+
+  @Test func silenceStaysSilent() throws {
+    let file = try soundFile(.caf, .pcm(.int16), channels: [.silence], frameCount: 22_050)
+    let (change, output) = try Self.convert(file, to: Self.target(.ima4, loudness: -16))
+    #expect(try Self.levels(of: output).peak == 0)
+    #expect(change.loudnessBefore == nil && change.gain == 0)
+    #expect(change.truePeakAfter == -.infinity)
+    let levels = LevelTarget(loudness: -16)
+    #expect(change.fact(for: levels) == "silent, so its loudness can't be changed")
+    #expect(change.fact(for: LevelTarget()) == nil)
+    // Not silent, but too quiet to measure.
+    let quiet = try PlainSound([[Double](repeating: 0, count: 22_050).map { _ in 1e-5 }])
+      .file(.caf, .pcm(.float32))
+    let (other, copy) = try Self.convert(quiet, to: Self.target(.pcm(.float32), loudness: -16))
+    #expect(try frames(of: copy).doubles == frames(of: quiet).doubles)
+    #expect(other.fact(for: levels) == "never above -70 LUFS, so its loudness isn't changed")
+    let empty = try soundFile(.caf, .pcm(.int16), channels: [.silence], frameCount: 0)
+    #expect(try Self.convert(empty, to: Self.target(.pcm(.int16), loudness: -16)).levels.gain == 0)
+  }
+
+  /// A sound of less than 400 ms is measured without gates.
+  @Test func aShortSoundMeetsTheTarget() throws {
+    let file = try soundFile(.wave, .pcm(.int16), channels: [.bell], frameCount: 4000)
+    #expect(try Self.levels(of: file).loudnessMeasure == .ungated)
+    let (change, output) = try Self.convert(file, to: Self.target(.ima4, loudness: -20))
+    #expect(abs(try #require(change.loudnessAfter) - -20) <= 0.1)
+    Self.expectEqual(try Self.levels(of: output).loudness, change.loudnessAfter)
+  }
+
+  @Test func whatIsNotFiniteBecomesFinite() throws {
+    var samples = Signal.bell.doubles(frameCount: 22_050, sampleRate: 22_050).map { Float($0) / 2 }
+    for (index, value) in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude].enumerated()
+    {
+      samples[5000 * (index + 1)] = value
+    }
+    for count in [6000, samples.count] {
+      let file = try soundFile(
+        .caf, .pcm(.float32), .float32(Array(samples.prefix(count))), sampleRate: 22_050)
+      for levels in [LevelTarget(), LevelTarget(loudness: -16)] {
+        for dataFormat in [DataFormat.pcm(.float32), .pcm(.float64), .ima4] {
+          var target = Self.target(dataFormat)
+          target.levels = levels
+          let (change, output) = try Self.convert(file, to: target)
+          #expect(try frames(of: output).doubles.allSatisfy { $0.isFinite })
+          #expect(change.truePeakAfter <= -1)
+        }
+      }
+    }
+  }
+
+  @Test func numbersOutOfRangeAreRejected() throws {
+    let source = try SoundSource(bytes: soundFile(.caf, .pcm(.int16)))
+    for (loudness, truePeak, reason) in [
+      (1, -1, "the loudness is 1 LUFS, not from -70 to 0"),
+      (-70.5, -1, "the loudness is -70.5 LUFS, not from -70 to 0"),
+      (.nan, -1, "the loudness is nan LUFS, not from -70 to 0"),
+      (-16, 0.1, "the true peak is 0.1 dBTP, not from -40 to 0"),
+      (-16, -.infinity, "the true peak is -inf dBTP, not from -40 to 0"),
+    ] as [(Double, Double, String)] {
+      let target = Self.target(.pcm(.int16), loudness: loudness, truePeak: truePeak)
+      let error = #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
+      #expect(error?.reason == reason)
+    }
+  }
+
+  /// There are no K-weighting filters for such a rate, but peaks can be limited.
+  @Test func aLowRateHasNoLoudness() throws {
+    let file = try soundFile(.caf, .pcm(.int16), channels: [.square], sampleRate: 3000)
+    let error = #expect(throws: SoundError.self) {
+      try Self.convert(file, to: Self.target(.pcm(.int16), loudness: -16))
+    }
+    #expect(
+      error?.sentence
+        == "loudness can't be measured at 3000 Hz; choose a rate of 4000 Hz or more")
+    let (change, _) = try Self.convert(file, to: Self.target(.pcm(.int16)))
+    #expect(change.loudnessBefore == nil && change.truePeakAfter <= -1)
+  }
+
+  @Test func ditherAloneMayExceedTheLimit() throws {
+    let file = try soundFile(.wave, .pcm(.int16), channels: [.bell])
+    var target = Self.target(.pcm(.uint8), truePeak: -40, container: .wave)
+    target.dither = .noiseShaped
+    let error = #expect(throws: SoundError.self) { try Self.convert(file, to: target) }
+    #expect(
+      error?.sentence
+        == "UI8 can't stay below a true peak of -40 dBTP; allow a higher one, or leave the dither"
+        + " out")
+  }
+
+  /// All passes, at the output's rate and channels, after trimming.
+  @Test func levelsAreThoseOfTheTrimmedAndResampledSound() throws {
+    let loud = Signal.square.doubles(frameCount: 44_100).map { $0 / 2 }
+    let file = try PlainSound([loud, loud + []]).file(.wave, .pcm(.int16))
+    var target = Self.target(.ima4, loudness: -23)
+    target.channels = .mixed(1)
+    target.sampleRate = 22_050
+    let source = try SoundSource(bytes: file)
+    let alert = try AlertConversion(of: source, to: target, limit: LengthLimit(.trim, seconds: 0.8))
+    let (_, bytes) = try alert.bytes()
+    let levels = try Self.levels(of: try #require(bytes))
+    #expect(levels.frameCount < 18_000)
+    #expect(abs(try #require(levels.loudness) - -23) <= 0.1)
+  }
+
+  @Test func progressOnlyGrows() throws {
+    let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 60_000)
+    let seen = Mutex<[Double]>([])
+    let monitor = Monitor(progress: { value in seen.withLock { $0.append(value) } })
+    _ = try Self.convert(file, to: Self.target(.ima4, loudness: -3), monitor: monitor)
+    let values = seen.withLock { $0 }
+    #expect(values == values.sorted())
+    #expect(values.last == 1 && values.allSatisfy { 0...1 ~= $0 })
+  }
+
+  /// Cancelled at any of its polls, a conversion ends with the error for it.
+  @Test func everyPassCanBeCancelled() throws {
+    let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 20_000)
+    let target = Self.target(.ima4, loudness: -3)
+    let count = Mutex(0)
+    let counting = Monitor(isCancelled: {
+      count.withLock { $0 += 1 }
+      return false
+    })
+    _ = try Self.convert(file, to: target, monitor: counting)
+    let pollCount = count.withLock { $0 }
+    #expect(pollCount > 6)
+    for limit in 1...pollCount {
+      count.withLock { $0 = 0 }
+      let monitor = Monitor(isCancelled: {
+        count.withLock { count in
+          count += 1
+          return count >= limit
+        }
+      })
+      let error = #expect(throws: SoundError.self) {
+        try Self.convert(file, to: target, monitor: monitor)
+      }
+      #expect(error?.cause == .cancelled)
+    }
+  }
+
+  /// Frames beyond 16 MB are decoded again for each pass.
+  @Test(.enabled(if: AllocationMeter.isAvailable, "nothing counts allocations here"))
+  func memoryDoesNotGrowWithTheLength() throws {
+    final class DiscardingSink: ByteSink {
+      func write(_ bytes: [UInt8]) {}
+      func overwriteBeginning(with bytes: [UInt8]) {}
+      func restart() {}
+      func copy(_ range: Range<Int>, of source: AnyByteSource) -> Range<Int> { range }
+    }
+    var peaks: [Int] = []
+    for minutes in [4, 8] {
+      // 8 bits become 16.
+      let file = try soundFile(
+        .caf, .muLaw, channels: [.square], frameCount: minutes * 60 * 44_100, usesFiller: false)
+      let target = Self.target(.pcm(.int16), loudness: -3)
+      let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
+      let (sound, peak) = AllocationMeter.measure {
+        try? conversion.run(into: DiscardingSink(), monitor: Monitor())
+      }
+      #expect(try #require(sound?.levels).truePeakAfter <= -1)
+      peaks.append(peak)
+    }
+    #expect(peaks[1] < 20 << 20)
+    #expect(peaks[1] - peaks[0] < 1 << 20, "\(peaks)")
+  }
+}
+
+extension [UInt8] {
+  /// How many bytes a file's packets take.
+  fileprivate var audioByteCount: Int { (try? SoundFile(parsing: self))?.audioByteCount ?? 0 }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import SoundFormat
+import TestSupport
+import Testing
+
+/// `alertsound convert` with the options that make sounds ready, and `check --loudness`.
+struct ConvertPreparationTests {
+  /// A second of a soft tone with half a second of silence around it, and one of a loud tone.
+  private static func sounds() throws -> SoundFolder {
+    let rate = 8000
+    func tone(_ level: Double, silentFrameCount: Int) -> [UInt8] {
+      let silence = [Int16](repeating: 0, count: silentFrameCount)
+      let tone = (0..<rate).map { frame in
+        Int16((level * 32_767 * sin(Double(frame) * 2 * .pi * 500 / Double(rate))).rounded())
+      }
+      let samples = silence + tone + silence
+      var bytes = Array("RIFF".utf8) + little(UInt32(36 + samples.count * 2)) + "WAVEfmt ".utf8
+      bytes += little(UInt32(16)) + little(UInt16(1)) + little(UInt16(1)) + little(UInt32(rate))
+      bytes += little(UInt32(2 * rate)) + little(UInt16(2)) + little(UInt16(16)) + "data".utf8
+      bytes += little(UInt32(samples.count * 2))
+      return bytes + samples.flatMap(little)
+    }
+    return try SoundFolder([
+      "soft.wav": tone(0.02, silentFrameCount: 4000), "loud.wav": tone(0.5, silentFrameCount: 0),
+    ])
+  }
+
+  private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }
+  }
+
+  private func sounds(in folder: SoundFolder) throws -> [String: [String: Any]] {
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read("m.json"))) as? [String: Any])
+    let sounds = try #require(manifest["sounds"] as? [[String: Any]])
+    return Dictionary(
+      uniqueKeysWithValues: try sounds.map { (try #require($0["output"] as? String), $0) })
+  }
+
+  /// A sine of peak p has a mean square of p²/2, and 500 Hz is in the flat part of the weighting.
+  @Test func soundsGetOneLoudness() throws {
+    let folder = try Self.sounds()
+    let line = "in -o out -d LEI16 --loudness -16 --trim-silence --manifest m.json"
+    #expect(try folder.succeed(line) == "2 converted, 0 unchanged")
+    // Later runs report the same.
+    for _ in 0..<2 {
+      let sounds = try sounds(in: folder)
+      let soft = try #require(sounds["soft.caf"]?["levels"] as? [String: Double])
+      let loud = try #require(sounds["loud.caf"]?["levels"] as? [String: Double])
+      let (softBefore, loudBefore) = (
+        try #require(soft["loudnessBefore"]), try #require(loud["loudnessBefore"])
+      )
+      #expect(abs(loudBefore - softBefore - 20 * log10(25)) < 0.3)
+      for levels in [soft, loud] {
+        #expect(abs(try #require(levels["loudnessAfter"]) + 16) < 0.11)
+        #expect(try #require(levels["truePeakAfter"]) < -1)
+      }
+      let preparation = try #require(sounds["soft.caf"]?["preparation"] as? [String: Double])
+      #expect(abs(try #require(preparation["trimmedAtStart"]) - 0.495) < 0.001)
+      #expect(abs(try #require(preparation["trimmedAtEnd"]) - 0.485) < 0.001)
+      #expect(abs(try #require(sounds["soft.caf"]?["seconds"] as? Double) - 1.02) < 0.001)
+      #expect(try folder.succeed(line) == "0 converted, 2 unchanged")
+    }
+    #expect(try folder.succeed(line + " --loudness -20") == "2 converted, 0 unchanged")
+    #expect(try folder.succeed(line + " --true-peak -3") == "2 converted, 0 unchanged")
+    let outcome = try folder.run("alertsound check --loudness -16 --tolerance 0.2 out")
+    #expect(outcome.ending == .exit(0))
+    #expect(!outcome.outputText.contains("LUFS"))
+  }
+
+  @Test func soundsRepeat() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in/loud.wav -o ring.caf --repeat 5 --gap 0.25 --trim :0.5")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.outputText.contains(
+        " KB; 0.5 s cut off at the end; played 6 times with gaps of 0.25 s"))
+    let valid = try folder.run("afinfo ring.caf | grep 'valid frames'").outputText
+    // Six plays of half a second, five gaps.
+    #expect(valid.contains("audio \(6 * 4000 + 5 * 2000) valid frames"))
+  }
+
+  @Test func theTableShowsEachSound() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in -o out -d LEI16 --loudness -16 -v")
+    let lines = outcome.outputText.split(separator: "\n")
+    #expect(
+      lines.suffix(4).first == "output     LUFS     to   dBTP     to  gain  limited  trimmed  plays"
+    )
+    #expect(lines.last?.hasSuffix("; 2 at -16 LUFS") == true)
+  }
+
+  @Test func whatFallsShortIsSaid() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in/loud.wav -o loud.caf -d LEI16 --loudness 0")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.contains("in/loud.wav: warning: "))
+    #expect(outcome.errors.contains(" LU below 0 LUFS, since its true peak may not exceed -1 dBTP"))
+    let silent = try folder.run(
+      "head -c 44 in/loud.wav >s.wav; head -c 16000 /dev/zero >>s.wav; alertsound convert s.wav -o s.caf --loudness -16"
+    )
+    #expect(silent.ending == .exit(0))
+    #expect(silent.errors == "s.wav: warning: silent, so its loudness can't be changed\n")
+  }
+
+  @Test func theAdvisedCommandCuresTheLoudness() throws {
+    let folder = try Self.sounds()
+    let check = try folder.run("alertsound check --loudness -16 --tolerance 3 in")
+    #expect(check.ending == .exit(0))
+    let command = try #require(
+      check.outputText.split(separator: "\n").first { $0.contains("soft.wav --") }?
+        .components(separatedBy: "loudness: ").last)
+    #expect(
+      command == "alertsound convert in/soft.wav --loudness -16 --trim-silence -o in/soft.caf")
+    #expect(try folder.run(command).ending == .exit(0))
+    let fixed = try folder.run("alertsound check --loudness -16 --tolerance 0.2 in/soft.caf")
+    #expect(!fixed.outputText.contains("LUFS"))
+  }
+
+  @Test(arguments: [
+    ("--loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
+    ("--loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
+    ("--loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
+    ("--true-peak 1", "--true-peak takes -40 to 0 dBTP, not 1"),
+    ("--trim 4:2", "The value '4:2' is invalid for '--trim <start:end>'"),
+    ("--trim :", "The value ':' is invalid for '--trim <start:end>'"),
+    ("--gap 1", "--gap needs --repeat, which says how long the sound becomes"),
+    ("--silence-threshold -50", "--silence-threshold needs --trim-silence"),
+    ("--trim-silence --silence-threshold 0", "--silence-threshold takes -100 to -20 dBFS, not 0"),
+    ("--fade-in -1", "The value '-1' is invalid for '--fade-in <seconds>'"),
+    ("--repeat inf", "The value 'inf' is invalid for '--repeat <seconds>'"),
+  ])
+  func badValuesAreUsageErrors(options: String, message: String) throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in -o out \(options)")
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errors.contains(message))
+    #expect(try folder.files(in: "out").isEmpty)
+  }
+
+  @Test func aSpanBehindTheEndFails() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in/loud.wav -o loud.caf --trim 4:")
+    #expect(outcome.ending == .exit(1))
+    #expect(
+      outcome.errors
+        == "in/loud.wav: error: the span starts at 4 s, but the sound is 1 s long; start it earlier\n"
+    )
+  }
+}
