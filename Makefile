@@ -385,7 +385,7 @@ web:
 	@(for tool in wasm-opt python3; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3
 	@$(MAKE) --no-print-directory .build-web/alertsound.html
 
-.build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)
+.build-web/alertsound.html: .build-web/core/core.wasm .web/build.py .web/wasm.py $(wildcard Sources/Web/Page/*)
 	@python3 .web/build.py .build-web/core/core.wasm .build-web
 
 .build-web/core/core.wasm: .web/core $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \

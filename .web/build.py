@@ -14,6 +14,8 @@ import re
 import shutil
 import sys
 
+from wasm import sorted_module
+
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Web/Page"
 IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
 DECLARATION = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) +(\w+)", re.MULTILINE)
@@ -115,7 +117,7 @@ def main(core, build):
         if re.search(r"</script|<!--", text, re.IGNORECASE):
             fail("a script contains </script or <!--")
 
-    compressed = packed(core)
+    compressed = packed(sorted_module(core))
     folder = build / "page"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

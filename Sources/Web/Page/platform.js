@@ -1,5 +1,6 @@
 import { bytesOfBase64 } from './base64.js';
 import { expanded } from './lzma.js';
+import { moduleOf } from './wasm.js';
 
 // The two forms of the page: a folder on a server, and one file that also opens from a disk.
 
@@ -25,7 +26,7 @@ async function workerAddress() {
 /** @returns {Promise<() => Worker>} makes workers that have the core */
 export async function loadCore() {
   const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
-  const module = await WebAssembly.compile(expanded(packed));
+  const module = await WebAssembly.compile(moduleOf(expanded(packed)));
   return () => {
     const worker = new Worker(address);
     worker.postMessage({ module });
