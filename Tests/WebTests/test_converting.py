@@ -224,25 +224,25 @@ def test_what_is_no_sound_is_refused(page, tmp_path):
 
 
 def test_dropping_a_folder(page, native, tmp_path):
-    """A folder's sounds are found in its subfolders, and names that occur twice stay apart in the ZIP file."""
+    """A folder's sounds are found in its subfolders, which the ZIP file keeps. What a system hides isn't a sound."""
     samples = sounds.ROOT / "Samples"
     for place in ("set/one", "set/two"):
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "ring.wav").write_bytes((samples / "Knock.wav" if "one" in place else samples / "Chime.wav").read_bytes())
     (tmp_path / "set/notes.txt").write_text("no sound")
+    (tmp_path / "set/._ring.wav").write_bytes(bytes(82))
     page.drop(tmp_path / "set")
     page.until("() => document.querySelectorAll('.card').length === 2")
     page.wait_until_done()
     with zipfile.ZipFile(io.BytesIO(page.download_all()[1])) as archive:
-        names = archive.namelist()
-        assert len(set(names)) == 2 and "ring.caf" in names
-        made = {archive.read(name) for name in names}
-    assert made == {native.convert(samples / "Knock.wav"), native.convert(samples / "Chime.wav")}
+        made = {name: archive.read(name) for name in archive.namelist()}
+    assert made == {"set/one/ring.caf": native.convert(samples / "Knock.wav"), "set/two/ring.caf": native.convert(samples / "Chime.wav")}
 
 
 def test_choosing_a_folder(page, native, tmp_path):
     """A folder that is chosen gives its sounds, in the order of their names."""
-    for name, sample in {"set/b/two.wav": "Chime.wav", "set/one.wav": "Knock.wav", "set/notes.txt": "Knock.wav"}.items():
+    for name, sample in {
+            "set/b/two.wav": "Chime.wav", "set/one.wav": "Knock.wav", "set/notes.txt": "Knock.wav", "set/._one.wav": "Knock.wav"}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((sounds.ROOT / "Samples" / sample).read_bytes())
     page.choose_folder(tmp_path / "set")
@@ -277,3 +277,83 @@ def test_names_are_text(page, tmp_path):
     assert page.page.locator("img").count() == 0
     saved, _ = page.download(card)
     assert "♪" in saved and saved.endswith(".caf")
+
+
+def test_names_hide_nothing(page, tmp_path):
+    """What turns letters around is shown, and not saved."""
+    file = tmp_path / "ring\u202efac.wav"
+    file.write_bytes((sounds.ROOT / "Samples/Knock.wav").read_bytes())
+    page.choose(file)
+    page.wait_until_done()
+    card = page.cards().first
+    assert card.locator("[data-part=name]").text_content() == "ring\ufffdfac.wav"
+    saved, _ = page.download(card)
+    assert saved == "ring-fac.caf"
+
+
+def test_what_was_chosen_stays(page, native):
+    """A format that was chosen for a sound stays when another option changes, until the options ask for another format."""
+    page.choose(sounds.ROOT / "Samples/Knock.wav")
+    page.wait_until_done()
+    card = page.cards().first
+    page.select(card, "ulaw")
+    page.option("rate", "22050")
+    page.wait_until_done()
+    made = native.convert(sounds.ROOT / "Samples/Knock.wav", "-d", "ulaw@22050")
+    page.until_true(lambda: page.has_download(card))
+    assert page.choice(card, "ulaw").locator("input").is_checked()
+    assert sounds.first_difference(page.download(card)[1], made) is None
+    page.option("format", "alaw")
+    page.wait_until_done()
+    assert page.choice(card, "alaw").locator("input").is_checked()
+
+
+def test_a_value_that_no_option_takes(page, native):
+    """It is said which field is wrong and what is used instead; the field is marked until it is right."""
+    page.choose(sounds.ROOT / "Samples/Knock.wav")
+    page.option("limit", "9000")
+    problem = page.page.locator("#options [data-part=problem]")
+    assert problem.text_content() == "“Limit, in seconds” needs a number from 0.1 to 600; until then, 30 is used."
+    page.option("loudness", "5")
+    assert "“Loudness, in LUFS” needs a number from −70 to 0; until then, nothing is used." in problem.text_content()
+    assert page.page.locator("#options [aria-invalid=true]").count() == 2
+    page.wait_until_done()
+    assert sounds.first_difference(page.download(page.cards().first)[1], native.convert(sounds.ROOT / "Samples/Knock.wav")) is None
+    page.page.locator("#options [type=reset]").click()
+    page.until_true(lambda: problem.text_content() == "" and page.page.locator("#options [aria-invalid]").count() == 0)
+
+
+def test_a_file_that_is_gone(page, tmp_path):
+    """A file that was removed after it was chosen is told from one that is damaged."""
+    file = tmp_path / "ring.wav"
+    file.write_bytes((sounds.ROOT / "Samples/Knock.wav").read_bytes())
+    page.choose(file)
+    page.wait_until_done()
+    file.unlink()
+    page.option("format", "I24")
+    page.wait_until_done()
+    row = page.cards().first.locator(".choice.kept")
+    words = "The file can’t be read any more: it was changed, moved or removed; add it again."
+    page.until_true(lambda: row.locator(".problem").text_content() == words)
+
+
+def test_removing_all(page):
+    """One button takes all sounds away. The focus goes to where sounds are added, and the browser forgets the cards."""
+    session = page.page.context.new_cdp_session(page.page)
+
+    def node_count():
+        session.send("HeapProfiler.collectGarbage")
+        return session.send("Memory.getDOMCounters")["nodes"]
+
+    samples = sounds.samples()[:6]
+    counts = []
+    for _ in range(3):
+        page.choose(*samples)
+        page.wait_until_done(count=len(samples))
+        filled = node_count()
+        page.page.locator("#remove-all").click()
+        assert page.cards().count() == 0
+        assert page.page.evaluate("document.activeElement.id") == "choose"
+        assert page.page.locator("#download-all").is_hidden() and page.page.locator("#remove-all").is_hidden()
+        counts.append(node_count())
+    assert counts[2] - counts[0] < (filled - counts[2]) / 2, (counts, filled)

@@ -204,8 +204,10 @@ def test_fixed(core, program):
       const { default: _, ...constants } = await import(process.argv[1]);
       console.log(JSON.stringify(constants));
     """, (sounds.ROOT / "Sources/Web/Page/constants.js").as_uri()], capture_output=True, check=True).stdout)
-    assert answer["limit"] == constants["defaultLimit"] == 30
-    assert answer["defaultQuality"] == constants["defaultQuality"] == 63
+    markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
+    initial = {name: float(value) for name, value in re.findall(r'name="(quality|limit)".*? value="(\d+)"', markup)}
+    assert answer["limit"] == initial["limit"] == 30
+    assert answer["defaultQuality"] == constants["defaultQuality"] == initial["quality"] == 63
     assert answer["goodSignalToNoise"] == constants["goodSignalToNoise"]
     # Of the formats in the page's menu, a container is offered with those that it holds.
     menu = {format for formats in constants["formatsOf"].values() for format in formats if format[:2] != "BE"}
@@ -213,7 +215,6 @@ def test_fixed(core, program):
         order = "BE" if container.startswith("AIF") else "LE"
         spelled = [re.sub("^LE", order, format) for format in menu]
         assert set(formats) == {format for format in spelled if format in answer["formats"][container]}
-    markup = (sounds.ROOT / "Sources/Web/Page/index.html").read_text()
     uses = re.findall(r'value="([^"]*)"', re.search(r'<select name="use">.*?</select>', markup, re.S)[0])
     # A watch plays no sound by name.
     assert set(uses) == set(answer["uses"]) - {"watch"}

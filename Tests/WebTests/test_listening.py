@@ -216,6 +216,7 @@ def test_an_option_ends_a_blind_test(playing):
     panel.locator("[data-part=hear-x]").wait_for()
     driver.option("quality", 5)
     panel.locator("[data-part=trial]").wait_for(state="hidden")
+    assert panel.locator("[data-part=score]").text_content() == "The options changed, which ended the test."
     assert not card.locator("[data-part=choices]").evaluate("(fieldset) => fieldset.disabled")
 
 

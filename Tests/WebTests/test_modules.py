@@ -42,7 +42,7 @@ def test_zip_reads_everywhere():
 
 
 def test_names_in_a_zip_differ():
-    """No two names are equal, even where case doesn't count; the first keeps its own."""
+    """No two paths are equal, even where case doesn't count; folders stay, and the first keeps its name."""
     given = [("a.caf", ""), ("A.caf", ""), ("a.caf", "x"), ("a.caf", "y"), ("a.caf", "x"), ("a-2.caf", ""), ("b", ""), ("b", "")]
     made = json.loads(run("""
       import { uniqueNames } from 'MODULES/zip.js';
@@ -51,7 +51,7 @@ def test_names_in_a_zip_differ():
     """, json.dumps(given)))
     assert len({name.lower() for name in made}) == len(given)
     assert made[0] == "a.caf"
-    assert made[2] == "x/a.caf"
+    assert made[2:5] == ["x/a.caf", "y/a.caf", "x/a-2.caf"]
     assert all(name.endswith(".caf") for name in made[:6])
 
 
@@ -64,7 +64,7 @@ def test_names_in_a_zip_are_harmless():
       const files = JSON.parse(process.argv[1]).map(([name, folder]) => ({ name, folder }));
       console.log(JSON.stringify(uniqueNames(files)));
     """, json.dumps(given)))
-    assert made == ["..-..-evil.caf", "a-b--.caf", "-/x/a-b--.caf", "-fac.exe", "caf\u00e9.caf", "cafe\u0301-2.caf", "-", "a-b", "sound"]
+    assert made == ["..-..-evil.caf", "-/x/a-b--.caf", "-/x/a-b---2.caf", "-fac.exe", "caf\u00e9.caf", "cafe\u0301-2.caf", "-", "a-b", "sound"]
 
 
 def test_a_thousand_equal_names():
@@ -260,7 +260,7 @@ def test_sorts_each_form_of_code(monkeypatch, tmp_path):
             run(REASSEMBLE, content)
     text.write_text("(module (table 1 funcref) (func (table.set 0 (i32.const 0) (ref.null func))))")
     subprocess.run(["wasm-as", "--all-features", text, "-o", module], check=True)
-    with pytest.raises(ValueError, match="0x26"):
+    with pytest.raises(ValueError, match="0xd0"):
         sorted_module(module.read_bytes())
 
 

@@ -110,7 +110,7 @@ def test_other_options(preview, sent, native):
 
 @pytest.mark.parametrize("options", [
     [], ["--for", "alarmkit"], ["--for", "system-sound"], ["--limit", "5"], ["--for", "macos", "-d", "ulaw@24000", "-c", "1"],
-    ["-d", "I8", "-f", "caff", "--over-limit", "warn"],
+    ["-d", "I8", "-f", "caff", "--over-limit", "warn"], ["--loudness", "-16", "--trim-silence", "--fade-out", "0.1", "--repeat", "9"],
 ])
 def test_the_page_says_what_the_command_says(open_page, program, tmp_path, options):
     """Whatever the sounds are for, the verdicts in the page are those of `alertsound check`, and the form has the options."""
@@ -132,6 +132,27 @@ def test_the_page_says_what_the_command_says(open_page, program, tmp_path, optio
     assert form["limit"] == ("5" if "--limit" in options else "30")
     if "-c" in options:
         assert (form["format"], form["rate"], form["channels"]) == ("ulaw", "24000", "1")
+    if "--loudness" in options:
+        assert [form[name] for name in ("loudness", "truePeak", "fadeOut", "repeat", "gap")] == ["-16", "-1", "0.1", "9", ""]
+        assert driver.page.locator("#options [name=silence]").is_checked()
+        card = driver.card("Chime.wav")
+        assert card.locator(".choice.kept").get_attribute("data-candidate") == "converted"
+        assert "−16" in card.locator("[data-part=result]").text_content()
+
+
+def test_a_page_of_a_folder_leads_back(open_page, program, tmp_path):
+    """A page that is one of many has a link to the list of all, and any other page has none."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    subprocess.run([program, "preview", SAMPLES / "Chime.wav", SAMPLES / "Knock.wav", "-o", folder], check=True, capture_output=True)
+    driver = open_page(file=next(page for page in folder.glob("*.html") if "Knock" in page.name))
+    driver.wait_until_done()
+    driver.page.locator("#list").click()
+    driver.page.wait_for_url((folder / "index.html").as_uri())
+    assert driver.page.locator("a[href*=Knock]").count() == 1
+    page = tmp_path / "page.html"
+    subprocess.run([program, "preview", SAMPLES / "Knock.wav", "-o", page], check=True, capture_output=True)
+    assert open_page(file=page).page.locator("#list").is_hidden()
 
 
 def test_a_sound_that_could_not_be_read(open_page, program, tmp_path):

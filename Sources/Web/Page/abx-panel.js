@@ -62,7 +62,8 @@ export class ABXPanel {
   }
 
   /** Ends the test, since what it compares may have changed. */
-  end() {
+  restart() {
+    if (this.#test) this.#say('The options changed, which ended the test.');
     this.#stop();
     if (this.#root.open) this.#fill();
   }

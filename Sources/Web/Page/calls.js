@@ -1,6 +1,6 @@
 // The core's interface. Node runs it too, so it knows nothing of a page or a worker.
 
-/** What the core refuses to do, why, and what helps. */
+/** What can’t be done, why, and what helps. The core stays usable. */
 export class CoreError extends Error {
   constructor({ error, advice }) {
     super(error);

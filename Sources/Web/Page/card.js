@@ -9,7 +9,7 @@ import { Listening } from './listening.js';
 import { offers } from './options.js';
 import { Transport } from './transport.js';
 import { Waveform, waveformWords } from './waveform.js';
-import { decibelText, factText, formatText, problemText, secondsText, sizeText, warningText } from './words.js';
+import { decibelText, factText, formatText, problemText, secondsText, shownName, sizeText, warningText } from './words.js';
 
 /** A sound in the page. Fires `change` when its state changes, and `remove`. */
 export class Card extends EventTarget {
@@ -22,7 +22,8 @@ export class Card extends EventTarget {
   #shown = [];
   #kept = null;
   #heard = null;
-  // Whether the person chose what is heard.
+  // The format that the options ask for, and whether the person chose another for this sound.
+  #usual = null;
   #isChosen = false;
   #choices;
   #waveform;
@@ -32,25 +33,25 @@ export class Card extends EventTarget {
   #rules = null;
   #fast = null;
   #isVisible = false;
-  #reading = new AbortController();
+  #removal = new AbortController();
 
   /** @param {() => Promise<{sound, converted?, error?}>} source gives the sound */
   constructor({ name, folder, source }, jobs, options) {
     super();
-    this.name = name;
+    this.name = shownName(name);
     this.folder = folder;
     this.#source = source;
     this.#jobs = jobs;
     this.#options = options;
     this.element = document.getElementById('card').content.firstElementChild.cloneNode(true);
     const title = part(this.element, 'name');
-    title.textContent = name;
+    title.textContent = this.name;
     title.id = newIdentifier('sound');
     this.element.setAttribute('aria-labelledby', title.id);
-    part(this.element, 'folder').textContent = folder;
+    part(this.element, 'folder').textContent = shownName(folder);
     const remove = part(this.element, 'remove');
-    remove.setAttribute('aria-label', `Remove ${name}`);
-    remove.addEventListener('click', () => this.#remove());
+    remove.setAttribute('aria-label', `Remove ${this.name}`);
+    remove.addEventListener('click', () => this.remove());
     this.#state = 'reading';
     this.opened = this.#open();
   }
@@ -73,7 +74,7 @@ export class Card extends EventTarget {
   refresh() {
     if (this.state !== 'ready') return;
     this.#fail(null);
-    this.#abx.end();
+    this.#abx.restart();
     this.#showOffers();
     this.#showLimit();
     if (this.#rulesOf(this.#options.values) !== this.#rules) this.#judge().catch((error) => this.#fail(error));
@@ -91,7 +92,7 @@ export class Card extends EventTarget {
       this.#state = 'ready';
       if (error) this.#fail({ message: error });
     } catch (error) {
-      if (this.#reading.signal.aborted) return;
+      if (this.#removal.signal.aborted) return;
       this.#state = 'failed';
       this.#fail(error);
     }
@@ -102,7 +103,7 @@ export class Card extends EventTarget {
   async #describe() {
     const { values } = this.#options;
     this.#rules = this.#rulesOf(values);
-    const description = await this.#jobs.read(this.#sound, values, { signal: this.#reading.signal, priority: () => 2 });
+    const description = await this.#jobs.read(this.#sound, values, { signal: this.#removal.signal, priority: () => 2 });
     // Meanwhile, the options may have changed again.
     if (this.#rules === this.#rulesOf(values)) this.#description = description;
   }
@@ -116,7 +117,7 @@ export class Card extends EventTarget {
 
   #build() {
     const root = this.element;
-    this.#waveform = new Waveform(part(root, 'position'));
+    this.#waveform = new Waveform(part(root, 'position'), this.#removal.signal);
     part(root, 'position').setAttribute('aria-label', `Position in ${this.name}`);
     this.#showDescription();
     this.#choices = new Choices(part(root, 'choices'));
@@ -142,10 +143,12 @@ export class Card extends EventTarget {
     part(root, 'download').addEventListener('click', () => this.#download());
     part(root, 'copy').addEventListener('click', () => this.#copyCommand());
     this.#showOffers();
-    new IntersectionObserver(([{ isIntersecting }]) => {
+    const view = new IntersectionObserver(([{ isIntersecting }]) => {
       this.#isVisible = isIntersecting;
       if (isIntersecting) this.#convertShown();
-    }).observe(part(root, 'choices'));
+    });
+    view.observe(part(root, 'choices'));
+    this.#removal.signal.addEventListener('abort', () => view.disconnect());
   }
 
   // The limit of the conversion, which changes no verdict.
@@ -180,7 +183,9 @@ export class Card extends EventTarget {
     const isEmbedded = this.#embedded != null && this.#options.isPreset;
     if (this.#embedded) {
       const offer = all.find(({ id }) => id === chosen);
-      this.#add(old.get('converted') ?? this.#watched(new Candidate({ ...offer, id: 'converted', isEmbedded: true })));
+      this.#add(old.get('converted') ?? this.#watched(new Candidate({
+        ...offer, note: [offer.note, 'as converted'].filter(Boolean).join(', '), id: 'converted', isEmbedded: true,
+      })));
     }
     for (const offer of all) {
       // It would be the same file.
@@ -199,10 +204,16 @@ export class Card extends EventTarget {
       this.#listening.forget(id);
     }
     this.#shown = [...this.#candidates.values()];
-    this.#kept = this.#candidates.get(isEmbedded ? 'converted' : chosen);
-    this.#heard = this.#kept.id;
-    this.#isChosen = false;
-    this.#choices.show(this.#description, this.#shown, this.#kept.id);
+    // What a person chose for this sound stays until the options ask for another format.
+    const usual = isEmbedded ? 'converted' : chosen;
+    const isKept = this.#isChosen && usual === this.#usual && this.#candidates.has(this.#kept.id)
+      && (this.#heard === 'original' || this.#candidates.has(this.#heard));
+    this.#usual = usual;
+    this.#kept = this.#candidates.get(isKept ? this.#kept.id : usual);
+    this.#isChosen = isKept;
+    if (!isKept) this.#heard = this.#kept.id;
+    this.#choices.show(this.#description, this.#shown);
+    this.#choices.mark(this.#heard, this.#kept.id);
     this.#listening.set({ heard: this.#heard, kept: this.#kept.id }).catch(() => {});
     this.#kept.offer.priority = 1;
     this.#convert(this.#kept);
@@ -283,7 +294,7 @@ export class Card extends EventTarget {
     const button = part(root, 'download');
     button.disabled = !isReady;
     button.textContent = isReady
-      ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${result.conversion.name}`
+      ? `Download ${isReplaced ? 'the built-in chime as ' : ''}${shownName(result.conversion.name)}`
       : state === 'working' ? 'Converting…' : 'Nothing to download';
     part(root, 'result').textContent =
       isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, factText(result.conversion)].filter(Boolean).join('; ') : '';
@@ -345,8 +356,9 @@ export class Card extends EventTarget {
     part(this.element, 'error').textContent = error ? problemText(error) : '';
   }
 
-  #remove() {
-    this.#reading.abort(new DOMException('removed', 'AbortError'));
+  /** Ends its work and takes it out of the page. */
+  remove() {
+    this.#removal.abort(new DOMException('removed', 'AbortError'));
     for (const candidate of this.#candidates.values()) candidate.cancel();
     this.#listening?.close();
     this.element.remove();

@@ -14,7 +14,7 @@ export class Choices extends EventTarget {
   }
 
   /** Shows these candidates; rows of candidates that stay are kept, and so is the focus. */
-  show(original, candidates, chosen) {
+  show(original, candidates) {
     const rows = new Map([['original', this.#rows.get('original') ?? originalRow(original, this.#name)]]);
     for (const candidate of candidates) {
       const old = this.#rows.get(candidate.id);
@@ -22,7 +22,6 @@ export class Choices extends EventTarget {
     }
     this.#rows = rows;
     this.#list.replaceChildren(...[...rows.values()].map((row) => row.item));
-    this.mark(chosen, chosen);
   }
 
   /** @param {string} heard the checked one @param {string} kept the one that a download gives */

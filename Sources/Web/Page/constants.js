@@ -1,8 +1,6 @@
 // What the core knows, too. A test compares this with the core's verb `fixed`.
 
 export const defaultQuality = 63;
-/** Seconds that an alert must stay under. */
-export const defaultLimit = 30;
 /** Decibels of a copy that is close enough to the original. */
 export const goodSignalToNoise = 30;
 

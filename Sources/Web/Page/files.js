@@ -1,8 +1,13 @@
-import { countText } from './words.js';
+import { countText, shownName } from './words.js';
 
 // Where sounds come from: dropped, chosen, pasted.
 
-const soundNames = /\.(caf|aiff?|aifc|wave?|w64|mp3|m4a|m4r|mp4|aac|flac|ogg|oga|opus|webm)$/i;
+// Those that `alertsound check` takes for sounds in a folder, and films that a browser may have recorded. Names that begin
+// with a dot are a system's own.
+const soundNames = new RegExp(`^[^.].*\\.(${[
+  'caf|aiff?|aifc|aifs|wave?|bwf|rf64|w64|au|snd|mp[123]|mpga|m4[abr]|mp4|aac|adts|3g[ap]|amr|awb|ac3|ec3|flac|og[ag]|opus',
+  'weba|webm|mka|wma|wv|ape|gsm|ra',
+].join('|')})$`, 'i');
 
 /** @typedef {{file: File, folder: string}} Found */
 
@@ -31,7 +36,7 @@ export async function filesOfDrop(transfer) {
 export function soundsAmong(found) {
   const isSound = ({ file: { name, type } }) =>
     soundNames.test(name) || type === '' || /^(audio|video)\/|octet-stream/.test(type);
-  const others = found.filter((each) => !isSound(each)).map(({ file }) => file.name);
+  const others = found.filter((each) => !isSound(each)).map(({ file }) => shownName(file.name));
   const words = others.length === 1 ? `${others[0]} isn’t a sound.` : `${others.length} files aren’t sounds.`;
   return { found: found.filter(isSound), problem: others.length > 0 ? words : null };
 }

@@ -21,6 +21,7 @@ function add(entry) {
   card.addEventListener('change', tell);
   card.addEventListener('remove', () => {
     const index = cards.indexOf(card);
+    if (index < 0) return; // all were removed
     cards.splice(index, 1);
     // The focus was on a button that is gone.
     (cards[index] ?? cards[index - 1])?.element.focus();
@@ -30,18 +31,32 @@ function add(entry) {
   tell();
 }
 
-function take(given, unread = null) {
+async function take(given, unread = null) {
   const { found, problem: others } = soundsAmong(given);
   const problem = [unread, others].filter(Boolean).join(' ') || null;
-  for (const { file, folder } of found) {
+  notice = problem;
+  if (found.length === 0) return say(problem ?? 'No sounds were found there.');
+  const clearedBefore = clearCount;
+  for (const [index, { file, folder }] of found.entries()) {
+    // Hundreds at once would make the page stand still.
+    if (index > 0 && index % addedAtOnce === 0) await new Promise((resolve) => { setTimeout(resolve); });
+    if (clearCount > clearedBefore) return;
     const sound = { name: file.name, file, frames: null };
     add({ name: file.name, folder, source: async () => ({ sound }) });
+    if (index === 0) cards.at(-1).element.scrollIntoView({ block: 'nearest' });
   }
-  notice = problem;
-  if (found.length === 0) say(problem ?? 'No sounds were found there.');
-  else cards.at(-found.length).element.scrollIntoView({ block: 'nearest' });
 }
 
+function removeAll() {
+  clearCount += 1;
+  for (const card of cards.splice(0)) card.remove();
+  notice = null;
+  tell();
+  byIdentifier('choose').focus();
+}
+
+const addedAtOnce = 20;
+let clearCount = 0;
 let notice = null;
 let lastWords = '';
 let telling = null;
@@ -83,6 +98,7 @@ watchFiles({
 byIdentifier('choose').addEventListener('click', () => byIdentifier('file-input').click());
 byIdentifier('choose-folder').addEventListener('click', () => byIdentifier('folder-input').click());
 
+byIdentifier('remove-all').addEventListener('click', removeAll);
 byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   if (downloading) return downloading.abort();
   downloading = new AbortController();
@@ -103,7 +119,7 @@ core.then(
 
 const preview = previewed();
 if (preview) {
-  const { options: used, sounds } = preview;
+  const { options: used, sounds, list } = preview;
   const count = sounds.filter(({ needsWork }) => needsWork).length;
   const title = `${countText(sounds.length, 'sound')}, ${count === 0 ? 'nothing to do' : `${count} ${count === 1 ? 'needs' : 'need'} work`}`;
   document.title = title;
@@ -112,6 +128,9 @@ if (preview) {
   byIdentifier('drop-title').textContent = 'Add sounds';
   // What comes first is what the page was written for.
   document.querySelector('main').append(document.querySelector('.panel'), byIdentifier('drop'));
+  const link = byIdentifier('list');
+  link.hidden = !list;
+  link.href = list ?? '';
   options.preset(used);
   for (const entry of sounds) {
     add({ name: entry.name, folder: '', source: () => unpacked(entry, used, jobs) });

@@ -1,5 +1,5 @@
-import { defaultLimit, defaultQuality, formatsOf } from './constants.js';
-import { element } from './elements.js';
+import { defaultQuality, formatsOf } from './constants.js';
+import { element, part } from './elements.js';
 import { countText, hertzText } from './words.js';
 
 // What to convert to: one choice for all sounds.
@@ -41,9 +41,9 @@ export class Options extends EventTarget {
       format: spelled(format.value, container.value),
       rate: Number(rate.value) || null,
       channels: channels.value,
-      quality: Math.min(127, Math.max(0, Math.round(Number(quality.value) || 0))),
+      quality: numberOf(quality),
       policy: policy.value,
-      limit: limit.validity.valid && Number(limit.value) > 0 ? Number(limit.value) : defaultLimit,
+      limit: numberOf(limit),
       preparation: this.#preparation,
     };
   }
@@ -51,8 +51,9 @@ export class Options extends EventTarget {
   // Without what changes nothing. 0 is a level, but no length.
   get #preparation() {
     const given = Object.entries(preparing).map(([name, key]) => {
-      const { type, checked, value, validity, disabled } = this.#form.elements[name];
-      const isGiven = !disabled && (type === 'checkbox' ? checked : value !== '' && validity.valid);
+      const field = this.#form.elements[name];
+      const { type, checked, value, disabled } = field;
+      const isGiven = !disabled && (type === 'checkbox' ? checked : isUsable(field));
       return [key, isGiven && (/loud|peak/.test(key) || Number(value) > 0 || type === 'checkbox') ? Number(value) : null];
     });
     return Object.fromEntries(given.filter(([, value]) => value != null));
@@ -115,6 +116,24 @@ export class Options extends EventTarget {
     }
     quality.disabled = format.value !== 'ima4';
     gap.disabled = !(Number(repeat.value) > 0);
+    this.#showProblems();
+  }
+
+  // Says which fields have what they can’t take, and what is used instead.
+  #showProblems() {
+    const wrong = [...this.#form.querySelectorAll('input[type=number]')].filter((field) => {
+      // Where a placeholder says what it means, a field may be empty.
+      const isWrong = !field.disabled && !isUsable(field) && (field.value !== '' || !field.validity.valid || !field.placeholder);
+      if (isWrong) field.setAttribute('aria-invalid', 'true');
+      else field.removeAttribute('aria-invalid');
+      return isWrong;
+    });
+    part(this.#form, 'problem').textContent = wrong.map((field) => {
+      const { min, max, step } = field;
+      const kind = step === '1' ? 'a whole number' : 'a number';
+      const range = max ? `from ${signed(min)} to ${signed(max)}` : 'not below 0';
+      return `“${field.labels[0].firstChild.data.trim()}” needs ${kind} ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
+    }).join(' ');
   }
 }
 
@@ -169,6 +188,19 @@ function wordsFor(format, quality, low) {
 function channelKeys(choice) {
   const [count, mix] = choice.split(' ');
   return { channels: count || null, mix: mix ? 'yes' : null };
+}
+
+// What a field says, or what it said at first if it can’t take that.
+function numberOf(field) {
+  return Number(isUsable(field) ? field.value : field.defaultValue);
+}
+
+function isUsable({ value, validity }) {
+  return value !== '' && validity.valid;
+}
+
+function signed(number) {
+  return number.replace('-', '−');
 }
 
 // PCM has its byte order in its name.

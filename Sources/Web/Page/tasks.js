@@ -1,4 +1,5 @@
 import { bytesOfBase64 } from './base64.js';
+import { CoreError } from './calls.js';
 import { crc32 } from './crc.js';
 import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 
@@ -6,7 +7,11 @@ import { interleaved, peakOf, planesOf, rootMeanSquare } from './frames.js';
 // A sound is { name, file: Blob, frames: { blob, type, rate, channels } | null }.
 
 async function bytesOf(blob) {
-  return new Uint8Array(await blob.arrayBuffer());
+  try {
+    return new Uint8Array(await blob.arrayBuffer());
+  } catch {
+    throw new CoreError({ error: 'the file can’t be read any more: it was changed, moved or removed', advice: 'add it again' });
+  }
 }
 
 async function load(sound) {

@@ -23,7 +23,8 @@ export class Waveform extends EventTarget {
   #isStale = true;
   #isAwaited = false;
 
-  constructor(slider) {
+  /** @param {AbortSignal} removal ends what watches the window and the slider */
+  constructor(slider, removal) {
     super();
     this.#slider = slider;
     this.#canvas = slider.querySelector('canvas');
@@ -31,12 +32,16 @@ export class Waveform extends EventTarget {
     slider.addEventListener('pointerdown', (event) => this.#drag(event));
     slider.addEventListener('pointermove', (event) => event.buttons & 1 && this.#drag(event));
     slider.addEventListener('keydown', (event) => this.#press(event));
-    new ResizeObserver(() => this.#redraw()).observe(slider);
-    darkScheme.addEventListener('change', () => this.#redraw());
-    new IntersectionObserver((entries) => {
+    darkScheme.addEventListener('change', () => this.#redraw(), { signal: removal });
+    const size = new ResizeObserver(() => this.#redraw());
+    const view = new IntersectionObserver((entries) => {
       this.#isVisible = entries.at(-1).isIntersecting;
       this.#redraw(false);
-    }, { rootMargin: '300px' }).observe(slider);
+    }, { rootMargin: '300px' });
+    for (const observer of [size, view]) {
+      observer.observe(slider);
+      removal.addEventListener('abort', () => observer.disconnect());
+    }
   }
 
   // Draws once per frame, and not before it can be seen.

@@ -39,6 +39,11 @@ export function countText(count, singular, plural = `${singular}s`) {
   return `${whole.format(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** A name as it is shown: what can’t be seen, or changes the order of letters, could make it look like another. */
+export function shownName(name) {
+  return name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+}
+
 export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

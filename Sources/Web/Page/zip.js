@@ -38,8 +38,8 @@ export function zipFile(entries) {
 }
 
 /**
- * Names that every system can write, and that differ even where case and the form of accents don't count: a taken one
- * gets its folder, then a number.
+ * Paths that every system can write, and that differ even where case and the form of accents don't count: a taken name
+ * gets a number.
  * @param {{name: string, folder: string}[]} files
  */
 export function uniqueNames(files) {
@@ -50,12 +50,10 @@ export function uniqueNames(files) {
     return !taken.has(key) && taken.add(key) && name;
   };
   return files.map((file) => {
-    const name = cleanName(file.name);
-    const folder = file.folder.split('/').map(cleanName).join('/');
-    const taking = take(name) || (file.folder && take(`${folder}/${name}`));
-    if (taking) return taking;
+    const name = [...file.folder.split('/').filter(Boolean), file.name].map(cleanName).join('/');
+    if (take(name)) return name;
     const dot = name.lastIndexOf('.');
-    const [stem, type] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    const [stem, type] = dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
     for (let number = numbers.get(name) ?? 2; ; number += 1) {
       numbers.set(name, number + 1);
       const free = take(`${stem}-${number}${type}`);
@@ -64,8 +62,8 @@ export function uniqueNames(files) {
   });
 }
 
-// Without what a system forbids in names, what separates folders, and what can't be seen.
-function cleanName(name) {
+/** A name without what a system forbids in names, what separates folders, and what can't be seen. */
+export function cleanName(name) {
   const clean = name.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-').replace(/^\.+$/, '-');
   return clean || 'sound';
 }
