@@ -23,7 +23,7 @@ struct PreparationTable {
     let widths = heading.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
     lines = table.map { cells in
       let numbers = zip(cells, widths).dropFirst().map { $0.leftPadded(to: $1) }
-      return ([cells[0].padded(to: widths[0])] + numbers).joined(separator: "  ")
+      return cells[0].padded(to: widths[0] + 2) + numbers.joined(separator: "  ")
     }
   }
 

@@ -87,6 +87,7 @@ struct ConvertPreparationTests {
     #expect(
       lines.suffix(4).first == "output     LUFS     to   dBTP     to  gain  limited  trimmed  plays"
     )
+    #expect(Set(lines.suffix(4).dropLast().map(\.count)).count == 1, "the columns are aligned")
     #expect(lines.last?.hasSuffix("; 2 at -16 LUFS") == true)
   }
 
