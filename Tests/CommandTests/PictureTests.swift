@@ -25,6 +25,6 @@ struct PictureTests {
     let outcome = try folder.run("set -e; \(line) --plot made.svg")
     try #require(outcome.ending == .exit(0), "\(outcome.errors)")
     let kept = packageRoot.appending(path: "Sources/AlertSound/AlertSound.docc/Resources/\(name)")
-    #expect(try folder.read("made.svg") == Array(Data(contentsOf: kept)))
+    #expect(try folder.directory.read("made.svg") == Array(Data(contentsOf: kept)))
   }
 }
