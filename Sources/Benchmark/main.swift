@@ -8,6 +8,7 @@ let parts: [(name: String, measure: (Bench) throws -> Section)] = [
   ("start-up", StartUp.measure), ("batch", BatchBenchmark.measure),
   ("throughput", Throughput.measure), ("growth", Growth.measure), ("limit", LimitBenchmark.measure),
   ("resampling", ResamplingBenchmark.measure), ("ima4", IMA4Benchmark.measure),
+  ("loudness", LoudnessBenchmark.measure),
 ]
 
 let usage = """

@@ -10,7 +10,7 @@ public struct LevelChange: Hashable, Sendable {
   public var truePeakBefore: Double
   /// The true peak of the decoded output, in dBTP; minus infinity for silence.
   public var truePeakAfter: Double
-  /// How much the whole sound was raised, in dB; 0 if it wasn't.
+  /// How much the whole sound was raised, in dB; negative if it was lowered.
   public var gain: Double
   /// How much the limiter lowered the highest peak besides, in dB; 0 if it did nothing.
   public var limiting: Double
@@ -33,6 +33,14 @@ public struct LevelChange: Hashable, Sendable {
 }
 
 extension LevelChange {
+  /// How far a sound may be from the loudness it was to get, in LU.
+  package static let tolerance = 0.2
+
+  /// By how many LU the output is louder than was asked for; negative if it is softer. nil without a loudness.
+  package func excess(over target: LevelTarget) -> Double? {
+    target.loudness.flatMap { wanted in loudnessAfter.map { $0 - wanted } }
+  }
+
   /// What changed, in words: `-22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`.
   package var words: String {
     guard truePeakBefore.isFinite, truePeakAfter.isFinite else { return "silent" }
@@ -57,13 +65,19 @@ extension LevelChange {
     if loudnessBefore == nil {
       return truePeakBefore == -.infinity
         ? "silent, so its loudness can't be changed"
-        : "never above -70 LUFS, so its loudness isn't changed"
+        : "never above -70 LUFS, or at a rate below 3.7 kHz, so its loudness isn't changed"
     }
     let limit = "its true peak may not exceed \(decimalText(target.truePeak, decimals: 1)) dBTP"
-    if loudnessAfter == nil { return "nothing is left to hear, since \(limit)" }
-    return shortfall.map {
-      decimalText(max(0.1, $0), decimals: 1)
+    if loudnessAfter == nil {
+      return "nothing is left to hear, since "
+        + (limiting > 0 ? limit : "its format can't be so quiet")
+    }
+    if let shortfall {
+      return decimalText(max(0.1, shortfall), decimals: 1)
         + " LU below \(decimalText(loudness, decimals: 1)) LUFS, since \(limit)"
     }
+    guard let excess = excess(over: target), excess.magnitude > Self.tolerance else { return nil }
+    return "\(decimalText(excess.magnitude, decimals: 1)) LU \(excess < 0 ? "below" : "above")"
+      + " \(decimalText(loudness, decimals: 1)) LUFS, since its format can't come closer"
   }
 }

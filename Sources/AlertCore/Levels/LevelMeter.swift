@@ -11,7 +11,7 @@ struct MeasuredLevels {
 /// Measures the loudness and the true peak of frames.
 struct LevelMeter {
   private var planes: ChannelPlanes
-  private var loudnessMeter: LoudnessMeter?
+  private(set) var loudnessMeter: LoudnessMeter?
   private var truePeakMeter: TruePeakMeter
   private var peak = 0.0
 

@@ -24,4 +24,11 @@ public struct LevelTarget: Hashable, Sendable {
     self.loudness = loudness
     self.truePeak = truePeak
   }
+
+  /// Returns the loudness, in LUFS, that a sound can get at most under the usual limit of the true peak: what the limiter
+  /// takes off peaks costs some of it.
+  static func largestLoudness(of levels: SoundLevels) -> Double {
+    (levels.loudness ?? -.infinity) + defaultTruePeak - levels.truePeakInDecibels
+      + Levelling.largestLimiting
+  }
 }

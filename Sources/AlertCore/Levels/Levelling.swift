@@ -12,22 +12,24 @@ struct Levelling {
   /// How close the gain is solved for, in LU.
   private static let precision = 0.05
   /// How much the limiter may lower a peak to reach a loudness, in dB. By more, an attack no longer sounds like itself.
-  private static let largestLimiting = 10.0
-  /// How far below the limit the limiter keeps the wave, in dB, for what it can't see: 4 positions between two samples
-  /// are all that it measures, and the encoder rounds.
+  static let largestLimiting = 10.0
+  /// How far below the limit the limiter keeps the wave, in dB, for what it can't see: parabolas between 4 positions
+  /// are close to the wave, but not the wave, and the encoder rounds.
   private static let margin = 0.01
   /// In dBTP. No format codes anything so quiet.
   private static let silence = -200.0
   /// How often the gain is solved for.
   private static let largestPassCount = 8
   /// How often the loudness is corrected after decoding.
-  private static let largestCorrectionCount = 2
+  private static let largestCorrectionCount = 6
   /// How often to lower the ceiling. After 20 times, nothing is left to encode but dither.
   private static let largestEncodingCount = 20
 
   private let conversion: Conversion
   private let target: LevelTarget
   private let before: MeasuredLevels
+  /// The meter that has measured the frames.
+  private let loudnessMeter: LoudnessMeter?
   /// Whether there are samples that aren't numbers.
   private let hasNaN: Bool
   private let kept: [SampleBlock]?
@@ -60,6 +62,7 @@ struct Levelling {
       monitor.progress(conversion.fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
     }
     before = meter.finish()
+    loudnessMeter = meter.loudnessMeter
     self.hasNaN = hasNaN
     self.kept = kept
     sourceFrameCount = pipeline.sourceFrameCount
@@ -190,7 +193,8 @@ extension Levelling {
       PacketMaker(for: conversion, areLevelled: setting != nil))
     var decoder = try source.reading(FrameDecoder(for: header.format))
     var meter = LevelMeter(for: conversion)
-    var limiter = setting.map { $0.limiter(for: header.format) }
+    let scale = setting.flatMap { limits($0) ? nil : Double.amplitude(ofDecibels: $0.gain) }
+    var limiter = scale == nil ? setting.map { $0.limiter(for: header.format) } : nil
     var frameCountLeft = header.playedFrameCount
     func take(_ packets: [UInt8]) throws(SoundError) {
       guard !packets.isEmpty else { return }
@@ -203,14 +207,21 @@ extension Levelling {
     }
     var planes = ChannelPlanes(channelCount: header.format.channelCount)
     try forEachBlock(progress.next(0.8)) { block throws(SoundError) in
+      guard setting != nil else { return try take(maker.packets(of: block)) }
       planes.fill(from: block)
-      try take(maker.packets(of: limiter?.limit(planes.channels).interleaved ?? block))
+      let frames = limiter?.limit(planes.channels) ?? planes.channels
+      try take(maker.packets(of: frames.interleaved(times: scale ?? 1)))
     }
-    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved)) }
+    if let rest = limiter?.finish() { try take(maker.packets(of: rest.interleaved())) }
     try take(maker.finish())
     return Made(
       levels: meter.finish(), limiting: limiter?.limiting ?? 0,
       signalToNoise: maker.signalAndNoise?.decibels)
+  }
+
+  /// Whether the limiter has anything to do. Without it, samples are multiplied by the gain, as it would.
+  private func limits(_ setting: LevelSetting) -> Bool {
+    setting.ceiling.map { before.truePeak + setting.gain > $0 } ?? false
   }
 }
 
@@ -227,9 +238,10 @@ extension Levelling {
       return LevelSetting(gain: 0, ceiling: ceiling)
     }
     let largest = largestGain(under: ceiling)
-    // Up to here, the limiter does nothing, and the loudness rises as the gain.
-    var known = (gain: ceiling - before.truePeak, loudness: given + ceiling - before.truePeak)
-    var gain = min(loudness - given, largest)
+    // Up to here, the limiter does nothing.
+    let free = ceiling - before.truePeak
+    var known = (gain: free, loudness: loudnessMeter?.loudness(raisedBy: free) ?? given + free)
+    var gain = min(unlimitedGain(for: loudness, from: given), largest)
     if abs(gain) <= Self.tolerance { gain = 0 }
     guard gain > known.gain else { return LevelSetting(gain: gain, ceiling: ceiling) }
     for _ in 0..<Self.largestPassCount {
@@ -246,6 +258,21 @@ extension Levelling {
       if gain == known.gain { break }
     }
     return LevelSetting(gain: gain, ceiling: ceiling)
+  }
+
+  /// Finds the gain that leads to a loudness without a limiter.
+  private func unlimitedGain(for loudness: Double, from given: Double) -> Double {
+    var gain = loudness - given
+    var best = (gain: gain, lack: Double.infinity)
+    // More than one step only if other blocks count after it.
+    for _ in 0..<Self.largestPassCount {
+      guard let reached = loudnessMeter?.loudness(raisedBy: gain) else { break }
+      let lack = loudness - reached
+      if abs(lack) < best.lack { best = (gain, abs(lack)) }
+      if abs(lack) < 1e-9 { break }
+      gain += lack
+    }
+    return best.gain
   }
 
   private mutating func limitedLoudness(_ setting: LevelSetting) throws(SoundError) -> Double? {
@@ -328,7 +355,7 @@ extension SampleBlock {
 
 extension [[Double]] {
   /// The samples of all channels, frame by frame.
-  fileprivate var interleaved: SampleBlock {
+  fileprivate func interleaved(times factor: Double = 1) -> SampleBlock {
     let (channelCount, frameCount) = (count, self[0].count)
     guard frameCount > 0 else { return .float64([]) }
     var samples = [Double](repeating: 0, count: channelCount * frameCount)
@@ -336,7 +363,9 @@ extension [[Double]] {
       var target = target
       for (channel, plane) in enumerated() {
         plane.withSpan { plane in
-          for frame in 0..<frameCount { target[frame * channelCount + channel] = plane[frame] }
+          for frame in 0..<frameCount {
+            target[frame * channelCount + channel] = plane[frame] * factor
+          }
         }
       }
     }

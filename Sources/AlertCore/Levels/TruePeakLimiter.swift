@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Raises a sound, and lowers it wherever its true peak would exceed a ceiling.
 ///
 /// The limiter knows what comes. Before a peak, the gain falls smoothly within 5 ms, the same for all channels. It stays
@@ -80,17 +82,38 @@ struct TruePeakLimiter {
   /// Measures heights up to a frame, and returns the frames whose gain is known then: at the end of the sound all.
   private mutating func limitLines(upTo heightEnd: Int, isEnd: Bool = false) -> [[Double]] {
     measureHeights(upTo: max(nextHeight, heightEnd))
-    gains.removeAll(keepingCapacity: true)
-    for height in heights { appendGain(after: height) }
-    if isEnd { for _ in 0..<delay { appendGain(after: 0) } }
     let frameEnd = isEnd ? heightEnd : max(nextFrame, nextHeight - delay)
-    let gains = gains.suffix(frameEnd - nextFrame)
-    let limited = lines.map { line in zip(line[nextFrame..<frameEnd], gains).map { $0 * $1 } }
+    let limited: [[Double]]
+    if envelope.isAtRest, heights.allSatisfy({ $0 <= ceiling }) {
+      limited = lines.map { Array($0[nextFrame..<frameEnd]) }
+    } else {
+      gains.removeAll(keepingCapacity: true)
+      for height in heights { appendGain(after: height) }
+      if isEnd { for _ in 0..<delay { appendGain(after: 0) } }
+      limited = lines.map { product($0, frameEnd) }
+    }
     let unused = max(0, min(frameEnd, nextHeight + 1 - Oversampling.reach))
     for channel in lines.indices { lines[channel].removeFirst(unused) }
     nextFrame = frameEnd - unused
     nextHeight -= unused
     return limited
+  }
+
+  /// Multiplies a line's frames up to an end by the last gains.
+  private func product(_ line: [Double], _ frameEnd: Int) -> [Double] {
+    let count = frameEnd - nextFrame
+    var product = [Double](repeating: 0, count: count)
+    product.withMutableSpan { product in
+      var product = product
+      line.withSpan { line in
+        let line = line.extracting(nextFrame..<frameEnd)
+        gains.withSpan { gains in
+          let gains = gains.extracting(gains.count - count..<gains.count)
+          for frame in 0..<count { product[frame] = line[frame] * gains[frame] }
+        }
+      }
+    }
+    return product
   }
 
   private mutating func measureHeights(upTo end: Int) {
@@ -108,8 +131,7 @@ struct TruePeakLimiter {
       var start = first
       while start < end {
         let count = min(end - start, Oversampling.blockFrameCount)
-        if wave.mayExceed(ceiling, from: start, count: count, in: line) {
-          wave.measure(from: start, count: count, in: line)
+        if wave.measure(from: start, count: count, in: line, above: ceiling) {
           for frame in 0..<count {
             heights[start - first + frame] = max(
               heights[start - first + frame], wave.heights[frame])
@@ -122,6 +144,10 @@ struct TruePeakLimiter {
 
   /// Takes the next height, and appends the gain of the frame that the envelope has got to.
   private mutating func appendGain(after height: Double) {
+    if height <= ceiling, envelope.isAtRest {
+      gains.append(1)
+      return
+    }
     let excess = height / ceiling
     greatestExcess = max(greatestExcess, excess)
     gains.append(1 - envelope.next(excess > 1 ? 1 - 1 / excess : 0))
@@ -150,6 +176,11 @@ private struct ReductionEnvelope {
     boxes = (SlidingMean(count: attack / 2 + 1), SlidingMean(count: attack - attack / 2 + 1))
   }
 
+  /// Whether nothing is reduced, nor will be unless another frame needs it.
+  var isAtRest: Bool {
+    released == 0 && highest.isEmpty && boxes.0.isZero && boxes.1.isZero
+  }
+
   /// Takes what the next frame needs, and returns the reduction of an earlier one.
   mutating func next(_ need: Double) -> Double {
     let needed = highest.next(Int64((need * Double(Self.one)).rounded(.up)))
@@ -169,6 +200,9 @@ private struct SlidingMaximum {
   private var first = 0
 
   init(count: Int) { self.count = Int64(count) }
+
+  /// Whether all of them are 0.
+  var isEmpty: Bool { first == numbers.count }
 
   mutating func next(_ value: Int64) -> Int64 {
     position += 1
@@ -200,6 +234,8 @@ private struct SlidingMean {
   private var sum: Int64 = 0
 
   init(count: Int) { numbers = Array(repeating: 0, count: count) }
+
+  var isZero: Bool { sum == 0 }
 
   mutating func next(_ value: Int64) -> Int64 {
     // Most of the time there is nothing to reduce.

@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// The K-weighting of loudness: it models how the head changes what reaches the ears, and that low tones
 /// sound softer.
 ///
@@ -56,33 +58,52 @@ struct KWeighting {
 }
 
 extension KWeighting {
-  /// The state of one channel's filters.
+  /// The state of two channels' filters.
   struct Memory {
-    fileprivate var shelf1 = 0.0
-    fileprivate var shelf2 = 0.0
-    fileprivate var pass1 = 0.0
-    fileprivate var pass2 = 0.0
+    fileprivate var shelf1 = SIMD2<Double>.zero
+    fileprivate var shelf2 = SIMD2<Double>.zero
+    fileprivate var pass1 = SIMD2<Double>.zero
+    fileprivate var pass2 = SIMD2<Double>.zero
   }
 
-  /// Filters samples of one channel.
+  /// Filters samples of one channel or two.
   ///
-  /// - Returns: The sum of their squares.
-  func energy(of samples: ArraySlice<Double>, _ memory: inout Memory) -> Double {
-    let (shelf, pass) = (shelf, highPass)
+  /// - Returns: The sums of their squares.
+  func energies(
+    of first: [Double], _ second: [Double]?, in part: Range<Int>, _ memory: inout Memory
+  ) -> SIMD2<Double> {
     var state = memory
-    var sum = 0.0
-    // Both filters in one loop, in transposed direct form II: while one waits for its previous result,
-    // the processor works on the other.
-    for sample in samples {
-      let shelved = shelf.b0 * sample + state.shelf1
-      state.shelf1 = shelf.b1 * sample - shelf.a1 * shelved + state.shelf2
-      state.shelf2 = shelf.b2 * sample - shelf.a2 * shelved
-      let passed = shelved + state.pass1
-      state.pass1 = pass.b1 * shelved - pass.a1 * passed + state.pass2
-      state.pass2 = pass.b2 * shelved - pass.a2 * passed
-      sum += passed * passed
+    var sums = SIMD2<Double>.zero
+    first.withSpan { first in
+      let first = first.extracting(part)
+      if let second {
+        second.withSpan { second in
+          let second = second.extracting(part)
+          for index in 0..<first.count {
+            add(SIMD2(first[index], second[index]), &state, to: &sums)
+          }
+        }
+      } else {
+        for index in 0..<first.count { add(SIMD2(first[index], 0), &state, to: &sums) }
+      }
     }
     memory = state
-    return sum
+    return sums
+  }
+
+  /// Both filters, in transposed direct form II: while one waits for its previous result, the processor works on the
+  /// other, and on both channels at once.
+  @inline(__always)
+  private func add(
+    _ sample: SIMD2<Double>, _ state: inout Memory, to sums: inout SIMD2<Double>
+  ) {
+    let (shelf, pass) = (shelf, highPass)
+    let shelved = shelf.b0 * sample + state.shelf1
+    state.shelf1 = shelf.b1 * sample - shelf.a1 * shelved + state.shelf2
+    state.shelf2 = shelf.b2 * sample - shelf.a2 * shelved
+    let passed = shelved + state.pass1
+    state.pass1 = pass.b1 * shelved - pass.a1 * passed + state.pass2
+    state.pass2 = pass.b2 * shelved - pass.a2 * passed
+    sums += passed * passed
   }
 }

@@ -15,6 +15,7 @@ struct LoudnessMeter {
   private let weighting: KWeighting
   private let channelWeights: [Double]
   private let sampleRate: Double
+  /// One for every two channels.
   private var memories: [KWeighting.Memory]
   /// The current 100 ms: its index, its length, how many of its frames are still to come, and its energy.
   private var hopIndex = 0
@@ -31,7 +32,7 @@ struct LoudnessMeter {
     self.weighting = weighting
     self.sampleRate = sampleRate
     channelWeights = Self.weights(channelCount: channelCount, layout: layout)
-    memories = Array(repeating: KWeighting.Memory(), count: channelCount)
+    memories = Array(repeating: KWeighting.Memory(), count: (channelCount + 1) / 2)
     beginHop()
   }
 
@@ -61,8 +62,13 @@ struct LoudnessMeter {
     var rest = channels[0].indices
     while !rest.isEmpty {
       let part = rest.prefix(framesLeftInHop)
-      for (channel, weight) in channelWeights.enumerated() where weight > 0 {
-        hopEnergy += weight * weighting.energy(of: channels[channel][part], &memories[channel])
+      for channel in stride(from: 0, to: channelWeights.count, by: 2) {
+        let second = channel + 1 < channelWeights.count ? channels[channel + 1] : nil
+        let energies = weighting.energies(
+          of: channels[channel], second, in: part, &memories[channel / 2])
+        for (index, weight) in channelWeights[channel...].prefix(2).enumerated() where weight > 0 {
+          hopEnergy += weight * energies[index]
+        }
       }
       framesLeftInHop -= part.count
       rest.removeFirst(part.count)
@@ -92,23 +98,31 @@ struct LoudnessMeter {
   }
 
   /// The loudness of the frames measured, in LUFS; nil if there is none.
-  var loudness: Double? {
-    measure == .integrated ? integratedLoudness : ungatedLoudness
+  var loudness: Double? { loudness(raisedBy: 0) }
+
+  /// Returns the loudness that the frames would have if they were raised, in LUFS; nil if there were none. It doesn't
+  /// always rise as the gain does: blocks that were too quiet to count then may.
+  ///
+  /// - Parameter gain: In dB, at most 70.
+  func loudness(raisedBy gain: Double) -> Double? {
+    let gate = Self.absoluteGate - gain
+    return (measure == .integrated ? integratedLoudness(above: gate) : ungatedLoudness(above: gate))
+      .map { $0 + gain }
   }
 
   /// What the loudness is.
   var measure: LoudnessMeasure { hopIndex < Self.blockHopCount ? .ungated : .integrated }
 
-  private var ungatedLoudness: Double? {
+  private func ungatedLoudness(above absoluteGate: Double) -> Double? {
     let energy = hops.reduce(hopEnergy) { $0 + $1.energy }
     let frameCount = hops.reduce(hopFrameCount - framesLeftInHop) { $0 + $1.frameCount }
     let loudness = Self.loudness(of: energy / Double(max(1, frameCount)))
-    return loudness > Self.absoluteGate ? loudness : nil
+    return loudness > absoluteGate ? loudness : nil
   }
 
-  private var integratedLoudness: Double? {
-    guard let ungated = blocks.meanEnergy(above: Self.absoluteGate) else { return nil }
-    let gate = max(Self.absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
+  private func integratedLoudness(above absoluteGate: Double) -> Double? {
+    guard let ungated = blocks.meanEnergy(above: absoluteGate) else { return nil }
+    let gate = max(absoluteGate, Self.loudness(of: ungated) + Self.relativeGate)
     return blocks.meanEnergy(above: gate).map(Self.loudness)
   }
 
@@ -121,11 +135,12 @@ struct LoudnessMeter {
 /// A histogram of the blocks' energies by loudness, in steps of 0.01 LU, so that memory doesn't grow with
 /// the sound. The sums are exact; only the gate may be half a step off.
 private struct BlockHistogram {
-  private static let lowest = -70.0
+  /// 70 dB below the absolute gate, for sounds that are raised.
+  private static let lowest = -140.0
   private static let stepsPerUnit = 100.0
   /// Up to +50 LUFS. Louder blocks, which floats allow, count as that loud.
-  private var counts = [Int](repeating: 0, count: 12_000)
-  private var energies = [Double](repeating: 0, count: 12_000)
+  private var counts = [Int](repeating: 0, count: 19_000)
+  private var energies = [Double](repeating: 0, count: 19_000)
 
   mutating func add(_ energy: Double) {
     let loudness = LoudnessMeter.loudness(of: energy)

@@ -37,8 +37,7 @@ struct TruePeakMeter {
     let end = samples.count - Self.reach
     while start < end {
       let count = min(end - start, Oversampling.blockFrameCount)
-      if wave.mayExceed(peak, from: start, count: count, in: samples) {
-        wave.measure(from: start, count: count, in: samples)
+      if wave.measure(from: start, count: count, in: samples, above: peak) {
         for height in wave.heights.prefix(count) { peak = max(peak, height) }
       }
       start += count

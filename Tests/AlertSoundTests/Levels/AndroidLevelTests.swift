@@ -37,10 +37,11 @@ struct AndroidLevelTests {
 
   @Test(arguments: [-9.0, -16])
   func waveSiblingsKeepTheLimit(loudness: Double) throws {
-    for sound in Self.sounds {
-      let peak = try Self.truePeak(of: sound, as: .wav, LevelTarget(loudness: loudness))
-      #expect(peak ?? -1 <= -1)
+    let peaks = try Self.sounds.compactMap {
+      try Self.truePeak(of: $0, as: .wav, LevelTarget(loudness: loudness))
     }
+    #expect(peaks.count >= 6)
+    #expect(peaks.allSatisfy { $0 <= -1 }, "\(peaks)")
   }
 
   /// What Vorbis decodes to isn't measured, only what its encoder gets.
@@ -48,10 +49,11 @@ struct AndroidLevelTests {
     .enabled(if: canEncode, "libsndfile can't encode Vorbis here"),
     arguments: [-9.0, -16])
   func vorbisSiblingsAreOneDecibelLower(loudness: Double) throws {
-    for sound in Self.sounds {
-      let peak = try Self.truePeak(of: sound, as: .ogg, LevelTarget(loudness: loudness))
-      // With libvorbis 1.3.7, none exceeds -1 dBTP. Another version may raise peaks a little more.
-      #expect(peak ?? -1 <= -0.8)
+    let peaks = try Self.sounds.compactMap {
+      try Self.truePeak(of: $0, as: .ogg, LevelTarget(loudness: loudness))
     }
+    #expect(peaks.count >= 6)
+    // With libvorbis 1.3.7, none exceeds -1 dBTP. Another version may raise peaks a little more.
+    #expect(peaks.allSatisfy { $0 <= -0.8 }, "\(peaks)")
   }
 }

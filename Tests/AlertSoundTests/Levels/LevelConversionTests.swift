@@ -1,7 +1,7 @@
 import AlertSound
 import Foundation
+import Platform
 import SoundFormat
-import Synchronization
 import TestSupport
 import Testing
 
@@ -113,7 +113,8 @@ struct LevelConversionTests {
       #expect(
         abs(loudness - wanted) <= (isCoarse ? wanted < -20 ? 1.1 : 0.25 : 0.1),
         "\(loudness), \(change)")
-      #expect(change.fact(for: example.levels) == nil)
+      let isFar = abs(loudness - wanted) > LevelChange.tolerance
+      #expect((change.fact(for: example.levels)?.hasSuffix("can't come closer") == true) == isFar)
     }
   }
 
@@ -133,6 +134,28 @@ struct LevelConversionTests {
       let (change, output) = try Self.convert(file, to: levelled)
       #expect(output == (try Conversion(of: SoundSource(bytes: file), to: plain).bytes()))
       #expect(change.gain == 0 && change.limiting == 0 && change.shortfall == nil)
+    }
+  }
+
+  /// Where nothing is limited, the limiter is left out. What it would have written is the same.
+  @Test(arguments: [Signal.bell, .noise, .square], [-40.0, -30])
+  func leavingTheLimiterOutChangesNoFrame(signal: Signal, loudness: Double) throws {
+    let file = try PlainSound(signal, channelCount: 2, frameCount: 22_000, sampleRate: 22_050)
+      .file(.caf, .pcm(.float32))
+    let source = try SoundSource(bytes: file)
+    let conversion = try Conversion(
+      of: source, to: Self.target(.pcm(.float32), loudness: loudness))
+    let sink = MemorySink(for: conversion.header)
+    let sound = try conversion.run(into: sink, monitor: Monitor())
+    #expect(sound.levels?.limiting == 0)
+    let gain = try #require(sound.levelSetting).gain
+    #expect(gain != 0)
+    var plain = conversion.target
+    plain.levels = nil
+    for ceiling in [nil, -1.0] {
+      let limited = try source.levelled(by: LevelSetting(gain: gain, ceiling: ceiling))
+      let expected = try Conversion(of: limited, to: plain).bytes()
+      #expect(try frames(of: sink.bytes).doubles == frames(of: expected).doubles)
     }
   }
 
@@ -212,9 +235,29 @@ struct LevelConversionTests {
       .file(.caf, .pcm(.float32))
     let (other, copy) = try Self.convert(quiet, to: Self.target(.pcm(.float32), loudness: -16))
     #expect(try frames(of: copy).doubles == frames(of: quiet).doubles)
-    #expect(other.fact(for: levels) == "never above -70 LUFS, so its loudness isn't changed")
+    #expect(
+      other.fact(for: levels)
+        == "never above -70 LUFS, or at a rate below 3.7 kHz, so its loudness isn't changed")
     let empty = try soundFile(.caf, .pcm(.int16), channels: [.silence], frameCount: 0)
     #expect(try Self.convert(empty, to: Self.target(.pcm(.int16), loudness: -16)).levels.gain == 0)
+  }
+
+  /// Six quiet seconds count once they are raised. They lower the relative gate, so that the second one counts, too.
+  @Test(arguments: [-30, -20, -16, -12, -10, -7.0])
+  func blocksThatBeginToCountAreForeseen(loudness: Double) throws {
+    var samples: [Double] = []
+    for (seconds, level) in [(1, -47.0), (1, -62), (6, -73)] {
+      samples += (0..<22_050 * seconds).map { frame -> Double in
+        pow(10, level / 20) * sin(2 * .pi * 997 * Double(frame) / 22_050)
+      }
+    }
+    let file = try PlainSound([samples], sampleRate: 22_050).file(.caf, .pcm(.float32))
+    for dataFormat in [DataFormat.pcm(.float32), .pcm(.int16)] {
+      let (change, output) = try Self.convert(file, to: Self.target(dataFormat, loudness: loudness))
+      #expect(
+        abs(try #require(try Self.levels(of: output).loudness) - loudness) <= 0.1, "\(change)")
+      #expect(change.shortfall == nil)
+    }
   }
 
   /// A sound of less than 400 ms is measured without gates.
@@ -303,7 +346,7 @@ struct LevelConversionTests {
 
   @Test func progressOnlyGrows() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 60_000)
-    let seen = Mutex<[Double]>([])
+    let seen = Locked<[Double]>([])
     let monitor = Monitor(progress: { value in seen.withLock { $0.append(value) } })
     _ = try Self.convert(file, to: Self.target(.ima4, loudness: -3), monitor: monitor)
     let values = seen.withLock { $0 }
@@ -315,7 +358,7 @@ struct LevelConversionTests {
   @Test func everyPassCanBeCancelled() throws {
     let file = try soundFile(.wave, .pcm(.int16), channels: [.square], frameCount: 20_000)
     let target = Self.target(.ima4, loudness: -3)
-    let count = Mutex(0)
+    let count = Locked(0)
     let counting = Monitor(isCancelled: {
       count.withLock { $0 += 1 }
       return false

@@ -54,10 +54,10 @@ struct LevelOracleTests {
     }
     if let library = Libebur128.installed {
       let expected = library.levels(of: try PlainSound(decoding: file))
-      // Its filter between the samples has half our length and lowers what is near half the rate: on hiss it finds up to
-      // 0.6 dB less. FFmpeg and longer filters agree with ours.
+      // Its filter between the samples has half our length and lowers what is near half the rate: on hiss and without
+      // parabolas, it finds up to 0.8 dB less. FFmpeg and longer filters agree with ours.
       #expect(
-        (-0.1...0.6).contains(ours.truePeakInDecibels - expected.truePeak),
+        (-0.1...0.8).contains(ours.truePeakInDecibels - expected.truePeak),
         "libebur128 \(expected.truePeak), \(comment)")
       if ours.loudnessMeasure == .integrated {
         #expect(
@@ -75,6 +75,13 @@ struct LevelOracleTests {
     try Self.compare(file, "\(row)")
   }
 
+  /// Sounds that nothing here reads are passed over above; these are not all of them.
+  @Test(.enabled(if: !corpus.isEmpty, "the corpus is not here"))
+  func mostOfTheCorpusIsRead() {
+    let readCount = Self.corpus.count { row in (try? Self.floats(of: row.bytes())) != nil }
+    #expect(readCount * 2 > Self.corpus.count)
+  }
+
   private static let surround: PlainSound = {
     var generator = SeededGenerator(seed: 9)
     return PlainSound(
@@ -88,6 +95,24 @@ struct LevelOracleTests {
     // kAudioChannelLayoutTag_MPEG_5_1_A
     let layout = ChannelLayout(tag: 121 << 16 | 6)
     try Self.compare(Self.surround.file(.wave, .pcm(.float32), layout: layout), "5.1")
+  }
+
+  /// FFmpeg measures at 192 kHz, whatever the rate: 24 times that of a hiss at 8 kHz.
+  @Test(
+    .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
+    arguments: [8000.0, 11_025, 16_000, 22_050, 32_000], [Signal.noise, .square])
+  func aHissStaysBelowTheLimit(sampleRate: Double, signal: Signal) throws {
+    let file = try PlainSound(signal, frameCount: Int(sampleRate), sampleRate: sampleRate)
+      .file(.wave, .pcm(.float32))
+    for dataFormat in [DataFormat.pcm(.int16), .ima4] {
+      var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
+      target.levels = LevelTarget(loudness: -3)
+      let bytes = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+      let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
+      #expect(levels.truePeakInDecibels <= -1)
+      // Printed with one decimal.
+      #expect(try Self.ffmpegLevels(of: Self.floats(of: bytes)).truePeak <= -0.99)
+    }
   }
 
   /// What the conversions write is at the target by the other meters, too.

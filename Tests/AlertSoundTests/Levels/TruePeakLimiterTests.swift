@@ -35,7 +35,7 @@ struct TruePeakLimiterTests {
     }
   }
 
-  /// Noise without the band just below half the rate, where four positions between two samples don't suffice.
+  /// Noise without the band just below half the rate, where meters differ.
   private static let noise: [Double] = {
     var generator = SeededGenerator(seed: 3)
     let white = (0..<24_008).map { _ in Double.random(in: -1...1, using: &generator) }
@@ -110,6 +110,18 @@ struct TruePeakLimiterTests {
     let silence = [Double](repeating: 0, count: 1000)
     #expect(Self.limited([silence], gain: 1e6).channels == [silence])
     #expect(Self.limited([[Double]()]).channels == [[]])
+  }
+
+  /// Without a ceiling, or below it, the limiter multiplies and does nothing else: leaving it out changes no byte.
+  @Test(arguments: [Double.infinity, 1e9], [1, 37, 4096])
+  func aLimiterWithNothingToDoMultiplies(ceiling: Double, blockFrameCount: Int) {
+    for gain in [1, 0.3, 1.7, pow(10, 7.31 / 20), 1e6] {
+      let channels = [Self.noise, Self.clicks, Self.sine(997)].map { Array($0.prefix(10_000)) }
+      let output = Self.limited(
+        channels, gain: gain, ceiling: ceiling, blockFrameCount: blockFrameCount)
+      #expect(output.channels == channels.map { $0.map { $0 * gain } })
+      #expect(output.limiting == 0)
+    }
   }
 
   /// The gain begins to fall 5 ms before a peak, and is exactly 1 again after less than 0.4 s.
