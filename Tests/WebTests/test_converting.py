@@ -319,6 +319,14 @@ def test_a_value_that_no_option_takes(page, native):
     assert page.page.locator("#options [aria-invalid=true]").count() == 2
     page.wait_until_done()
     assert sounds.first_difference(page.download(page.cards().first)[1], native.convert(sounds.ROOT / "Samples/Knock.wav")) is None
+    # What is written with an exponent, or with many digits, is rounded, not refused.
+    page.option("loudness", "-16")
+    page.option("limit", "30")
+    page.option("fadeIn", "1e-7")
+    page.option("fadeOut", "0.33333333333333333")
+    page.wait_until_done()
+    assert page.page.locator("#options [aria-invalid]").count() == 0
+    page.until_true(lambda: "--fade-out 0.333333" in page.cards().first.locator("[data-part=command]").text_content())
     page.page.locator("#options [type=reset]").click()
     page.until_true(lambda: problem.text_content() == "" and page.page.locator("#options [aria-invalid]").count() == 0)
 

@@ -194,6 +194,15 @@ def test_describes_what_the_command_says(core, program, sound):
     assert abs(answer["seconds"] - report["seconds"]) < 0.001
 
 
+def test_repetitions_beyond_32_bits(core, tmp_path):
+    """A rate that is only claimed makes a repetition too long for the page, not for its arithmetic; a gap alone is nothing."""
+    sound = sounds.wave_file(tmp_path / "fast.wav", [[100, -100] * 500], 10_000_000)
+    status, answer, _ = core.call("convert", sound, name="fast.wav", format="LEI16", container="caff", repeat=180, gap=80)
+    assert status == 1 and "too long for this page" in answer["error"]
+    status, answer, _ = core.call("command", name="fast.wav", format="ima4", container="caff", gap=1)
+    assert status == 0 and "--gap" not in answer["command"]
+
+
 def test_fixed(core, program):
     """What doesn't depend on a sound, such as the version, is the command's."""
     status, answer, _ = core.call("fixed")

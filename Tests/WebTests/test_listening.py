@@ -299,6 +299,29 @@ def test_mono_is_as_loud_as_stereo(open_page, tmp_path):
     assert abs(10 * math.log10(power["LEI16"] / power["original"])) < 0.5
 
 
+def test_a_soft_copy_is_as_loud_as_the_original(open_page, tmp_path):
+    """Levels are matched however soft a copy is: otherwise a blind test would only compare loudness."""
+    samples = sounds.music(2, seed=3)
+    driver = open_page(before=output.SCRIPT)
+    driver.option("format", "I24")
+    driver.option("loudness", "-50")
+    driver.choose(sounds.wave_file(tmp_path / "soft.wav", [samples], RATE))
+    driver.wait_until_done()
+    card = driver.card("soft.wav")
+    heard = output.Output(driver)
+    power = {}
+    for name in ("original", "LEI24"):
+        driver.select(card, name)
+        driver.play(card)
+        heard.until_loaded(1 if name == "original" else 2)
+        heard.advance(SETTLE)
+        power[name] = sum(frame * frame for frame in heard.hear())
+        card.locator("[data-action=play]").click()
+        card.locator("[role=slider]").press("Home")
+    assert power["original"] > 0
+    assert abs(10 * math.log10(power["LEI24"] / power["original"])) < 0.5
+
+
 def visible_state(card):
     """The card's markup without what changes with time and with the score."""
     return card.evaluate("""

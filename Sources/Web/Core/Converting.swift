@@ -11,7 +11,8 @@ extension Request {
       of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
     ).inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
-    let preparation = Preparation(of: source, arrangement, to: target, outcome, result?.sound)
+    let preparation = Preparation(
+      of: source, by: try self.arrangement(), arrangement, to: target, outcome, result?.sound)
     var json = JSONText()
     let isTruncated = (result?.sound.truncation ?? source.truncation) != nil
     let command = try command(for: target, isTruncated: isTruncated)

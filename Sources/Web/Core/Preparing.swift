@@ -33,8 +33,8 @@ extension Request {
     return (arranged, change)
   }
 
-  /// Three minutes of stereo at 44.1 kHz.
-  private static let largestRepeatedSampleCount = 1 << 24
+  /// Three minutes of stereo at 48 kHz.
+  private static let largestRepeatedSampleCount = 180 * 48_000 * 2
 
   /// The loudness and the highest peak; nil if neither is asked for.
   func levels() throws(SoundError) -> LevelTarget? {
@@ -51,10 +51,11 @@ extension Request {
     for (option, value) in [
       ("--loudness", try decibels("loudness")), ("--true-peak", try decibels("true-peak")),
       ("--fade-in", try number("fade-in")), ("--fade-out", try number("fade-out")),
-      ("--repeat", try number("repeat")), ("--gap", try number("gap")),
+      ("--repeat", try number("repeat")),
     ] {
       if let value = text(value) { words += [option, value] }
     }
+    if words.contains("--repeat"), let gap = text(try number("gap")) { words += ["--gap", gap] }
     if let threshold = try decibels("silence-threshold") {
       words.append("--trim-silence")
       if threshold != Arrangement.defaultSilenceThreshold {

@@ -23,7 +23,7 @@ export class Card extends EventTarget {
   #kept = null;
   #heard = null;
   // The format that the options ask for, and whether the person chose another for this sound.
-  #usual = null;
+  #usualFormat = null;
   #isChosen = false;
   #choices;
   #waveform;
@@ -182,7 +182,8 @@ export class Card extends EventTarget {
     this.#candidates = new Map();
     const isEmbedded = this.#embedded != null && this.#options.isPreset;
     if (this.#embedded) {
-      const offer = all.find(({ id }) => id === chosen);
+      const preset = offers(this.#options.presetValues, this.#description);
+      const offer = preset.all.find(({ id }) => id === preset.chosen);
       this.#add(old.get('converted') ?? this.#watched(new Candidate({
         ...offer, note: [offer.note, 'as converted'].filter(Boolean).join(', '), id: 'converted', isEmbedded: true,
       })));
@@ -206,9 +207,10 @@ export class Card extends EventTarget {
     this.#shown = [...this.#candidates.values()];
     // What a person chose for this sound stays until the options ask for another format.
     const usual = isEmbedded ? 'converted' : chosen;
-    const isKept = this.#isChosen && usual === this.#usual && this.#candidates.has(this.#kept.id)
+    const { format } = this.#options.values;
+    const isKept = this.#isChosen && format === this.#usualFormat && this.#candidates.has(this.#kept.id)
       && (this.#heard === 'original' || this.#candidates.has(this.#heard));
-    this.#usual = usual;
+    this.#usualFormat = format;
     this.#kept = this.#candidates.get(isKept ? this.#kept.id : usual);
     this.#isChosen = isKept;
     if (!isKept) this.#heard = this.#kept.id;
@@ -299,7 +301,7 @@ export class Card extends EventTarget {
     part(root, 'result').textContent =
       isReady ? [`${offer.label}, ${sizeText(result.file.size)}`, factText(result.conversion)].filter(Boolean).join('; ') : '';
     part(root, 'warning').textContent =
-      result ? warningText(result.conversion, offer.target, result.conversion.preparedSeconds ?? this.#description.seconds) : '';
+      result ? warningText(result.conversion, offer.target, this.#description.seconds) : '';
     part(root, 'output').replaceChildren(
       ...(isReplaced ? [element('span', { class: 'verdict default' }, 'Not your sound')]
         : isReady ? ['The converted file: ', verdictLine(result.description.verdict, use)] : []));

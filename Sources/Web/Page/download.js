@@ -7,9 +7,13 @@ export function downloadOne({ result: { conversion, file } }) {
   save(new Blob([file], { type: 'application/octet-stream' }), cleanName(conversion.name));
 }
 
+const namedCount = 3;
+
 /**
  * Saves what is chosen of each card, in the order of the page.
+ * @param {(words: string) => void} say is told how far it is
  * @param {AbortSignal} signal stops waiting for the sounds
+ * @returns {Promise<string>} what became of it, as a sentence
  */
 export async function downloadAll(cards, say, signal) {
   let doneCount = 0;
@@ -23,9 +27,9 @@ export async function downloadAll(cards, say, signal) {
     return { card, candidate };
   }));
   const kept = await Promise.race([all, cancelled]);
-  if (!kept) return say('The download was cancelled.');
+  if (!kept) return 'The download was cancelled.';
   const ready = kept.filter(({ candidate }) => candidate?.isReady);
-  if (ready.length === 0) return say('There is nothing to download: no sound was converted.');
+  if (ready.length === 0) return 'There is nothing to download: no sound was converted.';
   const names = uniqueNames(ready.map(({ card, candidate }) =>
     ({ name: candidate.result.conversion.name, folder: card.folder })));
   const entries = ready.map(({ candidate: { result } }, index) =>
@@ -33,9 +37,10 @@ export async function downloadAll(cards, say, signal) {
   try {
     save(zipFile(entries), 'alert-sounds.zip');
   } catch (error) {
-    return say(problemText(error));
+    return problemText(error);
   }
-  const missing = cards.length - ready.length;
-  say(`Saved ${countText(ready.length, 'sound')} in alert-sounds.zip.`
-    + (missing > 0 ? ` ${countText(missing, 'sound')} couldn’t be converted.` : ''));
+  const missing = kept.filter(({ candidate }) => !candidate?.isReady).map(({ card }) => card.name);
+  const named = missing.slice(0, namedCount).join(', ') + (missing.length > namedCount ? ', …' : '');
+  return `Saved ${countText(ready.length, 'sound')} in alert-sounds.zip.`
+    + (missing.length > 0 ? ` ${countText(missing.length, 'sound')} couldn’t be converted: ${named}.` : '');
 }

@@ -196,7 +196,7 @@ export class Listening extends EventTarget {
     const [from, to] = [levels.loudness, original.levels.loudness];
     const gain = from != null && to != null ? to + extra(original.channels) - from - extra(channels)
       : level != null && this.#originalLevel != null ? this.#originalLevel - level : 0;
-    return Math.abs(gain) < 0.1 ? 0 : Math.min(gain, 12);
+    return Math.abs(gain) < 0.1 ? 0 : gain;
   }
 
   // The other copies that are converted already, so that changing to them takes no time.

@@ -104,9 +104,12 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   downloading = new AbortController();
   const words = target.textContent;
   target.textContent = 'Cancel';
-  await downloadAll([...cards], say, downloading.signal);
+  // What is missing stays to be read, whatever ends meanwhile.
+  notice = await downloadAll([...cards], say, downloading.signal);
   target.textContent = words;
   downloading = null;
+  say(notice);
+  tell();
 });
 options.addEventListener('change', () => { for (const card of cards) card.refresh(); });
 

@@ -22,7 +22,7 @@ const labels = {
 
 export class Options extends EventTarget {
   #form;
-  #preset = null;
+  #presetValues = null;
 
   constructor(form) {
     super();
@@ -52,9 +52,10 @@ export class Options extends EventTarget {
   get #preparation() {
     const given = Object.entries(preparing).map(([name, key]) => {
       const field = this.#form.elements[name];
-      const { type, checked, value, disabled } = field;
-      const isGiven = !disabled && (type === 'checkbox' ? checked : isUsable(field));
-      return [key, isGiven && (/loud|peak/.test(key) || Number(value) > 0 || type === 'checkbox') ? Number(value) : null];
+      if (field.disabled) return [key, null];
+      if (field.type === 'checkbox') return [key, field.checked ? Number(field.value) : null];
+      const value = numberOf(field);
+      return [key, /loud|peak/.test(key) || value > 0 ? value : null];
     });
     return Object.fromEntries(given.filter(([, value]) => value != null));
   }
@@ -88,17 +89,23 @@ export class Options extends EventTarget {
     for (const [name, key] of Object.entries(preparing)) {
       const field = this.#form.elements[name];
       const value = preparation[key];
-      if (field.type !== 'checkbox') field.defaultValue = field.value = value ?? '';
-      else if (value != null) {
+      if (field.type !== 'checkbox') {
+        // The command allows more than the page does.
+        if (field.max && value > Number(field.max)) field.max = value;
+        if (field.min && value < Number(field.min)) field.min = value;
+        field.defaultValue = field.value = value ?? '';
+      } else if (value != null) {
         field.value = value;
         field.defaultChecked = field.checked = true;
       }
     }
     this.#show();
-    this.#preset = JSON.stringify(this.values);
+    this.#presetValues = this.values;
   }
 
-  get isPreset() { return JSON.stringify(this.values) === this.#preset; }
+  /** How the sounds of a preview were converted; null without one. */
+  get presetValues() { return this.#presetValues; }
+  get isPreset() { return JSON.stringify(this.values) === JSON.stringify(this.#presetValues); }
 
   #change() {
     this.#show();
@@ -115,7 +122,7 @@ export class Options extends EventTarget {
       container.value = [...container.options].find((option) => !option.disabled).value;
     }
     quality.disabled = format.value !== 'ima4';
-    gap.disabled = !(Number(repeat.value) > 0);
+    gap.disabled = !(numberOf(repeat) > 0);
     this.#showProblems();
   }
 
@@ -128,12 +135,17 @@ export class Options extends EventTarget {
       else field.removeAttribute('aria-invalid');
       return isWrong;
     });
-    part(this.#form, 'problem').textContent = wrong.map((field) => {
+    const { trimStart, trimEnd } = this.#form.elements;
+    const isBackwards = numberOf(trimEnd) > 0 && numberOf(trimStart) >= numberOf(trimEnd);
+    if (isBackwards) trimEnd.setAttribute('aria-invalid', 'true');
+    const words = wrong.map((field) => {
       const { min, max, step } = field;
       const kind = step === '1' ? 'a whole number' : 'a number';
       const range = max ? `from ${signed(min)} to ${signed(max)}` : 'not below 0';
       return `“${field.labels[0].firstChild.data.trim()}” needs ${kind} ${range}; until then, ${field.defaultValue || 'nothing'} is used.`;
-    }).join(' ');
+    });
+    if (isBackwards) words.push('“End at” must be later than “Start at”.');
+    part(this.#form, 'problem').textContent = words.join(' ');
   }
 }
 
@@ -190,9 +202,12 @@ function channelKeys(choice) {
   return { channels: count || null, mix: mix ? 'yes' : null };
 }
 
-// What a field says, or what it said at first if it can’t take that.
+// What a field says, or what it said at first if it can’t take that; null for nothing. With six decimals at most, as the
+// command line has them.
 function numberOf(field) {
-  return Number(isUsable(field) ? field.value : field.defaultValue);
+  const { value, defaultValue, placeholder, validity } = field;
+  const text = isUsable(field) || (value === '' && validity.valid && placeholder) ? value : defaultValue;
+  return text === '' ? null : Math.round(Number(text) * 1e6) / 1e6;
 }
 
 function isUsable({ value, validity }) {

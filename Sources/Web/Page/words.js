@@ -92,8 +92,9 @@ export function problemText({ message, advice }) {
 }
 
 /** What became of a sound that is too long or truncated; empty for others. */
-export function warningText({ outcome, isTruncated, seconds }, { limit }, original) {
-  const long = `This sound is ${secondsText(original)} long, and the limit is ${limit}\u00a0s.`;
+export function warningText({ outcome, isTruncated, seconds, preparedSeconds }, { limit }, original) {
+  const subject = preparedSeconds == null ? 'This sound is' : 'As the options make it, this sound is';
+  const long = `${subject} ${secondsText(preparedSeconds ?? original)} long, and the limit is ${limit}\u00a0s.`;
   const trim = 'To keep its beginning, choose “Trim and fade out” under “If it is too long”.';
   const said = {
     replaced: `${long} The built-in chime takes its place. ${trim}`,
