@@ -212,7 +212,7 @@ samples:
 #
 # `make bench PARTS="batch ima4"` repeats only these parts, for example if the machine was busy the last
 # time. Below each part, the page says how much processor time a virtual machine's host gave to others. The
-# parts are start-up, batch, throughput, growth, limit, resampling and ima4. The page is written once all of
+# parts are start-up, batch, throughput, growth, limit, resampling, ima4 and loudness. The page is written once all of
 # them have been measured on this machine.
 #
 # `make bench QUICK=1` takes a minute, with short sounds and few rounds. It writes its results below
@@ -235,7 +235,7 @@ bench-tools:
 ifeq ($(SYSTEM),Linux)
 	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done) >/dev/null || \
 	  ! command -v apt-get >/dev/null || \
-	  $(INSTALL) ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0 || \
+	  $(INSTALL) ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0 libebur128-1 || \
 	  echo "Some programs can't be installed and are left out." >&2
 endif
 

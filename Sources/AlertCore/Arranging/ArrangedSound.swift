@@ -47,7 +47,8 @@ final class ArrangedSound: SoundStructure {
   }
 
   var format: StreamFormat { original.format }
-  var frameCount: Int { playCount * periodFrameCount - seam.gapFrameCount }
+  // With a gap after the last play, it could be too large for 32 bits.
+  var frameCount: Int { playCount * range.count + (playCount - 1) * seam.gapFrameCount }
   var layout: ChannelLayout? { original.layout }
   var losslessSampleType: PCMEncoding.SampleType? { original.losslessSampleType }
   var decodedSampleType: PCMEncoding.SampleType { original.decodedSampleType }

@@ -46,7 +46,7 @@ public struct Arrangement: Hashable, Sendable {
   /// trimmed; nil keeps it.
   ///
   /// 5 ms stay before the first frame that reaches the level, and 15 ms after the last one. Only these
-  /// fade. Silence that isn't at least twice as long as what would stay is left alone.
+  /// fade. Silence that isn't more than twice as long as what would stay is left alone.
   public var silenceThreshold: Double?
   /// How long the beginning fades in, in seconds. A fade longer than the sound is as long as the sound.
   public var fadeInDuration = 0.0
@@ -71,6 +71,12 @@ public struct Arrangement: Hashable, Sendable {
 }
 
 extension Arrangement {
+  /// Says that a sound was to repeat and doesn't, in words; nil if it repeats, or wasn't to.
+  package func fact(onRepetitionIn change: ArrangementChange) -> String? {
+    guard let repetition, change.playCount == 1 else { return nil }
+    return "plays once, since two plays aren't shorter than \(secondsText(repetition.seconds))"
+  }
+
   /// Rejects numbers that are out of range.
   ///
   /// - Throws: `SoundError` of the step `choosingCodec`.
@@ -83,10 +89,10 @@ extension Arrangement {
   private var spanFault: String? {
     guard let span else { return nil }
     let (start, end) = (span.start ?? 0, span.end ?? .infinity)
-    if !(start >= 0 && start.isFinite) { return "the span starts at \(start) s" }
-    if span.end.map({ !$0.isFinite }) == true { return "the span ends at \(end) s" }
+    if !(start >= 0 && start.isFinite) { return "the part starts at \(start) s" }
+    if span.end.map({ !$0.isFinite }) == true { return "the part ends at \(end) s" }
     return start < end
-      ? nil : "the span ends at \(secondsText(end)), not after its start at \(secondsText(start))"
+      ? nil : "the part ends at \(secondsText(end)), not after its start at \(secondsText(start))"
   }
 
   private var silenceFault: String? {

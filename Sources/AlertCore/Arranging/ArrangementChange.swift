@@ -35,6 +35,19 @@ public struct ArrangementChange: Hashable, Sendable {
 }
 
 extension ArrangementChange {
+  /// Returns the change if only the beginning is kept: fewer plays, the last of which may break off.
+  ///
+  /// - Parameters:
+  ///   - seconds: How much is kept.
+  ///   - total: How long all plays are.
+  package func cut(to seconds: Double, from total: Double) -> ArrangementChange {
+    guard playCount > 1 else { return self }
+    var change = self
+    let period = (total + gap) / Double(playCount)
+    change.playCount = min(playCount, max(1, Int(saturating: (seconds / period).rounded(.up))))
+    return change
+  }
+
   /// What was done, in words; nil if there is nothing to say.
   /// `0.52 s of silence trimmed at the start; played 7 times`
   public var fact: String? {
@@ -58,7 +71,8 @@ extension ArrangementChange {
   }
 
   private var fadeWords: String? {
-    let (fadesIn, fadesOut) = (fadeIn > 0, fadeOut > 0)
+    // Less than half a millisecond would read as 0 s.
+    let (fadesIn, fadesOut) = (fadeIn >= 0.0005, fadeOut >= 0.0005)
     guard fadesIn || fadesOut else { return nil }
     let first = "fades \(fadesIn ? "in" : "out") over \(secondsText(fadesIn ? fadeIn : fadeOut))"
     return first + (fadesIn && fadesOut ? ", out over \(secondsText(fadeOut))" : "")

@@ -82,11 +82,11 @@ extension SoundSource {
     let start = frames(arrangement.span?.start ?? 0)
     let end = arrangement.span?.end.map(frames)
     if let end, start >= end {
-      throw spanError("no frame is between the span's start and its end", advice: "end it later")
+      throw spanError("no frame is between the part's start and its end", advice: "end it later")
     }
     var whole = certainFrameCount
     var found: SilenceFinder?
-    let threshold = arrangement.silenceThreshold.map { Double.amplitude(decibels: $0) }
+    let threshold = arrangement.silenceThreshold.map { Double.exactAmplitude(ofDecibels: $0) }
     if whole == nil || threshold != nil && start < whole ?? .max {
       found = try SilenceFinder(
         in: self, start..<min(end ?? .max, whole ?? .max), threshold: threshold,
@@ -96,7 +96,7 @@ extension SoundSource {
     let frameCount = whole ?? 0
     guard start < frameCount || start == 0 else {
       throw spanError(
-        "the span starts at \(secondsText(arrangement.span?.start ?? 0)), but the sound is"
+        "the part starts at \(secondsText(arrangement.span?.start ?? 0)), but the sound is"
           + " \(secondsText(Double(frameCount) / rate)) long", advice: "start it earlier")
     }
     var range = start..<min(end ?? .max, frameCount)
@@ -189,8 +189,9 @@ extension SoundSource {
 }
 
 extension Double {
-  /// Returns the amplitude of a level in decibels, 1 for 0 dB, the same on every machine.
-  fileprivate static func amplitude(decibels: Double) -> Double {
+  /// Returns the amplitude of a level in decibels, 1 for 0 dB: the same on every machine, and exact for
+  /// multiples of 20 dB, so that a sample at the threshold isn't silence.
+  fileprivate static func exactAmplitude(ofDecibels decibels: Double) -> Double {
     let power = decibels / 20
     let whole = power.rounded(.down)
     // 10^x = e^(x ln 10). For x below 1, all terms after the 30th together are below 1e-21.

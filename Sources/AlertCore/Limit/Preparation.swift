@@ -13,22 +13,25 @@ package struct Preparation: Sendable {
   ///
   /// - Parameters:
   ///   - source: The sound as arranged.
-  ///   - arrangement: What the arrangement has done.
+  ///   - change: What the arrangement has done.
   ///   - result: What was written; nil if it was left out.
   package init(
-    of source: SoundSource, _ arrangement: ArrangementChange, to target: ConversionTarget,
-    _ outcome: AlertOutcome, _ result: ConvertedSound?
+    of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
+    to target: ConversionTarget, _ outcome: AlertOutcome, _ result: ConvertedSound?
   ) {
     // Another sound's levels say nothing about this one.
     let isReplaced = if case .replacedByDefault = outcome { true } else { false }
     let levels = isReplaced ? nil : result?.levels
+    let seconds = Double(source.frameCount) / source.format.sampleRate
+    var kept = change
+    if case .trimmed(_, let most) = outcome { kept = change.cut(to: most, from: seconds) }
     let facts = [
-      isReplaced ? nil : arrangement.fact, levels?.words,
+      isReplaced ? nil : kept.fact, isReplaced ? nil : arrangement.fact(onRepetitionIn: change),
+      levels?.words,
       target.levels.flatMap { levels?.fact(for: $0) },
     ].compactMap { $0 }
     fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
-    seconds =
-      arrangement.isUnchanged ? nil : Double(source.frameCount) / source.format.sampleRate
+    self.seconds = change.isUnchanged ? nil : seconds
     levelSetting = isReplaced ? nil : result?.levelSetting
   }
 }

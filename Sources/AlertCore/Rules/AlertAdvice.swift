@@ -51,7 +51,7 @@ extension AlertVerdict {
       case .highSampleRate(let rate):
         let isMultiple = (rate / 48_000).rounded() * 48_000 == rate
         command.options += ["-d", isMultiple ? "ima4@48000" : "ima4@44100"]
-      case .unusuallyLoud(_, let usual):
+      case .unusualLoudness(_, let usual):
         command.options += ["--loudness", decimalText(usual, decimals: 2)]
       case .silentBeginning: command.options += ["--trim-silence"]
       case .beginsOnClick: command.options += ["--fade-in", "0.005"]
@@ -72,7 +72,7 @@ extension AlertFinding {
     case .tooLong, .atLimit, .unplayableCodec, .undocumentedCodec, .unplayableContainer,
       .undocumentedContainer, .manyChannels, .highSampleRate, .doubleFloats, .extensibleHeader,
       .systemSoundTooLong, .systemSoundCodec, .systemSoundContainer, .unstatedCodec,
-      .unstatedContainer, .unstatedLength, .longRingtone, .unusuallyLoud, .silentBeginning,
+      .unstatedContainer, .unstatedLength, .longRingtone, .unusualLoudness, .silentBeginning,
       .beginsOnClick, .endsOnClick:
       true
     default: false

@@ -47,10 +47,11 @@ extension AlertFinding {
     case .doubleFloats: "its samples are 64-bit floats, far beyond audible precision"
     case .extensibleHeader: "it has a WAVE_FORMAT_EXTENSIBLE header"
     case .quiet(let peak): "quiet: its highest peak is \(decimalText(peak, decimals: 1)) dBFS"
-    case .unusuallyLoud(let loudness, let usual):
+    case .unusualLoudness(let loudness, let usual), .loudnessUnderPeak(let loudness, let usual):
       "\(decimalText((loudness - usual).magnitude, decimals: 1)) LU"
         + " \(loudness < usual ? "quieter" : "louder") than \(decimalText(usual, decimals: 1)) LUFS:"
         + " \(decimalText(loudness, decimals: 1)) LUFS"
+    case .noLoudness: "it has no loudness: never above -70 LUFS, or a rate below 3.7 kHz"
     case .silent: "it is silent"
     case .silentBeginning(let seconds): "it begins with \(secondsText(seconds)) of silence"
     case .beginsOnClick(let level): "it begins abruptly, at \(percentText(level)) of full scale"
@@ -201,7 +202,9 @@ extension AlertFinding {
     case .doubleFloats: "convert it to 16 bits, or to IMA4"
     case .extensibleHeader: "convert it to a CAF file"
     case .quiet: "make it louder"
-    case .unusuallyLoud: "change its loudness"
+    case .unusualLoudness: "change its loudness"
+    case .loudnessUnderPeak: "its peak allows no more; change the sound itself"
+    case .noLoudness: nil
     case .silent: "export it again, unless silence is intended"
     case .silentBeginning: "trim the silence"
     case .beginsOnClick, .endsOnClick: "fade it in and out over a few milliseconds"

@@ -53,7 +53,11 @@ public enum AlertFinding: Hashable, Sendable {
   /// Its highest peak is low, in dB below full scale.
   case quiet(peakInDecibels: Double)
   /// Its loudness, in LUFS, differs from that of the other sounds.
-  case unusuallyLoud(loudness: Double, usual: Double)
+  case unusualLoudness(loudness: Double, usual: Double)
+  /// It is quieter than other sounds of the app, and its true peak keeps it from their loudness. Both in LUFS.
+  case loudnessUnderPeak(loudness: Double, usual: Double)
+  /// It has no loudness, so it can't be compared with that of other sounds of the app.
+  case noLoudness
   /// It contains only silence.
   case silent
   /// It begins with silence, in seconds.
@@ -150,7 +154,7 @@ extension AlertFinding {
     case .doubleFloats: .sampleDepth
     case .extensibleHeader: .plainHeader
     case .quiet, .silent: .level
-    case .unusuallyLoud: .loudness
+    case .unusualLoudness, .loudnessUnderPeak, .noLoudness: .loudness
     case .silentBeginning: .leadingSilence
     case .beginsOnClick, .endsOnClick: .click
     case .large: .size

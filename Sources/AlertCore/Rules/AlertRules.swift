@@ -239,12 +239,13 @@ extension AlertRules {
     if levels.peakInDecibels < usualPeakInDecibels {
       advisories.append(.quiet(peakInDecibels: levels.peakInDecibels))
     }
-    if let usual = usualLoudness, let loudness = levels.loudness,
-      (loudness - usual.loudness).magnitude > usual.tolerance
-    {
-      advisories.append(.unusuallyLoud(loudness: loudness, usual: usual.loudness))
+    if let usual = usualLoudness {
+      advisories += [finding(onLoudnessOf: levels, besides: usual)].compactMap { $0 }
     }
-    if levels.leadingSilence > usualLeadingSilence {
+    // Below the threshold of silence, the beginning is the whole sound, of which nothing would be left.
+    if levels.leadingSilence > usualLeadingSilence,
+      levels.peakInDecibels >= Arrangement.defaultSilenceThreshold
+    {
       advisories.append(.silentBeginning(seconds: levels.leadingSilence))
     }
     if levels.firstLevel > usualEndLevel {
@@ -252,6 +253,17 @@ extension AlertRules {
     }
     if levels.lastLevel > usualEndLevel { advisories.append(.endsOnClick(level: levels.lastLevel)) }
     return advisories
+  }
+
+  private func finding(
+    onLoudnessOf levels: SoundLevels, besides usual: UsualLoudness
+  ) -> AlertFinding? {
+    guard let loudness = levels.loudness else { return .noLoudness }
+    guard (loudness - usual.loudness).magnitude > usual.tolerance else { return nil }
+    let largest = LevelTarget.largestLoudness(of: levels)
+    return largest < usual.loudness - usual.tolerance
+      ? .loudnessUnderPeak(loudness: loudness, usual: usual.loudness)
+      : .unusualLoudness(loudness: loudness, usual: usual.loudness)
   }
 }
 

@@ -155,7 +155,7 @@ extension AndroidSiblings {
     _ conversion: Conversion, into output: some ByteSink, _ monitor: Monitor
   ) throws(SoundError) {
     // The progress that is shown is that of the sound itself.
-    let monitor = Monitor(isCancelled: { monitor.isCancelled })
+    let monitor = Monitor(isCancelled: monitor.cancels)
     switch format {
     case .wav: _ = try conversion.run(into: output, monitor: monitor)
     case .ogg:

@@ -113,7 +113,7 @@ extension BatchRun {
     guard !batch.arrangement.isEmpty else { return (source, nil) }
     // Finding silence has no progress of its own: it takes little of the time.
     let (arranged, change) = try source.arranged(
-      by: batch.arrangement, monitor: Monitor(isCancelled: { monitor.isCancelled }))
+      by: batch.arrangement, monitor: Monitor(isCancelled: monitor.cancels))
     return (arranged, change)
   }
 
@@ -167,14 +167,20 @@ extension BatchRun {
     let made = making.written
     let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
     let signalToNoise = made?.sound.signalToNoise
+    // If another sound is in its place, what was done to that one says nothing about this one.
+    let isReplaced = if case .replacedByDefault = making.outcome { true } else { false }
+    var change = isReplaced ? nil : arrangement
+    if case .trimmed(_, let seconds) = making.outcome {
+      change = change?.cut(to: seconds, from: Double(source.frameCount) / source.format.sampleRate)
+    }
+    let levels = isReplaced ? nil : made?.sound.levels
     let record = input.digest.map { inputDigest in
       BatchRecord(
         input: relativePath, inputStamp: input.stamp, inputDigest: inputDigest,
         recipeDigest: recipeDigest,
         outputStamp: made?.stamp, outputByteCount: made?.byteCount ?? 0,
         outputDigest: made?.digest ?? 0, outcome: making.outcome, signalToNoise: signalToNoise,
-        truncation: truncation, decoder: decoder, arrangement: arrangement,
-        levels: made?.sound.levels,
+        truncation: truncation, decoder: decoder, arrangement: change, levels: levels,
         // Without an Android folder, the file stays where it is, and its record with it.
         sibling: sibling == nil ? records[item.output]?.sibling : android?.record)
     }
@@ -183,7 +189,7 @@ extension BatchRun {
         item: item, action: .made, outcome: making.outcome, inputByteCount: input.byteCount,
         outputByteCount: Int(made?.byteCount ?? 0), signalToNoise: signalToNoise,
         removesOutput: making.removesOutput, truncation: truncation, android: android?.sound,
-        arrangement: arrangement, levels: made?.sound.levels),
+        arrangement: change, levels: levels),
       change: record.map(BatchStep.Change.made) ?? .none)
   }
 }

@@ -78,7 +78,8 @@ package struct PreviewedSound: Sendable {
     converted = made.map { made in
       Converted(
         name: input.convertedName, bytes: made.bytes,
-        preparation: Preparation(of: arranged, arrangement, to: target, outcome, made.sound))
+        preparation: Preparation(
+          of: arranged, by: request.arrangement, arrangement, to: target, outcome, made.sound))
     }
   }
 

@@ -65,7 +65,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Also decode the sounds, and note those whose loudness differs from this one, such as -16.",
+      "Listen, and also note the sounds whose loudness differs from this one, such as -16.",
       valueName: "LUFS"))
   var loudness: DecibelArgument?
 
@@ -73,7 +73,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "How far a sound may be from --loudness; \(decimalText(Self.usualTolerance, decimals: 1)) by default.",
       valueName: "LU"))
-  var tolerance: DurationArgument?
+  var tolerance: DecibelArgument?
 
   private static let usualTolerance = 2.0
 
@@ -108,6 +108,9 @@ struct CheckCommand: ParsableCommand {
     if tolerance != nil, loudness == nil {
       throw ValidationError("--tolerance needs --loudness")
     }
+    if let tolerance, tolerance.value < 0 {
+      throw ValidationError("--tolerance can't be below 0")
+    }
     try PreparationOptions.checkLoudness(loudness)
     guard explain == nil || paths.isEmpty else {
       throw ValidationError("--explain takes no path: it checks nothing.")
@@ -121,7 +124,7 @@ struct CheckCommand: ParsableCommand {
     check.inputPolicy = limits.policy
     check.rules = use.rules(limit: limit)
     check.rules.usualLoudness = loudness.map {
-      UsualLoudness($0.value, tolerance: tolerance?.seconds ?? Self.usualTolerance)
+      UsualLoudness($0.value, tolerance: tolerance?.value ?? Self.usualTolerance)
     }
     check.listens = listen || loudness != nil
     check.exclusions = exclude.map { PathPattern($0.path) }

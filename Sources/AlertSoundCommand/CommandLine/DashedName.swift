@@ -18,7 +18,14 @@ struct DashedName {
   private static func isDashed(_ text: String) -> Bool {
     let characters = text.dropFirst()
     return text.first == "-" && characters.count > 1 && characters.first != "-"
-      && characters.dropFirst().first != "=" && text != help
+      && characters.dropFirst().first != "=" && text != help && !isNumber(characters)
+  }
+
+  /// Whether it is the value of an option, such as a loudness of -16.
+  private static func isNumber(_ characters: Substring) -> Bool {
+    characters.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+    }
   }
 
   /// Apple's tools accept it, too.

@@ -132,7 +132,8 @@ struct ConversionRun {
     }
     let truncation = result.truncation.map { Diagnostic(.warning, result.item.input, $0) }
     return [
-      truncation, lengthWarning(on: result), levelWarning(on: result), androidName(of: result),
+      truncation, lengthWarning(on: result), levelWarning(on: result), repetitionNote(on: result),
+      androidName(of: result),
     ].compactMap(\.self)
   }
 
@@ -171,6 +172,14 @@ struct ConversionRun {
       let fact = levels.fact(for: target)
     else { return nil }
     return Diagnostic(.warning, result.item.input, fact)
+  }
+
+  /// Says that a sound was to repeat and doesn't.
+  private func repetitionNote(on result: BatchResult) -> Diagnostic? {
+    guard result.outcome?.isReplaced == false, let change = result.arrangement else { return nil }
+    return plan.batch.arrangement.fact(onRepetitionIn: change).map {
+      Diagnostic(.note, result.item.input, $0)
+    }
   }
 
   private func diagnostic(on orphan: BatchOrphan) -> Diagnostic? {

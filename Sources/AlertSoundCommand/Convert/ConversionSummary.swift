@@ -58,13 +58,24 @@ struct ConversionSummary {
 /// How many sounds have the loudness asked for, in words; empty if none was.
 private func levelsText(_ report: BatchReport, _ target: LevelTarget?) -> String {
   let levels = report.results.compactMap(\.levels)
-  guard let loudness = target?.loudness, !levels.isEmpty else { return "" }
-  let short = levels.count { $0.shortfall != nil }
-  let silent = levels.count { $0.loudnessAfter == nil }
-  let reached = levels.count - short - silent
+  guard let target, let loudness = target.loudness, !levels.isEmpty else { return "" }
+  var (reached, short, missed, silent, unmeasured) = (0, 0, 0, 0, 0)
+  for change in levels {
+    if change.shortfall != nil {
+      short += 1
+    } else if let excess = change.excess(over: target) {
+      if excess.magnitude <= LevelChange.tolerance { reached += 1 } else { missed += 1 }
+    } else if change.truePeakAfter == -.infinity {
+      silent += 1
+    } else {
+      unmeasured += 1
+    }
+  }
   let parts = [
     "\(reached) at \(decimalText(loudness, decimals: 2)) LUFS",
-    short > 0 ? "\(short) below it for the peak" : nil, silent > 0 ? "\(silent) silent" : nil,
+    short > 0 ? "\(short) below it for the peak" : nil,
+    missed > 0 ? "\(missed) off it for the format" : nil, silent > 0 ? "\(silent) silent" : nil,
+    unmeasured > 0 ? "\(unmeasured) without a loudness" : nil,
   ]
   return "; " + parts.compactMap(\.self).joined(separator: ", ")
 }

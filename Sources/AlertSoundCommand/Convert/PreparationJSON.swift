@@ -5,18 +5,29 @@ struct PreparationJSON: Encodable {
   /// Removed from the beginning and the end, in seconds.
   let trimmedAtStart: Double
   let trimmedAtEnd: Double
+  /// How much of these is silence.
+  let silenceTrimmedAtStart: Double
+  let silenceTrimmedAtEnd: Double
   /// In seconds.
   let fadeIn: Double
   let fadeOut: Double
   /// How often the sound plays; 1 if it isn't repeated.
   let playCount: Int
+  /// The silence between two plays, in seconds.
+  let gap: Double
+  /// Whether short fades remove a click between two plays.
+  let fadesBetweenPlays: Bool
 
   init(_ change: ArrangementChange) {
     trimmedAtStart = change.trimmedAtStart
     trimmedAtEnd = change.trimmedAtEnd
+    silenceTrimmedAtStart = change.silenceTrimmedAtStart
+    silenceTrimmedAtEnd = change.silenceTrimmedAtEnd
     fadeIn = change.fadeIn
     fadeOut = change.fadeOut
     playCount = change.playCount
+    gap = change.gap
+    fadesBetweenPlays = change.fadesBetweenPlays
   }
 }
 

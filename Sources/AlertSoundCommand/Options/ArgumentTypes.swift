@@ -74,9 +74,7 @@ struct SpanArgument: ExpressibleByArgument {
     let times = argument.split(separator: ":", omittingEmptySubsequences: false)
     guard times.count == 2, times.contains(where: { !$0.isEmpty }) else { return nil }
     let (start, end) = (NumberText.duration(String(times[0])), NumberText.seconds(String(times[1])))
-    guard start != nil || times[0].isEmpty, end != nil || times[1].isEmpty,
-      start ?? 0 < end ?? .infinity
-    else { return nil }
+    guard start != nil || times[0].isEmpty, end != nil || times[1].isEmpty else { return nil }
     span = Arrangement.Span(start: start, end: end)
   }
 }

@@ -11,14 +11,14 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give every sound this integrated loudness (ITU-R BS.1770-4), such as -16.", valueName: "LUFS"
-    ))
+      "Give every sound this integrated loudness (ITU-R BS.1770-4), from -70 to 0, such as -16.",
+      valueName: "LUFS"))
   var loudness: DecibelArgument?
 
   @Option(
     name: .customLong("true-peak"), parsing: .unconditional,
     help: ArgumentHelp(
-      "The highest true peak after decoding; \(Self.text(LevelTarget.defaultTruePeak)) with --loudness. A limiter acts"
+      "The highest true peak after decoding, from -40 to 0; \(Self.text(LevelTarget.defaultTruePeak)) with --loudness. A limiter acts"
         + " where it must, and the peak wins over the loudness.",
       valueName: "dBTP"))
   var truePeak: DecibelArgument?
@@ -31,7 +31,7 @@ struct PreparationOptions: ParsableArguments {
   @Option(
     name: .customLong("silence-threshold"), parsing: .unconditional,
     help: ArgumentHelp(
-      "What counts as silence: less than this peak, \(Self.text(Arrangement.defaultSilenceThreshold)) by default.",
+      "What counts as silence: all channels stay below this level; \(Self.text(Arrangement.defaultSilenceThreshold)) by default.",
       valueName: "dBFS"))
   var silenceThreshold: DecibelArgument?
 
@@ -69,6 +69,10 @@ struct PreparationOptions: ParsableArguments {
     }
     if gap != nil, repetition == nil {
       throw ValidationError("--gap needs --repeat, which says how long the sound becomes")
+    }
+    if let start = trim?.span.start, let end = trim?.span.end, start >= end {
+      throw ValidationError(
+        "--trim ends at \(secondsText(end)), not after its start at \(secondsText(start))")
     }
     try Self.checkLoudness(loudness)
     try Self.check(truePeak, "--true-peak", LevelTarget.truePeakRange, "dBTP")

@@ -145,15 +145,19 @@ struct PreviewFolder {
 }
 
 extension PreviewFolder {
-  /// Refuses to replace a file that isn't a page of this command: nobody named it.
-  static func checkIsOurs(_ page: FilePath) throws(SoundError) {
-    guard (try? page.stat(followTargetSymlink: false)) != nil else { return }
+  /// Refuses to replace a regular file that isn't a page of this command.
+  static func checkIsOurs(
+    _ page: FilePath, advice: String = "name another folder"
+  ) throws(SoundError) {
+    guard let status = try? page.stat(followTargetSymlink: true), status.type == .regular else {
+      return
+    }
     let start = try? InputFile(path: page).bytes(at: 0, count: 4096)
     if String(decoding: start ?? [], as: UTF8.self).contains(mark) { return }
     throw SoundError(
       .creatingOutput, page,
       .sound(.unsupported, reason: "this file isn't a page of 'alertsound preview'"),
-      advice: "name another folder")
+      advice: advice)
   }
 
   /// In bytes; file systems allow 255, and an archive's folders need some.

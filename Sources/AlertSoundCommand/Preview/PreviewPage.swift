@@ -126,7 +126,11 @@ struct PreviewOptionsJSON: Encodable {
       uniqueKeysWithValues: keys.compactMap { key, value in
         value.flatMap { $0 == 0 && !Self.levels.contains(key) ? nil : (key, $0) }
       })
-    isComplete = stated == target && limit.defaultSound == nil
+    // The page states numbers with six decimals.
+    let isStated = keys.allSatisfy { _, value in
+      value.map { ($0 * 1e6).rounded() / 1e6 == $0 } ?? true
+    }
+    isComplete = stated == target && limit.defaultSound == nil && isStated
   }
 
   private static let levels: Set = ["loudness", "true-peak"]

@@ -86,6 +86,7 @@ struct PreviewRun {
       return sum + Base64.characterCount(byteCount: Int(status.size))
     }
     try checkSize(stated, isComplete: false)
+    try PreviewFolder.checkIsOurs(output, advice: "name another page")
     var sounds: [PreviewedSound?] = preview.inputs.map { _ in nil }
     var byteCount = page.byteCount
     try convert { index, sound in

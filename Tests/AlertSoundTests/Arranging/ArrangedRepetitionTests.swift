@@ -62,6 +62,15 @@ struct ArrangedRepetitionTests {
       SoundSource.playCount(frameCount: .max / 4, gapFrameCount: gap, below: 1e300, at: 1) == 1)
   }
 
+  /// The length of the whole isn't computed through a larger number, which 32 bits may not hold.
+  @Test func theLengthNeedsNoLargerNumber() throws {
+    let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
+    let gap = Int.max - 10
+    let arranged = ArrangedSound(
+      sound.structure, 0..<10, playCount: 1, seam: ArrangedSound.Seam(gapFrameCount: gap))
+    #expect(arranged.frameCount == 10)
+  }
+
   @Test(arguments: [
     (0.0, 0.0), (-1, 0), (.nan, 0), (.infinity, 0), (1, -1), (1, .nan), (1, .infinity),
   ])

@@ -12,11 +12,12 @@ struct RecipeDigestTests {
 
   private static func digest(
     _ target: ConversionTarget = target, _ limit: LengthLimit? = nil,
-    _ policy: InputPolicy = InputPolicy(), version: String = Toolkit.version,
-    libsamplerate: String? = nil
+    _ policy: InputPolicy = InputPolicy(), _ arrangement: Arrangement = Arrangement(),
+    version: String = Toolkit.version, libsamplerate: String? = nil
   ) throws -> UInt64 {
     var batch = try Batch([], into: "out", to: target, limit: limit ?? LengthLimit(.fail))
     batch.inputPolicy = policy
+    batch.arrangement = arrangement
     return batch.recipeDigest(version: version, libsamplerate: { libsamplerate })
   }
 
@@ -89,6 +90,13 @@ struct RecipeDigestTests {
     "importDecoder": { $0.importDecoder = .ffmpeg },
   ]
 
+  private static let arrangementChanges: [String: @Sendable (inout Arrangement) -> Void] = [
+    "span": { $0.span = Arrangement.Span(start: 1) },
+    "silenceThreshold": { $0.silenceThreshold = -60 },
+    "fadeInDuration": { $0.fadeInDuration = 1 }, "fadeOutDuration": { $0.fadeOutDuration = 1 },
+    "repetition": { $0.repetition = Arrangement.Repetition(seconds: 29) },
+  ]
+
   private static func limits() throws -> [String: LengthLimit] {
     let sound = try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: 10))
     return [
@@ -117,10 +125,45 @@ struct RecipeDigestTests {
       change(&policy)
       #expect(try Self.digest(Self.target, nil, policy) != digest, "\(name)")
     }
+    #expect(Self.properties(of: Arrangement()) == Set(Self.arrangementChanges.keys))
+    for (name, change) in Self.arrangementChanges {
+      var arrangement = Arrangement()
+      change(&arrangement)
+      #expect(
+        try Self.digest(Self.target, nil, InputPolicy(), arrangement) != digest, "\(name)")
+    }
     #expect(try Self.properties(of: LengthLimit(.fail)) == Set(Self.limits().keys))
     for (name, limit) in try Self.limits() {
       #expect(try Self.digest(Self.target, limit) != digest, "\(name)")
     }
+  }
+
+  /// So do the numbers within an option.
+  @Test func everyNumberChangesTheDigest() throws {
+    var digests: Set<UInt64> = []
+    let levels = [
+      LevelTarget(loudness: -16), LevelTarget(loudness: -17), LevelTarget(truePeak: -1),
+      LevelTarget(truePeak: -2), LevelTarget(loudness: -16, truePeak: -2),
+    ]
+    for levels in levels {
+      var target = Self.target
+      target.levels = levels
+      digests.insert(try Self.digest(target))
+    }
+    let arrangements: [(inout Arrangement) -> Void] = [
+      { $0.span = Arrangement.Span(start: 1) }, { $0.span = Arrangement.Span(end: 1) },
+      { $0.silenceThreshold = -60 }, { $0.silenceThreshold = -50 }, { $0.fadeInDuration = 1 },
+      { $0.fadeInDuration = 2 }, { $0.fadeOutDuration = 1 },
+      { $0.repetition = Arrangement.Repetition(seconds: 29) },
+      { $0.repetition = Arrangement.Repetition(seconds: 28) },
+      { $0.repetition = Arrangement.Repetition(seconds: 29, gap: 1) },
+    ]
+    for change in arrangements {
+      var arrangement = Arrangement()
+      change(&arrangement)
+      digests.insert(try Self.digest(Self.target, nil, InputPolicy(), arrangement))
+    }
+    #expect(digests.count == levels.count + arrangements.count)
   }
 
   /// Of what the sounds are for, outputs depend only on whether exactly 30 seconds are allowed.

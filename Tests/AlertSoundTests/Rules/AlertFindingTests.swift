@@ -123,9 +123,14 @@ struct AlertFindingTests {
     (.quiet(peakInDecibels: -26.02), "quiet: its highest peak is -26 dBFS; make it louder"),
     (.silent, "it is silent; export it again, unless silence is intended"),
     (
-      .unusuallyLoud(loudness: -22.94, usual: -16),
+      .unusualLoudness(loudness: -22.94, usual: -16),
       "6.9 LU quieter than -16 LUFS: -22.9 LUFS; change its loudness"
     ),
+    (
+      .loudnessUnderPeak(loudness: -41, usual: -16),
+      "25 LU quieter than -16 LUFS: -41 LUFS; its peak allows no more; change the sound itself"
+    ),
+    (.noLoudness, "it has no loudness: never above -70 LUFS, or a rate below 3.7 kHz"),
     (.silentBeginning(seconds: 0.25), "it begins with 0.25 s of silence; trim the silence"),
     (
       .beginsOnClick(level: 0.25),

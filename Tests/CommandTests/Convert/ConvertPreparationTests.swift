@@ -55,9 +55,12 @@ struct ConvertPreparationTests {
         #expect(abs(try #require(levels["loudnessAfter"]) + 16) < 0.11)
         #expect(try #require(levels["truePeakAfter"]) < -1)
       }
-      let preparation = try #require(sounds["soft.caf"]?["preparation"] as? [String: Double])
-      #expect(abs(try #require(preparation["trimmedAtStart"]) - 0.495) < 0.001)
-      #expect(abs(try #require(preparation["trimmedAtEnd"]) - 0.485) < 0.001)
+      let preparation = try #require(sounds["soft.caf"]?["preparation"] as? [String: Any])
+      for (side, expected) in [("Start", 0.495), ("End", 0.485)] {
+        for name in ["trimmedAt\(side)", "silenceTrimmedAt\(side)"] {
+          #expect(abs(try #require(preparation[name] as? Double) - expected) < 0.001, "\(name)")
+        }
+      }
       #expect(abs(try #require(sounds["soft.caf"]?["seconds"] as? Double) - 1.02) < 0.001)
       #expect(try folder.succeed(line) == "0 converted, 2 unchanged")
     }
@@ -118,12 +121,68 @@ struct ConvertPreparationTests {
     #expect(!fixed.outputText.contains("LUFS"))
   }
 
+  /// A format that can't be so quiet is no success.
+  @Test func aLoudnessThatTheFormatMissesIsSaid() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in/loud.wav -o loud.wav -d UI8 --loudness -50")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.errors.contains("2 LU above -50 LUFS, since its format can't come closer"))
+    #expect(outcome.outputText.hasSuffix("; 0 at -50 LUFS, 1 off it for the format\n"))
+  }
+
+  /// The figures of the chime in its place say nothing about a sound.
+  @Test func aReplacedSoundHasNoFigures() throws {
+    let folder = try Self.sounds()
+    let line = "in/soft.wav -o a.caf --limit 1.9 --loudness -16 --fade-in 0.01 --manifest m.json -v"
+    let outcome = try folder.convert(line)
+    #expect(outcome.ending == .exit(0))
+    for words in ["LUFS", "fades in", "limited"] { #expect(!outcome.outputText.contains(words)) }
+    let sound = try #require(try sounds(in: folder).values.first)
+    #expect(sound["levels"] == nil && sound["preparation"] == nil)
+  }
+
+  @Test func onlyThePlaysInTheFileCount() throws {
+    let folder = try Self.sounds()
+    let trimmed = try folder.convert("in/loud.wav -o ring.caf --repeat 60 --over-limit trim")
+    #expect(trimmed.outputText.contains("; played 30 times\n"))
+    let once = try folder.convert("in/loud.wav -o ring.caf --repeat 2")
+    #expect(
+      once.errors == "in/loud.wav: note: plays once, since two plays aren't shorter than 2 s\n")
+  }
+
+  /// The number that follows an option is no option, whatever else is wrong.
+  @Test func aNegativeNumberIsNoOption() throws {
+    let folder = try Self.sounds()
+    let outcome = try folder.convert("in -o out --loudness -16 --true-peak=3")
+    #expect(outcome.errors.contains("--true-peak takes -40 to 0 dBTP, not 3"))
+    #expect(!outcome.errors.contains("is not an option"))
+  }
+
+  /// What would have to be limited too much isn't advised, nor is what would leave nothing.
+  @Test func onlyWhatCuresIsAdvised() throws {
+    let folder = try SoundFolder([
+      "tick.wav": try soundFile(
+        .wave, .pcm(.int16), channels: [.impulse], frameCount: 30_000, sampleRate: 8000),
+      "hiss.wav": try PlainSound(
+        [(0..<30_000).map { $0 % 2 == 0 ? 0.0006 : -0.0006 }], sampleRate: 8000
+      )
+      .file(.wave, .pcm(.int16)),
+    ])
+    let check = try folder.run("alertsound check --loudness -16 in")
+    #expect(check.outputText.contains("its peak allows no more; change the sound itself\n"))
+    let commands = check.outputText.split(separator: "\n").filter {
+      $0.contains("alertsound convert")
+    }
+    #expect(!commands.contains { $0.contains("tick.wav") && $0.contains("--loudness") })
+    #expect(!commands.contains { $0.contains("hiss.wav") && $0.contains("--trim-silence") })
+  }
+
   @Test(arguments: [
     ("--loudness loud", "The value 'loud' is invalid for '--loudness <LUFS>'"),
     ("--loudness 3", "--loudness takes -70 to 0 LUFS, not 3"),
     ("--loudness -71", "--loudness takes -70 to 0 LUFS, not -71"),
     ("--true-peak 1", "--true-peak takes -40 to 0 dBTP, not 1"),
-    ("--trim 4:2", "The value '4:2' is invalid for '--trim <start:end>'"),
+    ("--trim 4:2", "--trim ends at 2 s, not after its start at 4 s"),
     ("--trim :", "The value ':' is invalid for '--trim <start:end>'"),
     ("--gap 1", "--gap needs --repeat, which says how long the sound becomes"),
     ("--silence-threshold -50", "--silence-threshold needs --trim-silence"),
@@ -145,7 +204,7 @@ struct ConvertPreparationTests {
     #expect(outcome.ending == .exit(1))
     #expect(
       outcome.errors
-        == "in/loud.wav: error: the span starts at 4 s, but the sound is 1 s long; start it earlier\n"
+        == "in/loud.wav: error: the part starts at 4 s, but the sound is 1 s long; start it earlier\n"
     )
   }
 }

@@ -77,6 +77,16 @@ struct PreviewPagesTests {
     #expect(try folder.shell.directory.read("site/\(name)") == [1])
   }
 
+  @Test func aForeignFileIsNotReplaced() throws {
+    let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get(), "mine.html": [1]])
+    let error = try #require(throws: SoundError.self) {
+      try folder.preview("@/bell.wav -o @/mine.html -q 0")
+    }
+    #expect(error.reason == "this file isn't a page of 'alertsound preview'")
+    #expect(try folder.shell.directory.read("mine.html") == [1])
+    for _ in 0..<2 { #expect(try folder.preview("@/bell.wav -o @/new.html -q 0") == 0) }
+  }
+
   @Test func aMissingSoundIsNotShown() throws {
     let folder = try PreviewFolderOfSounds(["bell.wav": Self.bell.get()])
     #expect(try folder.preview("@/bel.wav -o @/page.html -q 0") == 1)
