@@ -92,7 +92,7 @@ struct ArrangedRepetitionTests {
   }
 
   /// One continuous stream is encoded: it decodes to the right length in every container, and no packet
-  /// begins anew at a seam.
+  /// starts over at a seam.
   @Test(arguments: [Container.caf, .aifc], [8000, 11_025, 22_050, 44_100])
   func ima4AtTheLimit(container: Container, rate: Double) throws {
     let bell = PlainSound(.bell, frameCount: 10_007, sampleRate: 44_100)
