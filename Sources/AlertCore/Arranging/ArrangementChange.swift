@@ -35,14 +35,17 @@ public struct ArrangementChange: Hashable, Sendable {
 }
 
 extension ArrangementChange {
-  /// Returns the change if only the beginning is kept: fewer plays, the last of which may break off.
+  /// Returns what of the change is in the file that was written: fewer plays, the last of which may break off, if only the
+  /// beginning is kept; nil if another sound is in its place.
   ///
-  /// - Parameters:
-  ///   - seconds: How much is kept.
-  ///   - total: How long all plays are.
-  package func cut(to seconds: Double, from total: Double) -> ArrangementChange {
-    guard playCount > 1 else { return self }
+  /// - Parameter source: The sound as arranged.
+  package func remaining(
+    after outcome: AlertOutcome, of source: SoundSource
+  ) -> ArrangementChange? {
+    if outcome.isReplaced { return nil }
+    guard case .trimmed(_, let seconds) = outcome, playCount > 1 else { return self }
     var change = self
+    let total = Double(source.frameCount) / source.format.sampleRate
     let period = (total + gap) / Double(playCount)
     change.playCount = min(playCount, max(1, Int(saturating: (seconds / period).rounded(.up))))
     return change

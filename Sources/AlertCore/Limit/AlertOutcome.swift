@@ -18,6 +18,11 @@ public enum AlertOutcome: Hashable, Sendable {
 }
 
 extension AlertOutcome {
+  /// Whether another sound was converted in its place. What was done to that one says nothing about this one.
+  package var isReplaced: Bool {
+    if case .replacedByDefault = self { true } else { false }
+  }
+
   /// Returns what happened, in words that follow a file's name; nil if the sound is just what was requested.
   ///
   /// - Parameter limit: The limit that applied to the sound.

@@ -19,19 +19,16 @@ package struct Preparation: Sendable {
     of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
     to target: ConversionTarget, _ outcome: AlertOutcome, _ result: ConvertedSound?
   ) {
-    // Another sound's levels say nothing about this one.
-    let isReplaced = if case .replacedByDefault = outcome { true } else { false }
-    let levels = isReplaced ? nil : result?.levels
-    let seconds = Double(source.frameCount) / source.format.sampleRate
-    var kept = change
-    if case .trimmed(_, let most) = outcome { kept = change.cut(to: most, from: seconds) }
+    let kept = change.remaining(after: outcome, of: source)
+    let levels = outcome.isReplaced ? nil : result?.levels
     let facts = [
-      isReplaced ? nil : kept.fact, isReplaced ? nil : arrangement.fact(onRepetitionIn: change),
+      kept?.fact, kept == nil ? nil : arrangement.fact(onRepetitionIn: change),
       levels?.words,
       target.levels.flatMap { levels?.fact(for: $0) },
     ].compactMap { $0 }
     fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
-    self.seconds = change.isUnchanged ? nil : seconds
-    levelSetting = isReplaced ? nil : result?.levelSetting
+    seconds =
+      change.isUnchanged ? nil : Double(source.frameCount) / source.format.sampleRate
+    levelSetting = outcome.isReplaced ? nil : result?.levelSetting
   }
 }

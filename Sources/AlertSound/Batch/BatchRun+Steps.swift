@@ -167,13 +167,8 @@ extension BatchRun {
     let made = making.written
     let truncation = batch.isDryRun ? source.truncation : made?.sound.truncation
     let signalToNoise = made?.sound.signalToNoise
-    // If another sound is in its place, what was done to that one says nothing about this one.
-    let isReplaced = if case .replacedByDefault = making.outcome { true } else { false }
-    var change = isReplaced ? nil : arrangement
-    if case .trimmed(_, let seconds) = making.outcome {
-      change = change?.cut(to: seconds, from: Double(source.frameCount) / source.format.sampleRate)
-    }
-    let levels = isReplaced ? nil : made?.sound.levels
+    let change = arrangement?.remaining(after: making.outcome, of: source)
+    let levels = making.outcome.isReplaced ? nil : made?.sound.levels
     let record = input.digest.map { inputDigest in
       BatchRecord(
         input: relativePath, inputStamp: input.stamp, inputDigest: inputDigest,

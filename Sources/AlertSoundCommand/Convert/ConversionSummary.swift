@@ -81,11 +81,6 @@ private func levelsText(_ report: BatchReport, _ target: LevelTarget?) -> String
 }
 
 extension AlertOutcome {
-  /// Whether the default sound was written instead of the sound.
-  var isReplaced: Bool {
-    if case .replacedByDefault = self { true } else { false }
-  }
-
   var isOmitted: Bool {
     if case .omitted = self { true } else { false }
   }
