@@ -8,13 +8,11 @@ the same bytes.
 import base64
 import gzip
 import hashlib
-import lzma
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
-
-from wasm import sorted_module
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Web/Page"
 IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w-]+\.js)';\n", re.MULTILINE)
@@ -100,15 +98,12 @@ def page(policy, style, scripts):
     return minified(text)
 
 
-def packed(data):
-    """A .lzma file as the page's lzma.js reads it: with these properties, and the content's size in the header."""
-    best = {"preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "lp": 0, "pb": 0, "nice_len": 273}
-    result = lzma.compress(data, lzma.FORMAT_ALONE, filters=[{"id": lzma.FILTER_LZMA1, **best}])
-    return result[:5] + len(data).to_bytes(8, "little") + result[13:]
+def packed(path):
+    """A file as the browser's DecompressionStream reads it. Zopfli makes it 4 % smaller than gzip."""
+    return subprocess.run(["zopfli", "--i5", "-c", path], check=True, stdout=subprocess.PIPE).stdout
 
 
 def main(core, build):
-    core = pathlib.Path(core).read_bytes()
     build = pathlib.Path(build)
     style = minified((SOURCES / "style.css").read_text(encoding="utf-8"))
     script, worker = bundle("main.js"), bundle("worker.js")
@@ -117,7 +112,7 @@ def main(core, build):
         if re.search(r"</script|<!--", text, re.IGNORECASE):
             fail("a script contains </script or <!--")
 
-    compressed = packed(sorted_module(core))
+    compressed = packed(core)
     folder = build / "page"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -130,7 +125,7 @@ def main(core, build):
         "style.css": style.encode(),
         "page.js": script.encode(),
         "worker.js": worker.encode(),
-        "core.lzma": compressed,
+        "core.gzip": compressed,
     }
     for name, data in files.items():
         (folder / name).write_bytes(data)
@@ -144,9 +139,7 @@ def main(core, build):
             f"<script>{script}</script>",
         ).encode()
     )
-    # What a visitor downloads, with the scripts and the style compressed together as in the single file.
-    texts = len(gzip.compress(b"".join(data for name, data in files.items() if name != "core.lzma"), 9, mtime=0))
-    print(f"page {texts:,} bytes with gzip, core {len(compressed):,} bytes")
+    print(f"page {sum(len(gzip.compress(data, 9, mtime=0)) for data in files.values()):,} bytes with gzip")
 
 
 if __name__ == "__main__":

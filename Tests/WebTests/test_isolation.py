@@ -81,8 +81,8 @@ def test_the_folder_works_under_any_prefix(open_page, server):
     driver.choose(sounds.samples()[0])
     driver.wait_until_done()
     names = [path.removeprefix("/tools/alert%20sound/") for path in server.asked if "favicon" not in path]
-    assert set(names) <= {"", "style.css", "page.js", "worker.js", "core.lzma"}
-    assert {"page.js", "worker.js", "core.lzma"} <= set(names)
+    assert set(names) <= {"", "style.css", "page.js", "worker.js", "core.gzip"}
+    assert {"page.js", "worker.js", "core.gzip"} <= set(names)
 
 
 def test_the_single_file_works_offline_from_a_disk(open_page, native, tmp_path, web):

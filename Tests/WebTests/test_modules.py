@@ -1,12 +1,8 @@
 """The page's own modules in node, where they need no page: ZIP files, exact frames."""
 
-import base64
 import io
 import json
-import lzma
 import math
-import random
-import runpy
 import subprocess
 import zipfile
 
@@ -183,98 +179,3 @@ def test_a_blind_test_counts():
     expected = [sum(math.comb(n, k) for k in range(right, n + 1)) / 2 ** n for right, n in [(0, 10), (5, 5), (9, 10), (12, 16)]]
     assert all(abs(a - b) < 1e-12 for a, b in zip(chances, expected))
     assert 850 < fair < 1150
-
-
-UNPACK = """
-  import { readFileSync } from 'node:fs';
-  import { expanded } from 'MODULES/lzma.js';
-  process.stdout.write(expanded(readFileSync(process.argv[1])));
-"""
-REASSEMBLE = """
-  import { readFileSync } from 'node:fs';
-  import { moduleOf } from 'MODULES/wasm.js';
-  process.stdout.write(moduleOf(readFileSync(process.argv[1])));
-"""
-
-
-def test_unpacks_the_core(web, tmp_path):
-    """The page's core is the one that the tests run, and a damaged one is noticed instead of read forever."""
-    packed, core = web / "page/core.lzma", (web / "core/core.wasm").read_bytes()
-    content = run(UNPACK, packed)
-    assert content == lzma.decompress(packed.read_bytes())
-    sorted_core = tmp_path / "core.sorted"
-    sorted_core.write_bytes(content)
-    assert run(REASSEMBLE, sorted_core) == core
-    damaged = tmp_path / "damaged.lzma"
-    for at in (0, 20, 100_000):
-        content = bytearray(packed.read_bytes())
-        content[at] ^= 0x55
-        damaged.write_bytes(content)
-        with pytest.raises(subprocess.CalledProcessError):
-            run(UNPACK, damaged)
-    damaged.write_bytes(packed.read_bytes()[:1000])
-    with pytest.raises(subprocess.CalledProcessError):
-        run(UNPACK, damaged)
-
-
-# Each form of immediates, blocks within blocks, and locals of several types.
-EACH_FORM = """
-(module
-  (memory 1) (table 1 funcref) (elem (i32.const 0) $each)
-  (type $sink (func (param i32)))
-  (global $count (mut i32) (i32.const 0))
-  (func $each (param $n i32) (local $a i64) (local $b i64) (local $c f64) (local $v v128)
-    (block $outer (block $inner (loop $again
-      (br_table $inner $again $outer (local.get $n)))
-      (local.set $a (i64.const -9007199254740993)))
-    (local.set $c (f64.add (f64.const 0.1) (f64.promote_f32 (f32.const -2.5))))
-    (if (i64.eqz (local.get $a)) (then (br $outer)) (else (call $each (i32.const 70000)))))
-    (local.set $v (i8x16.shuffle 0 17 2 19 4 21 6 23 8 25 10 27 12 29 14 31
-      (v128.const i32x4 1 2 3 4) (v128.load offset=4096 (i32.const 0))))
-    (local.set $v (v128.load32_lane offset=8 3 (local.tee $n (i32.const 4)) (local.get $v)))
-    (global.set $count (i32x4.extract_lane 2 (local.get $v)))
-    (memory.fill (i32.const 0) (i32.const 1) (i32.const 2))
-    (memory.copy (i32.const 0) (i32.const 1) (memory.size))
-    (i32.store16 offset=300 (i32.const 0) (i32.trunc_sat_f64_u (local.get $c)))
-    (call_indirect (type $sink) (global.get $count) (i32.const 0)))
-  (func (export "empty"))
-  (data (i32.const 8) "after the code"))
-"""
-
-
-def test_sorts_each_form_of_code(monkeypatch, tmp_path):
-    """A module comes back as it was. One whose end is missing is noticed, as is an operator that can't be sorted."""
-    monkeypatch.syspath_prepend(sounds.ROOT / ".web")
-    from wasm import sorted_module
-
-    text, module, content = (tmp_path / name for name in ("module.wat", "module.wasm", "module.sorted"))
-    text.write_text(EACH_FORM)
-    subprocess.run(["wasm-as", "--all-features", text, "-o", module], check=True)
-    made = sorted_module(module.read_bytes())
-    content.write_bytes(made)
-    assert run(REASSEMBLE, content) == module.read_bytes()
-    operators_end = made.index(b"after the code")
-    for count in (1, 10, operators_end, len(made) - 1):
-        content.write_bytes(made[:count])
-        with pytest.raises(subprocess.CalledProcessError):
-            run(REASSEMBLE, content)
-    text.write_text("(module (table 1 funcref) (func (table.set 0 (i32.const 0) (ref.null func))))")
-    subprocess.run(["wasm-as", "--all-features", text, "-o", module], check=True)
-    with pytest.raises(ValueError, match="0xd0"):
-        sorted_module(module.read_bytes())
-
-
-def test_unpacks_what_repeats(monkeypatch):
-    """Long repetitions, bytes that repeat once, and random ones come back as they were."""
-    noise = random.Random(7)
-    monkeypatch.syspath_prepend(sounds.ROOT / ".web")
-    build = runpy.run_path(str(sounds.ROOT / ".web/build.py"))
-    for content in (
-        b"", b"a", bytes(100_000), bytes(range(256)) * 400, noise.randbytes(70_000),
-        b"".join(noise.choice([b"ring", b"chime", b"\0" * 300, b"x"]) for _ in range(20_000)),
-    ):
-        script = """
-          import { expanded } from 'MODULES/lzma.js';
-          process.stdout.write(expanded(Buffer.from(process.argv[1], 'base64')));
-        """
-        assert run(script, base64.b64encode(build["packed"](content)).decode()) == content

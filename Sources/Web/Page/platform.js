@@ -1,14 +1,13 @@
 import { bytesOfBase64 } from './base64.js';
-import { expanded } from './lzma.js';
-import { moduleOf } from './wasm.js';
 
 // The two forms of the page: a folder on a server, and one file that also opens from a disk.
 
 const isSingleFile = () => document.getElementById('core-source') != null;
 
+/** The core's code, packed with gzip. */
 async function packedCore() {
-  if (isSingleFile()) return bytesOfBase64(document.getElementById('core-source').textContent);
-  return new Uint8Array(await (await asked('core.lzma')).arrayBuffer());
+  if (isSingleFile()) return new Blob([bytesOfBase64(document.getElementById('core-source').textContent)]);
+  return (await asked('core.gzip')).blob();
 }
 
 async function asked(name) {
@@ -26,7 +25,9 @@ async function workerAddress() {
 /** @returns {Promise<() => Worker>} makes workers that have the core */
 export async function loadCore() {
   const [packed, address] = await Promise.all([packedCore(), workerAddress()]);
-  const module = await WebAssembly.compile(moduleOf(expanded(packed)));
+  // Unpacked and compiled by the browser, off the main thread.
+  const code = packed.stream().pipeThrough(new DecompressionStream('gzip'));
+  const module = await WebAssembly.compileStreaming(new Response(code, { headers: { 'Content-Type': 'application/wasm' } }));
   return () => {
     const worker = new Worker(address);
     worker.postMessage({ module });
