@@ -356,16 +356,24 @@ check-rebuild:
 	$(MAKE) --no-print-directory release CODECS=1
 	cmp .build-rebuild/alertsound .build-codecs/release/alertsound
 
-# Converts sounds with Bazel, here and on a remote execution service with workers of its own, and compares with
-# `alertsound convert`. Installs Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000`
-# converts more sounds remotely.
+# Converts sounds with the Bazel recipe, here and by remote execution, and compares with `alertsound convert`. Installs
+# Debian's Bazel and PostgreSQL, and BuildGrid from PyPI. `make check-bazel COUNT=1000` converts more sounds.
 check-bazel: release
-	@COUNT=$(or $(COUNT),100) .packaging/check-bazel.sh $(RELEASE)/release/alertsound .build-bazel
+	@(command -v bazel && command -v pg_ctlcluster && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 || \
+	  $(INSTALL) bazel-bootstrap postgresql python3-venv
+	@# 0.4.4 is the last version for the Python of Debian 12. It can't wait with the driver of SQLAlchemy 2.1.
+	@$(call with-packages,.build-bazel,'buildgrid[database]==0.4.4' 'SQLAlchemy<2.1') \
+	  Tests/RecipeTests/check_bazel.py $(abspath $(RELEASE))/release/alertsound .build-bazel/check $(or $(COUNT),100)
 
 # Runs the Dask recipe on several processes and kills some of them. Installs Dask from PyPI.
 check-dask: release
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(INSTALL) python3-venv
-	@COUNT=$(or $(COUNT),400) .packaging/check-dask.sh $(RELEASE)/release/alertsound .build-dask
+	@$(call with-packages,.build-dask,distributed==2026.8.0) \
+	  Tests/RecipeTests/check_dask.py $(abspath $(RELEASE))/release/alertsound .build-dask/check $(or $(COUNT),200)
+
+# Installs packages from PyPI in a folder, and runs Python with them.
+with-packages = { [ -e $(1)/venv/ready ] || { python3 -m venv $(1)/venv && $(1)/venv/bin/pip install -q $(2) && \
+  touch $(1)/venv/ready; }; } && $(1)/venv/bin/python -B
 
 # Builds the core and a program that exercises it for other machines too, and checks that all builds compute
 # the same and that nothing traps. `make check-core BUILDS="wasm32 arm64"` chooses builds. The program is in
@@ -384,10 +392,10 @@ check-platforms: test-libraries
 # Builds the converter for browsers in .build-web: the folder `page` for any static host, and the single file
 # alertsound.html, which also works without a server.
 web:
-	@(for tool in wasm-opt python3; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3
+	@(for tool in wasm-opt python3 zopfli; do command -v $$tool || exit; done) >/dev/null 2>&1 || $(INSTALL) binaryen python3 zopfli
 	@$(MAKE) --no-print-directory .build-web/alertsound.html
 
-.build-web/alertsound.html: .build-web/core/core.wasm .web/build.py .web/wasm.py $(wildcard Sources/Web/Page/*)
+.build-web/alertsound.html: .build-web/core/core.wasm .web/build.py $(wildcard Sources/Web/Page/*)
 	@python3 .web/build.py .build-web/core/core.wasm .build-web
 
 .build-web/core/core.wasm: .web/core $(shell find Sources/SoundFormat Sources/Synthesis Sources/AlertCore Sources/Web/Core \

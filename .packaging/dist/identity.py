@@ -13,7 +13,8 @@ LICENCE = "Apache-2.0"
 
 # Files that people get as they are, or that work without this one, so they can't take the repository's name from here.
 NAMING = [
-  ".packaging/bazel/repositories.bzl",
+  "Samples/Recipes/Bazel/MODULE.bazel",
+  "Samples/Recipes/Bazel/WORKSPACE",
   ".packaging/install.sh",
   ".packaging/npm/README.md",
   ".packaging/npm/package.json",
