@@ -60,7 +60,7 @@ MANUALS := $(wildcard Sources/*/*.1)
 AFCONVERT := $(RELEASE)/release/afconvert
 
 .PHONY: demo build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
-  format docs site client demo-app samples bench bench-tools benchmark fuzz fuzz-brief fuzzer install uninstall \
+  format docs site client demo-app samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
   deb web test-web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
@@ -158,7 +158,7 @@ COVERAGE := .build-coverage
 IN_BUNDLE := $(if $(filter Darwin,$(SYSTEM)),/Contents/MacOS/alertsoundPackageTests)
 COVERED = $(COVERAGE)/debug/alertsoundPackageTests.xctest$(IN_BUNDLE) \
   $(COMMANDS:%=--object $(COVERAGE)/debug/%) --instr-profile $(COVERAGE)/profile \
-  --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Benchmark|Plugins|Synthesis))/'
+  --ignore-filename-regex '/(Tests|Samples|\.build[^/]*|Sources/(Plugins|Synthesis))/'
 # The Swift toolchain's LLVM tools: others can't read the profiles of Swift's compiler.
 LLVM = $$(swift -print-target-info \
   | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/[^/]*".*|\1/bin|p')
@@ -207,42 +207,31 @@ format:
 samples:
 	swift run MakeSamples
 
-# Runs all benchmarks and compares with other programs and libraries. Where apt-get works, missing ones are
-# installed first; without it, they are left out. Writes the page Benchmarks of the library's documentation and
-# its picture. It takes half an hour and needs an otherwise idle machine, and 4 GB of disk space for the
-# longest sounds.
+# Measures the programs beside others and libraries, and writes the figures into the tables of the library's article
+# Benchmarks. Where apt-get works, missing programs are installed first; without it, they are left out. It takes half an
+# hour and needs an otherwise idle machine, and 4 GB of disk space for the longest sounds.
 #
-# `make bench PARTS="batch ima4"` repeats only these parts, for example if the machine was busy the last
-# time. Below each part, the page says how much processor time a virtual machine's host gave to others. The
-# parts are start-up, batch, throughput, growth, limit, resampling, ima4 and loudness. The page is written once all of
-# them have been measured on this machine.
-#
-# `make bench QUICK=1` takes a minute, with short sounds and few rounds. It writes its results below
-# .build-benchmark, not into the documentation. QUICK=1 can be combined with PARTS.
-bench: release benchmark bench-tools
-	mkdir -p $(BENCH_OUTPUT)
-	.build-benchmark/release/Benchmark $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_OUTPUT) \
-	  .build-benchmark/parts$(if $(QUICK),-quick) $(PARTS)
+# `make bench PARTS="batch ima4"` repeats only these parts; they are start-up, batch, throughput, growth, limit,
+# resampling, ima4 and loudness. `make bench QUICK=1` takes some minutes, with short sounds and few rounds, and writes to
+# .build-bench. Both can be combined.
+BENCH := .build-bench
+BENCH_PAGE := Sources/AlertSound/AlertSound.docc/Benchmarks.md
+BENCH_OUTPUT := $(if $(QUICK),$(BENCH)/Benchmarks.md,$(BENCH_PAGE))
 
-ifdef QUICK
-BENCH_OUTPUT := .build-benchmark/quick
-else
-BENCH_OUTPUT := .
-endif
+bench: release bench-tools
+	$(BENCH)/venv/bin/python -B -m unittest discover -s .bench
+	$(BENCH)/venv/bin/python -B .bench/run.py $(if $(QUICK),--quick) $(RELEASE)/release $(BENCH_PAGE) $(BENCH_OUTPUT) $(PARTS)
 
-# Programs of the packages below. Debian's ffmpeg depends on libsoxr0.
-BENCH_TOOLS := ffmpeg sox sndfile-convert sndfile-resample sfconvert
+BENCH_TOOLS := espeak-ng ffmpeg sox sndfile-convert sndfile-resample sfconvert
 
 bench-tools:
-ifeq ($(SYSTEM),Linux)
-	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done) >/dev/null || \
-	  ! command -v apt-get >/dev/null || \
-	  $(INSTALL) ffmpeg sox sndfile-programs samplerate-programs audiofile-tools libsoxr0 libebur128-1 || \
-	  echo "Some programs can't be installed and are left out." >&2
-endif
-
-benchmark:
-	swift build -c release --product Benchmark --scratch-path .build-benchmark
+	@(for tool in $(BENCH_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
+	  || ! command -v apt-get >/dev/null \
+	  || $(INSTALL) espeak-ng ffmpeg sox sndfile-programs samplerate-programs audiofile-tools python3-venv \
+	  || echo "Some programs can't be installed and are left out." >&2
+	@cmp -s .bench/requirements.txt $(BENCH)/venv/requirements.txt || { rm -rf $(BENCH)/venv && \
+	  python3 -m venv $(BENCH)/venv && $(BENCH)/venv/bin/pip install -q --no-deps -r .bench/requirements.txt && \
+	  cp .bench/requirements.txt $(BENCH)/venv; }
 
 # Fuzzes each target of Sources/Fuzz for inputs that break its promises:
 # `make fuzz SECONDS=600 TARGETS=caf`. Failing inputs are saved in .build-fuzz/crashes. Each run continues

@@ -106,17 +106,10 @@ let package = Package(
     .executableTarget(
       name: "MakeSamples", dependencies: ["SoundFormat", "Synthesis"], path: "Samples/MakeSamples",
       swiftSettings: settings),
-    .executableTarget(
-      name: "Benchmark",
-      dependencies: [
-        "AlertCore", "AlertSound", "CSampleRate", "CSoxr", "SoundFormat", "Synthesis",
-      ],
-      swiftSettings: settings),
     // The C libraries are loaded on first use, not linked. Their headers here are our own, so nothing must be
     // installed to build what ships, and an app that uses the library links none of them.
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSampleRate"),
-    .systemLibrary(name: "CSoxr"),
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CPlatform"),
     .target(name: "CAllocationMeter", path: "Tests/CAllocationMeter"),
@@ -155,8 +148,6 @@ let package = Package(
         "TestSupport", "afconvert", "afinfo", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
-    .testTarget(
-      name: "BenchmarkTests", dependencies: ["Benchmark", "SoundFormat"], swiftSettings: settings),
     // Built without the settings, as in a package that uses this one: the examples must compile there.
     .testTarget(
       name: "DocumentationTests",
@@ -184,9 +175,8 @@ if tests != nil {
   package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundProgram" }
   package.targets.removeAll { $0.type == .plugin }
   if tests == "hostile" {
-    let others = ["Benchmark", "MakeSamples"]
     package.targets.removeAll {
-      $0.type == .test && $0.name != "HostileTests" || others.contains($0.name)
+      $0.type == .test && $0.name != "HostileTests" || $0.name == "MakeSamples"
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the tests and the benchmarks use of Apple's Foundation besides.
+// What the tests use of Apple's Foundation besides.
 
 public typealias TimeInterval = Double
 
@@ -145,18 +145,13 @@ extension StringProtocol {
 
 extension ProcessInfo {
   open var environment: [String: String] { [:] }
-  open var processorCount: Int { 1 }
-  open var physicalMemory: UInt64 { 0 }
   open var processIdentifier: Int32 { 0 }
-  open var operatingSystemVersionString: String { "" }
 }
 
 public struct FileAttributeKey: Sendable, Hashable {
   public static let modificationDate = Self()
   public static let posixPermissions = Self()
   public static let size = Self()
-  public static let systemFileNumber = Self()
-  public static let systemFreeSize = Self()
   public static let type = Self()
 }
 
@@ -184,7 +179,6 @@ open class FileManager: NSObject, @unchecked Sendable {
   public class var `default`: FileManager { FileManager() }
   open var temporaryDirectory: URL { fatalError() }
   open var currentDirectoryPath: String { "" }
-  open func attributesOfFileSystem(forPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func contents(atPath path: String) -> Data? { nil }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
@@ -244,7 +238,6 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open func close() throws {}
   open func closeFile() {}
   open func readData(ofLength length: Int) -> Data { Data() }
-  @discardableResult open func seekToEndOfFile() -> UInt64 { 0 }
   open func seek(toFileOffset offset: UInt64) {}
   open func readDataToEndOfFile() -> Data { Data() }
   public func readToEnd() throws -> Data? { nil }

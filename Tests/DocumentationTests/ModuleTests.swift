@@ -4,8 +4,8 @@ import Testing
 /// The rules that keep the modules apart.
 @Suite struct ModuleTests {
   private static let systems: Set = ["Glibc", "Musl", "Darwin"]
-  /// These start other programs and measure them, and use the system through Foundation.
-  private static let tools = ["Benchmark", "Plugins"]
+  /// These use the system through Foundation.
+  private static let tools = ["Plugins"]
 
   /// The modules that a source file imports, with the number of the line.
   private static func imports(of path: String) throws -> [(module: String, line: Int)] {
