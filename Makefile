@@ -57,16 +57,28 @@ endif
 RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 COMMANDS := afconvert afinfo alertsound
 MANUALS := $(wildcard Sources/*/*.1)
-AFCONVERT := $(RELEASE)/release/afconvert
+DEMO := .build-demo
 
-.PHONY: demo build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
+.PHONY: demo check check-release build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
   format docs site client demo-app samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
   deb web test-web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
-demo: release
-	$(AFCONVERT) Samples/Sonar.aiff $(RELEASE)/sub.caf -d ima4 -f caff -v
-	@ls -l Samples/Sonar.aiff $(RELEASE)/sub.caf
+# Builds only afconvert, and as many modules at a time as there are processors: the driver writes a module's interface
+# before it optimizes the module. `make release` optimizes across modules, which has to wait for each.
+demo: libraries
+	swift build -c release --product afconvert-alone --scratch-path $(DEMO) --static-swift-stdlib \
+	  --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo
+	ln -sf afconvert-alone $(DEMO)/release/afconvert
+	$(DEMO)/release/afconvert Samples/Sonar.aiff $(DEMO)/sub.caf -d ima4 -f caff -v
+	@ls -l Samples/Sonar.aiff $(DEMO)/sub.caf
+
+# What every change must pass, and what only a release must.
+check:
+	.ci/run
+
+check-release:
+	.ci/run release
 
 # Builds what ships. `swift build` alone also builds what the tests share, for which the libraries' headers must
 # be where the compiler looks.
@@ -93,7 +105,7 @@ test: build-tests
 	.build-tests/debug/MakeSamples --check
 	SKIP='$(if $(ONLY),,$(SLOW))' Tests/run.sh .build-tests/debug .build-tests/log
 
-# Runs the slow suites, built in the same way.
+# Runs the slow suites, the hostile one among them, in the same build.
 test-slow: build-tests
 	ONLY='$(SLOW)' Tests/run.sh .build-tests/debug .build-tests/log-slow
 
@@ -108,9 +120,8 @@ build-tests = set -o pipefail; TESTS=$(1) swift build --build-tests --scratch-pa
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode 2>&1 \
   | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 
-# Runs the hostile suite, the part of the tests that reads malformed and malicious files, without
-# optimization: Swift's library then also checks what its unsafe functions require. Prints how many inputs
-# there were and how much memory they took.
+# Runs the hostile suite without optimization: Swift's library then also checks what its unsafe functions require.
+# Prints how many inputs there were and how much memory they took.
 hostile: build-hostile
 	Tests/run.sh .build-hostile/debug .build-hostile/log
 	@awk '/^hostile suite: [0-9]+ inputs/ { inputs += $$3; if ($$7 > heap) heap = $$7 } \

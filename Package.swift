@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 /// Whether to build the fuzzer, which links only together with libFuzzer. `make fuzz` sets the variable.
 let fuzzes = Context.environment["FUZZ"] != nil
 
-/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite.
+/// What the tests are built for, as the Makefile says: `fast` are all tests, `hostile` is the hostile suite alone.
 /// Neither builds the plugins, for which SwiftPM would compile most modules a second time.
 let tests = Context.environment["TESTS"]
 
@@ -91,6 +91,9 @@ let package = Package(
       dependencies: [
         "AlertSoundCommand", "CommandSupport", "Platform", "afconvert", "afinfo", systemPackage,
       ], path: "Sources/Program", swiftSettings: settings),
+    .executableTarget(
+      name: "afconvert-alone", dependencies: ["CommandSupport", "Platform", "afconvert"],
+      path: "Sources/AfconvertAlone", swiftSettings: settings),
     .plugin(
       name: "ConvertAlertSounds", capability: .buildTool(), dependencies: ["AlertSoundProgram"],
       path: "Sources/Plugins/ConvertAlertSounds"),
@@ -173,7 +176,7 @@ if hasPage { package.targets.append(.target(name: "CPage")) }
 
 if tests != nil {
   package.products.removeAll { $0.name.hasPrefix("Convert") || $0.name == "AlertSoundProgram" }
-  package.targets.removeAll { $0.type == .plugin }
+  package.targets.removeAll { $0.type == .plugin || $0.name == "afconvert-alone" }
   if tests == "hostile" {
     package.targets.removeAll {
       $0.type == .test && $0.name != "HostileTests" || $0.name == "MakeSamples"
