@@ -48,31 +48,40 @@ function run(args, options = {}) {
   return result;
 }
 
-// Options that decide what is converted, where outputs go or what is printed, which callers of convert() rely on.
-const RESERVED = [
-  '-o', '--output', '-f', '--file', '--manifest', '--depfile', '--diagnostics', '--dry-run', '--', '-', '-h', '--help',
-  '--version', '--shard', '--exclude', '--options'];
-// The other options that have a value.
-const VALUED = [
-  '-d', '--data', '-c', '--channels', '-q', '--quality', '-r', '--src-quality', '--resampler', '--over-limit', '--limit',
-  '--default-sound', '--max-bytes', '--max-seconds', '--jobs'];
+// The sections of `alertsound convert --help` whose options change what becomes of a sound, and options of others that callers
+// of convert() don't notice. The rest decide what is converted, where outputs go or what is printed.
+const SECTIONS = ['Format Options', 'Length Options', 'Preparation Options', 'Input Options'];
+const HARMLESS = ['--force', '--jobs', '--prune'];
+const CONTAINER = ['-f', '--file'];
+
+/** The options of the program that a caller may use, and whether each has a value. */
+function allowedOptions() {
+  const { stdout } = run(['convert', '--experimental-dump-help'], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  const allowed = new Map();
+  for (const { kind, names = [], sectionTitle } of JSON.parse(stdout).command.arguments) {
+    for (const name of names.map(({ kind, name }) => (kind === 'long' ? `--${name}` : `-${name}`))) {
+      const isSafe = SECTIONS.includes(sectionTitle) ? !CONTAINER.includes(name) : HARMLESS.includes(name);
+      if (isSafe) allowed.set(name, kind === 'option');
+    }
+  }
+  return allowed;
+}
 
 function checkOptions(options) {
+  const allowed = options.length > 0 ? allowedOptions() : new Map();
   let isValue = false;
   for (const option of options) {
-    const isWord = typeof option === 'string';
-    const isInput = isWord && !isValue && !option.startsWith('-');
-    if (!isWord || isInput || RESERVED.includes(option.split('=', 1)[0])) {
+    const [name, value] = String(option).split(/=(.*)/s);
+    if (typeof option !== 'string' || option === '' || (!isValue && !allowed.has(name))) {
       throw new Error(`alertsound: options: ${JSON.stringify(option)} can't be used here; remove it`);
     }
-    isValue = !isValue && VALUED.includes(option);
+    isValue = !isValue && allowed.get(name) && value === undefined;
   }
 }
 
 // Paths of sounds go to the program as arguments; there is no shell to interpret them.
 function convert(sounds, folder, settings = {}) {
   const { container = 'caf', limit = 30, options = [], prune = false, warn = console.warn } = settings;
-  checkOptions(options);
   const inputs = sounds.map((sound) => path.resolve(sound));
   if (inputs.length === 0) return [];
   try {
@@ -81,6 +90,7 @@ function convert(sounds, folder, settings = {}) {
     if (!(error instanceof MissingProgramError) || !apple.isAvailable()) throw error;
     return apple.convert(inputs, folder, { container, limit, options, warn });
   }
+  checkOptions(options);
   const format = container === 'wav' ? ['-f', 'WAVE', '-d', 'LEI16'] : ['-f', 'caff'];
   // The last of two equal options counts: callers may choose the policy, but not the outputs.
   const result = run(

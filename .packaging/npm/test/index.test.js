@@ -88,12 +88,15 @@ test('convert returns the outputs', (t) => {
   assert.deepEqual(omitted, [{ input: long, output: null }]);
   assert.match(warnings.join(), /31\.2 s long/);
   const refused = [
-    ['--output=x'], ['-h'], ['--help'], ['--version'], ['--shard', '1/2'], ['--exclude', '*.wav'], ['--options', 'x'],
-    ['--options=x'], ['-'], ['--'], [''], [1]];
+    ['--output=x'], ['-h'], ['--version'], ['--exclude', '*.wav'], ['--android=/any/folder'], ['-f', 'WAVE'], ['--manifest', 'x'],
+    ['--options', 'x'], ['--no-such-option'], ['-'], ['--'], [''], [1]];
   for (const options of refused) {
     const message = `alertsound: options: ${JSON.stringify(options[0])} can't be used here; remove it`;
     assert.throws(() => convert([long], folder, { options }), { message });
   }
+  const [all] = convert([sounds[0]], folder, {
+    options: ['--repeat', '29', '--trim', '0:0.5', '--for', 'notification', '--no-import', '--gap=0.1', '--jobs', '1'] });
+  assert.equal(all.output, path.join(folder, 'Sonar.caf'));
   for (const options of [['x.wav'], ['-q', '0', 'x.wav'], ['-q=0', 'x.wav'], ['--prune', 'x.wav']]) {
     assert.throws(() => convert([long], folder, { options }), /options: "x\.wav" can't be used here/);
   }
