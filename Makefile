@@ -12,7 +12,6 @@ RELEASE := $(if $(CODECS),.build-codecs,.build-release)
 DECODERS := .build-decoders
 DOCS := .build-docs
 SITE := .build-site
-DEB := .build-deb
 
 # The flags of a release build. Start-up is most of a small conversion, and dynamic linking is most of
 # start-up: these flags reduce 24,005 relocations to 280. Everything but libc and libm is linked statically
@@ -61,7 +60,7 @@ DEMO := .build-demo
 
 .PHONY: demo check check-release build test build-tests test-slow hostile build-hostile coverage test-address test-thread release lint \
   format docs site client demo-app samples bench bench-tools fuzz fuzz-brief fuzzer install uninstall \
-  deb web test-web check-bazel check-core check-dask check-deb check-dist check-platforms check-rebuild check-static \
+  web test-web check-bazel check-core check-dask check-dist check-platforms check-rebuild check-static \
   clean decoders dist
 
 # Builds only afconvert, and as many modules at a time as there are processors: the driver writes a module's interface
@@ -133,21 +132,21 @@ build-hostile: SHELL := bash
 build-hostile: test-libraries
 	$(call build-tests,hostile,.build-hostile)
 
-# Tests the page in Debian's Chromium and Firefox, and its core in node; what they make is compared with the native
-# command's files. Screenshots are saved in .build-web-tests/screenshots. `make test-web ONLY=core` chooses tests as
-# `pytest -k` does. Playwright drives the browsers that are installed here; it downloads none.
+# Tests the page in Debian's Chromium, and its core in node; what they make is compared with the native command's files.
+# `make test-web BROWSERS=all` tests it in Firefox, too. Screenshots are saved in .build-web-tests/screenshots.
+# `make test-web ONLY=core` chooses tests as `pytest -k` does. Playwright drives the installed browsers; it downloads none.
 WEB_TESTS := .build-web-tests
-WEB_TOOLS := chromium ffmpeg firefox-esr node pulseaudio
+FIREFOX := $(if $(filter all,$(BROWSERS)),firefox-esr pulseaudio)
 
 test-web:
 	$(MAKE) --no-print-directory release PAGE=1
-	@{ for tool in $(WEB_TOOLS); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
-	  || $(INSTALL) chromium ffmpeg firefox-esr fonts-dejavu-core pulseaudio python3-venv $$(command -v node >/dev/null || echo nodejs)
+	@{ for tool in chromium ffmpeg node $(FIREFOX); do command -v $$tool || exit; done && python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1 \
+	  || $(INSTALL) chromium ffmpeg fonts-dejavu-core $(FIREFOX) python3-venv $$(command -v node >/dev/null || echo nodejs)
 	@cmp -s Tests/WebTests/requirements.txt $(WEB_TESTS)/venv/requirements.txt || { rm -rf $(WEB_TESTS)/venv && \
 	  python3 -m venv $(WEB_TESTS)/venv && $(WEB_TESTS)/venv/bin/pip install -q --no-deps -r Tests/WebTests/requirements.txt && \
 	  cp Tests/WebTests/requirements.txt $(WEB_TESTS)/venv; }
 	WEB=$(abspath .build-web) PROGRAM=$(abspath $(RELEASE))/release/alertsound OUTPUT=$(abspath $(WEB_TESTS)) \
-	  $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
+	  BROWSERS=$(BROWSERS) $(WEB_TESTS)/venv/bin/python -B -m pytest -c Tests/WebTests/pytest.ini Tests/WebTests $(if $(ONLY),-k '$(ONLY)')
 
 # Measures how much of each file the tests run, including through the programs they start. Writes a page for
 # each file to .build-coverage/pages. Programs that a test kills leave an incomplete profile or none; these
@@ -301,24 +300,13 @@ uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)$(PREFIX)/bin/%) $(INSTALLED:%=$(DESTDIR)$(PREFIX)/share/man/man1/%.1) \
 	  $(COMPLETIONS:%=$(DESTDIR)$(PREFIX)/%)
 
-# Builds a Debian package in .build-deb. Debian's zsh looks for packages' completions in another folder.
-deb:
-	rm -rf $(DEB)/root $(DEB)/*.deb
-	$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr \
-	  ZSH_COMPLETIONS=share/zsh/vendor-completions
-	.packaging/build-deb.sh $(DEB)/root $(DEB)
-
-# Installs the package in a fresh, minimal Debian system and runs it there. Needs root and debootstrap.
-check-deb: deb
-	$(SUDO) .packaging/check-deb.sh $(DEB)/alertsound_*.deb $(DEB)/debian
-
 # Checks that `make release CODECS=1` needs nothing but /proc and does what the usual build does: in an empty
 # folder, in other Debians, and beside musl alone. Needs root and debootstrap.
 check-static: release
 	@(for tool in debootstrap ffmpeg file qemu-x86_64 sndfile-convert sox; do command -v $$tool || exit; done) >/dev/null 2>&1 \
 	  || $(INSTALL) debootstrap ffmpeg file qemu-user sndfile-programs sox
 	$(MAKE) --no-print-directory release CODECS=1
-	$(SUDO) .packaging/check-static.sh .build-codecs/release $(RELEASE)/release .build-static
+	$(SUDO) env ONLY=static USUAL=$(abspath $(RELEASE))/release .packaging/check.sh - .build-codecs/release/alertsound .build-static
 
 # Builds a complete release of the static program in .build-dist: archives, an install script, packages for pip, npm,
 # Debian, SwiftPM and Homebrew, container images, the libraries' sources and SHA256SUMS. Two builds of a commit in the
@@ -330,20 +318,20 @@ DIST_OPTIONS := --decoders $(DECODERS) $(if $(UNCOMMITTED),--uncommitted)
 
 dist:
 	$(if $(filter command line environment,$(origin PROGRAMS)),,$(MAKE) --no-print-directory release CODECS=1)
-	@(for tool in cc dpkg-shlibdeps git python3 readelf; do command -v $$tool || exit; done && \
+	@(for tool in cc dpkg-source git python3 umoci zip; do command -v $$tool || exit; done && /usr/bin/python3 -c 'import wheel' && \
 	  apt-get indextargets 'Created-By: Packages' | grep .) >/dev/null 2>&1 \
-	  || $(INSTALL) binutils dpkg-dev gcc git libc6-dev python3
+	  || $(INSTALL) dpkg-dev gcc git libc6-dev python3-wheel umoci zip
 	python3 .packaging/dist $(PROGRAMS) $(DIST) $(DIST_OPTIONS)
 
 # Installs each of the packages in .build-dist as its user would, mostly without a network, and packs the release a
 # second time elsewhere. `make check-dist ONLY="wheel deb"` chooses. Needs root. Homebrew itself is not run. Debian's npm
 # can't be installed beside the nodejs of others, which brings its own.
 check-dist: dist
-	@(for tool in busybox curl debootstrap git node npm openssl ruby skopeo umoci unshare wget; do command -v $$tool || exit; done && \
+	@(for tool in busybox curl debootstrap git lintian node npm openssl ruby skopeo unshare wget; do command -v $$tool || exit; done && \
 	  python3 -c 'import ensurepip, venv') >/dev/null 2>&1 \
-	  || $(INSTALL) busybox ca-certificates curl debootstrap git openssl python3-venv ruby skopeo umoci util-linux wget \
+	  || $(INSTALL) busybox ca-certificates curl debootstrap git lintian openssl python3-venv ruby skopeo util-linux wget \
 	  $$(command -v npm >/dev/null || echo nodejs npm)
-	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check-dist.sh $(DIST) \
+	$(SUDO) env ONLY="$(ONLY)" PATH="$$PATH" .packaging/check.sh $(DIST) \
 	  "$(PROGRAMS)" .build-check-dist $(DIST_OPTIONS)
 
 # Compiles the static program twice, both times from nothing, and compares the bytes.

@@ -16,17 +16,12 @@ from pathlib import Path
 # No compiled copies of these files in the repository's folder.
 sys.dont_write_bytecode = True
 
-import archive
-import bundle
-import deb
-import formula
 import identity
 import image
-import npm
+import packages
 import program
 import sources
-import wheel
-from errors import DistError
+from files import DistError
 from release import ROOT, Release
 
 
@@ -46,47 +41,30 @@ def main() -> None:
   platforms = [each.platform for each in programs]
   if len(set(platforms)) != len(platforms):
     raise DistError(f"two programs are for the same platform: {', '.join(platforms)}; give one of each")
-
   identity.check(ROOT)
   if not options.uncommitted:
     sources.check_committed()
-  check_replaceable(options.output)
+  output = options.output
+  check_replaceable(output)
   # The folder is replaced as a whole, so that it never mixes two releases.
-  partial = options.output.with_name(options.output.name + ".partial")
+  partial = output.with_name(output.name + ".partial")
   shutil.rmtree(partial, ignore_errors=True)
   partial.mkdir(parents=True)
   try:
-    found = build(Release(programs, partial, options.decoders), options.packages)
+    release = Release(programs, partial, options.decoders, options.packages)
+    installer = partial / "install.sh"
+    shutil.copyfile(ROOT / ".packaging/install.sh", installer)
+    installer.chmod(0o755)
+    found = sorted([*packages.build(release), *image.build(release), *sources.build(release), installer])
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in found]
     (partial / "SHA256SUMS").write_text("".join(lines))
-    replace(options.output, partial)
+    shutil.rmtree(output, ignore_errors=True)
+    partial.rename(output)
   except BaseException:
     shutil.rmtree(partial, ignore_errors=True)
     raise
   for path in found:
-    print(f"{(options.output / path.name).stat().st_size:>11,}  {path.name}")
-
-
-def build(release: Release, packages: Path) -> list[Path]:
-  """Builds all packages. Returns them in the order of their names."""
-  found: list[Path] = []
-  for each in release.programs:
-    found += archive.build(release, each)
-    found += wheel.build(release, each)
-    found += npm.build(
-      each.data, each.platform, release.version, release.output, release.epoch, archive.legal(release, each),
-      release.notices(each).licence)
-    if each.is_linux:
-      found += deb.build(release, each)
-  found += image.build(release, packages)
-  found += bundle.build(release)
-  found += formula.build(release)
-  found += sources.build(release, packages)
-  installer = release.output / "install.sh"
-  installer.write_bytes(release.text(".packaging/install.sh"))
-  installer.chmod(0o755)
-  # The main npm package is the same for every platform.
-  return sorted({*found, installer})
+    print(f"{(output / path.name).stat().st_size:>11,}  {path.name}")
 
 
 def check_replaceable(output: Path) -> None:
@@ -98,12 +76,6 @@ def check_replaceable(output: Path) -> None:
   others = sorted(path.name for path in output.iterdir() if path.name not in known)
   if others or output.is_symlink():
     raise DistError(f"{output}: {others[0] if others else 'it'} is no part of a release; choose another folder")
-
-
-def replace(output: Path, partial: Path) -> None:
-  if output.exists():
-    shutil.rmtree(output)
-  partial.rename(output)
 
 
 if __name__ == "__main__":

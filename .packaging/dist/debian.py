@@ -6,10 +6,9 @@ What is downloaded is kept, so that a release can be built again from the same p
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
-from errors import DistError
+from files import DistError, run
 
 # apt doesn't say by which key it knows a repository.
 KEYRINGS = Path("/usr/share/keyrings")
@@ -37,9 +36,9 @@ class Apt:
     if len(found) != 1:
       self.update()
       partial = folder / f"{key}.partial"
-      run(["rm", "-rf", str(partial), str(place)])
+      run("rm", "-rf", partial, place)
       partial.mkdir(parents=True)
-      run(["apt-get", *self.options(), "-qq", *command], cwd=partial)
+      run("apt-get", *self.options(), "-qq", *command, cwd=partial)
       partial.rename(place)
       found = sorted(place.glob(pattern))
     if len(found) != 1:
@@ -53,13 +52,13 @@ class Apt:
       (self.folder / name).mkdir(parents=True, exist_ok=True)
     (self.folder / "state/status").touch()
     (self.folder / "etc/sources.list").write_text(self.lists())
-    run(["apt-get", *self.options(), "-qq", "update"])
+    run("apt-get", *self.options(), "-qq", "update")
     (self.folder / "updated").touch()
 
   def lists(self) -> str:
     """The distribution's own repositories among those of this machine."""
     fields = ["$(ORIGIN)", "$(REPO_URI)", "$(RELEASE)", "$(COMPONENT)"]
-    found = run(["apt-get", "indextargets", "--format", "\t".join(fields), "Created-By: Packages"])
+    found = run("apt-get", "indextargets", "--format", "\t".join(fields), "Created-By: Packages")
     lines = []
     for line in dict.fromkeys(found.splitlines()):
       origin, uri, suite, component = line.split("\t")
@@ -84,14 +83,3 @@ class Apt:
       "Dir::Etc::SourceParts": self.folder / "etc/parts",
     }
     return [word for name, value in settings.items() for word in ["-o", f"{name}={value}"]]
-
-
-def run(command: list[str], cwd: Path | None = None) -> str:
-  try:
-    result = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
-  except OSError as error:
-    raise DistError(f"{command[0]}: {error.strerror}; it is needed for this part of a release")
-  if result.returncode:
-    reason = (result.stderr.strip() or result.stdout.strip() or "failed").splitlines()[-1]
-    raise DistError(f"{command[0]} {command[-1]}: {reason}")
-  return result.stdout

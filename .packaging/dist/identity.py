@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from errors import DistError
+from files import DistError
 
 REPOSITORY = "alertsound/alertsound"
 HOME = f"https://github.com/{REPOSITORY}"

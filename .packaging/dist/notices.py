@@ -9,20 +9,48 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import linked
-from errors import DistError
+from files import DistError, run
 from identity import LICENCE, release_page
-from linked import GCC, GLIBC, SWIFT, UNICODE, UUID
 from program import Program
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMON = Path("/usr/share/common-licenses")
+
+GLIBC = "glibc"
+GCC = "libgcc and libstdc++"
+SWIFT = "Swift runtime, FoundationEssentials and libdispatch"
+UUID = "uuid of Foundation"
+UNICODE = "Unicode data of Swift"
+
+# The components of each archive, and of the objects that start and end a program. Another one needs a licence first.
+FILES = {
+  "libFLAC.a": ["flac"],
+  "libmpg123.a": ["mpg123"],
+  "libogg.a": ["libogg"],
+  "libopus.a": ["opus"],
+  "libsamplerate.a": ["libsamplerate"],
+  "libsndfile.a": ["libsndfile"],
+  "libvorbis.a": ["libvorbis"],
+  "libvorbisenc.a": ["libvorbis"],
+  "libz.a": ["zlib"],
+  # Ours: .packaging/decoders/stand-ins.
+  "libstand-ins.a": [],
+  **{name: [GLIBC] for name in ["libc.a", "libm.a", "libmvec.a", "crt1.o", "crti.o", "crtn.o"]},
+  **{name: [GCC] for name in [
+    "libgcc.a", "libgcc_eh.a", "libstdc++.a", "crtbegin.o", "crtbeginT.o", "crtend.o"]},
+  **{name: [SWIFT] for name in [
+    "libBlocksRuntime.a", "libdispatch.a", "lib_FoundationCollections.a", "libswiftGlibc.a",
+    "libswiftSynchronization.a", "libswift_Concurrency.a", "libswift_RegexParser.a", "libswift_StringProcessing.a",
+    "swiftrt.o"]},
+  "libFoundationEssentials.a": [SWIFT, UNICODE],
+  "lib_FoundationCShims.a": [SWIFT, UUID, UNICODE],
+  "libswiftCore.a": [SWIFT, UNICODE],
+}
 
 # Who asks that the library can be replaced, so its source must be offered beside the program.
 RELINKABLE = "LGPL"
@@ -120,7 +148,7 @@ def find(program: Program, scratch: Path, decoders: Path | None) -> Notices:
     found.append(installed(GCC, compiler_file("libstdc++.a")))
     if program.is_static:
       found.append(installed(GLIBC, compiler_file("libc.a")))
-      linked.check(program.path, scratch, ROOT / "Package.swift", [each.name for each in found])
+      check_linked(program.path, scratch, ROOT / "Package.swift", [each.name for each in found])
   return Notices(sorted(found, key=lambda each: each.name.lower()))
 
 
@@ -173,7 +201,7 @@ def toolchain() -> list[Component]:
 
 
 def swift() -> dict[str, Any]:
-  found: dict[str, Any] = json.loads(run(["swift", "-print-target-info"]))
+  found: dict[str, Any] = json.loads(run("swift", "-print-target-info"))
   return found
 
 
@@ -211,9 +239,9 @@ def sources(decoders: Path) -> list[tuple[str, str]]:
 
 def installed(name: str, file: Path) -> Component:
   """A library of the build machine's Debian or Ubuntu."""
-  package = run(["dpkg-query", "-S", str(file)]).split(":")[0]
+  package = run("dpkg-query", "-S", str(file)).split(":")[0]
   source, version = run(
-    ["dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", package]).split("\n")[0].split()
+    "dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", package).split("\n")[0].split()
   path = Path("/usr/share/doc") / package / "copyright"
   if not path.exists():
     raise DistError(f"{path} is missing; install {package} with its documentation")
@@ -224,7 +252,7 @@ def installed(name: str, file: Path) -> Component:
 def compiler_file(name: str) -> Path:
   for compiler in ["cc", "clang"]:
     try:
-      path = Path(run([compiler, f"-print-file-name={name}"]).strip())
+      path = Path(run(compiler, f"-print-file-name={name}").strip())
     except (DistError, OSError):
       continue
     if path.is_absolute():
@@ -242,8 +270,38 @@ def owners(text: bytes) -> list[str]:
   return [each for each in plain if each and each != "."]
 
 
-def run(command: list[str]) -> str:
-  result = subprocess.run(command, capture_output=True, text=True)
-  if result.returncode:
-    raise DistError(f"{' '.join(command)}: {result.stderr.strip() or 'failed'}")
-  return result.stdout
+def check_linked(program: Path, scratch: Path, manifest: Path, components: list[str]) -> None:
+  """Compares a static program's map with the names of its components.
+
+  The scratch folder is SwiftPM's, with the packages' checkouts. The manifest names our own modules.
+  """
+  path = program.with_name(program.name + ".map")
+  try:
+    text = path.read_text(errors="replace")
+  except OSError as error:
+    raise DistError(f"{path}: {error.strerror}; make release CODECS=1 writes this map of the program")
+  linked: set[str] = set()
+  for file in sorted(set(re.findall(r"(?<!\S)([^\s()]*/[^\s()]*\.[ao])(?![^\s(])", text))):
+    name = re.sub(r"-[\d.]+(?=\.a$)", "", file.rsplit("/", 1)[1])
+    module = re.search(r"/(\w+)\.build/", file)
+    if module:
+      found = owner(module.group(1), scratch, manifest.read_text())
+    else:
+      found = FILES.get(name)
+    if found is None:
+      raise DistError(f"{path}: {file} is linked in; add its licence and its name to .packaging/dist/notices.py")
+    missing = sorted({*found} - {*components})
+    if missing:
+      raise DistError(f"{path}: {file} is linked in, but the notices don't name {missing[0]}")
+    linked.update(found)
+  unused = sorted({*components} - linked)
+  if unused:
+    raise DistError(f"{path}: the notices name {unused[0]}, but nothing of it is linked in")
+
+
+def owner(module: str, scratch: Path, manifest: str) -> list[str] | None:
+  """The Swift package of a module, or nothing for our own."""
+  for package in sorted((scratch / "checkouts").iterdir()):
+    if (package / "Sources" / module).is_dir():
+      return [package.name]
+  return [] if f'name: "{module}"' in manifest else None

@@ -10,11 +10,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from errors import DistError
+from files import DistError, run
 
-ELF_CPUS = {62: "x86_64", 183: "aarch64"}
+ELF_CPUS = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}
 MACH_CPUS = {0x0100_0007: "x86_64", 0x0100_000C: "aarch64"}
-PT_INTERP = 3
 LC_BUILD_VERSION = 0x32
 
 
@@ -33,6 +32,11 @@ class Program:
   def platform(self) -> str:
     """As in the names of archives: linux-x86_64."""
     return f"{self.system}-{self.cpu}"
+
+  @property
+  def debian(self) -> str:
+    """The processor as Debian and container images name it."""
+    return {"x86_64": "amd64", "aarch64": "arm64"}[self.cpu]
 
   @property
   def is_linux(self) -> bool:
@@ -66,41 +70,24 @@ def read(path: Path) -> Program:
 
 
 def read_elf(path: Path, data: bytes) -> Program:
-  (machine,) = struct.unpack_from("<H", data, 18)
-  (offset,) = struct.unpack_from("<Q", data, 32)
-  size, count = struct.unpack_from("<HH", data, 54)
-  kinds = [struct.unpack_from("<I", data, offset + index * size)[0] for index in range(count)]
-  is_static = PT_INTERP not in kinds
-  data = without_build_marks(data)
-  needed = [(int(a), int(b)) for a, b in re.findall(rb"\0GLIBC_(\d+)\.(\d+)(?=[.\d]*\0)", data)]
-  oldest = None if is_static else max(needed, default=None)
-  return Program(path, data, "linux", ELF_CPUS[machine], is_static, oldest)
-
-
-def without_build_marks(data: bytes) -> bytes:
-  """Clears what differs between two builds of the same source: hashes of Swift's modules, which only the compiler
-  reads, and the build's number. The number becomes one of what remains."""
+  headers = run("readelf", "-hlSW", path)
+  machine = re.search(r"Machine: +(.*)", headers)
+  cpu = ELF_CPUS[machine.group(1) if machine else ""]
+  is_static = "program interpreter" not in headers
+  sections = {
+    name: slice(int(start, 16), int(start, 16) + int(size, 16))
+    for name, start, size in re.findall(r"\] (\.\S+) +\S+ +[0-9a-f]{16} ([0-9a-f]+) ([0-9a-f]+) ", headers)}
+  # What differs between two builds of the same source: hashes of Swift's modules, which only the compiler reads, and the
+  # build's number, after a header of 16 bytes. The number becomes one of what remains.
   changed = bytearray(data)
-  (offset,) = struct.unpack_from("<Q", data, 40)
-  size, count, names_index = struct.unpack_from("<HHH", data, 58)
-  headers = [struct.unpack_from("<IIQQQQ", data, offset + index * size) for index in range(count)]
-  if not headers:
-    return data
-  names = headers[names_index][4]
-  build_id = None
-  for name, _, _, _, start, length in headers:
-    end = data.index(b"\0", names + name)
-    section = data[names + name : end]
-    if section == b".swift_modhash":
-      changed[start : start + length] = bytes(length)
-    elif section == b".note.gnu.build-id":
-      # After a header of three sizes and the name "GNU".
-      build_id = slice(start + 16, start + length)
-      changed[build_id] = bytes(length - 16)
-  if build_id is not None:
-    digest = hashlib.sha512(changed).digest()
-    changed[build_id] = digest[: build_id.stop - build_id.start]
-  return bytes(changed)
+  if hashes := sections.get(".swift_modhash"):
+    changed[hashes] = bytes(hashes.stop - hashes.start)
+  if note := sections.get(".note.gnu.build-id"):
+    number = slice(note.start + 16, note.stop)
+    changed[number] = bytes(number.stop - number.start)
+    changed[number] = hashlib.sha512(changed).digest()[: number.stop - number.start]
+  needed = [(int(a), int(b)) for a, b in re.findall(rb"\0GLIBC_(\d+)\.(\d+)(?=[.\d]*\0)", data)]
+  return Program(path, bytes(changed), "linux", cpu, is_static, None if is_static else max(needed, default=None))
 
 
 def read_mach(path: Path, data: bytes) -> Program:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import subprocess
-import tarfile
+import shutil
 from pathlib import Path
 
 import notices
-from archives import Member, with_folders, write_tar_gz
 from debian import Apt
-from errors import DistError
-from image import ARCHITECTURES
+from files import DistError, pack_tar, run, write
 from release import ROOT, Release
+
+GIT = ["git", "-c", "safe.directory=*", "-C", ROOT]
 
 README = """\
 Sources of the libraries in alertsound {version}
@@ -54,69 +52,41 @@ To change the C library:
 """
 
 
-def build(release: Release, packages: Path) -> list[Path]:
+def build(release: Release) -> list[Path]:
   programs = [each for each in release.programs if release.notices(each).relinkable]
   if not programs:
     return []
-  top = f"alertsound-{release.version}-sources"
-  members = [Member(f"{top}/alertsound/{each.path}", each.data, each.mode, each.link) for each in own_source()]
-  resolved = notices.pins(notices.scratch_folder(release.programs, ROOT))
-  members.append(Member(f"{top}/alertsound/Package.resolved", resolved))
+  folder = release.scratch("sources")
+  top = folder / f"alertsound-{release.version}-sources"
+  (top / "system").mkdir(parents=True)
+  (top / "alertsound").mkdir()
+  # The files of the last commit.
+  commit = release.scratch("commit") / "commit.tar"
+  run(*GIT, "-c", "tar.umask=022", "archive", "--format=tar", "-o", commit, "HEAD")
+  run("tar", "-xf", commit, "-C", top / "alertsound")
+  write(top / "alertsound", {"Package.resolved": notices.pins(notices.scratch_folder(release.programs, ROOT))})
   known = set()
   if release.decoders is not None:
-    pool = release.decoders / "pool"
     known = set(notices.sources(release.decoders))
-    for path in sorted(path for path in pool.rglob("*") if path.is_file()):
-      name = f"{top}/alertsound/.build-decoders/pool/{path.relative_to(pool).as_posix()}"
-      members.append(Member(name, path.read_bytes()))
-
+    shutil.copytree(release.decoders / "pool", top / "alertsound/.build-decoders/pool", copy_function=shutil.copyfile)
   # What isn't built from those sources is of the machine's own distribution.
-  system: dict[str, Path] = {}
   for program in programs:
     for each in release.notices(program).relinkable:
       if each.source is not None and (each.source, each.version) not in known:
         known.add((each.source, each.version))
-        found = Apt(packages, ARCHITECTURES[program.cpu]).source(each.source, each.version)
-        system.update((path.name, path) for path in found)
-  members += [Member(f"{top}/system/{name}", system[name].read_bytes()) for name in sorted(system)]
-
+        for path in Apt(release.packages, program.debian).source(each.source, each.version):
+          write(top / "system", {path.name: path})
   heading = f"Sources of the libraries in alertsound {release.version}"
   readme = README.format(version=release.version, swift=notices.swift_version(), line="=" * len(heading))
-  members.insert(0, Member(f"{top}/README", readme.encode()))
-  path = release.output / f"{top}.tar.gz"
-  write_tar_gz(path, with_folders(members), release.epoch)
-  return [path]
+  write(top, {"README": readme.encode()})
+  return [pack_tar(folder, release.output / f"{top.name}.tar.gz", release.epoch)]
 
 
 def check_committed() -> None:
   """Refuses changes that the program may have and its published source, the last commit, hasn't."""
-  command = ["git", "-C", str(ROOT), "status", "--porcelain", "-z", "--no-renames"]
-  try:
-    status = subprocess.run(command, check=True, capture_output=True).stdout.decode(errors="replace")
-  except (OSError, subprocess.CalledProcessError):
-    # A build that needs the source says so.
-    return
-  for state, path in ((line[:2], line[3:]) for line in status.split("\0") if line):
-    if state != "??" or path.startswith(("Sources/", ".packaging/")):
+  for line in run(*GIT, "status", "--porcelain", "-z", "--no-renames").split("\0"):
+    state, path = line[:2], line[3:]
+    if path and (state != "??" or path.startswith(("Sources/", ".packaging/"))):
       raise DistError(
         f"{path}: not committed, so the release would offer the source of another program; commit or remove it, or "
         "pack a trial with make dist UNCOMMITTED=1")
-
-
-def own_source() -> list[Member]:
-  """The files of the last commit."""
-  try:
-    data = subprocess.run(
-      ["git", "-C", str(ROOT), "archive", "--format=tar", "HEAD"], check=True, capture_output=True).stdout
-  except (OSError, subprocess.CalledProcessError):
-    raise DistError("the program's own source isn't a git repository; build a release in a clone")
-  found = []
-  with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-    for entry in archive:
-      if entry.issym():
-        found.append(Member(entry.name, b"", link=entry.linkname))
-      elif entry.isfile():
-        file = archive.extractfile(entry)
-        assert file is not None
-        found.append(Member(entry.name, file.read(), 0o755 if entry.mode & 0o100 else 0o644))
-  return found

@@ -4,9 +4,9 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-const SAMPLES = path.join(__dirname, '..', '..', '..', 'Samples');
+const SAMPLES = path.join(__dirname, '..', '..', 'Samples');
 /** The package under test: the sources, or an installed one. */
-const PACKAGE = process.env.ALERTSOUND_PACKAGE ?? path.join(__dirname, '..');
+const PACKAGE = process.env.ALERTSOUND_PACKAGE ?? path.join(__dirname, '..', '..', '.packaging', 'npm');
 
 /** A temporary folder, removed after the test. */
 function temporary(t) {
