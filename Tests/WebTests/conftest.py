@@ -1,6 +1,7 @@
 """What the tests of the page share: where things are, the native command's files, the core in node, and browsers.
 
-`make test-web` sets WEB (the built page), PROGRAM (the native command) and OUTPUT (the folder for what the tests write)."""
+`make test-web` sets WEB (the built page), PROGRAM (the native command), OUTPUT (the folder for what the tests write) and
+BROWSERS."""
 
 import json
 import os
@@ -29,6 +30,14 @@ def pytest_configure(config):
     for path in (WEB / "core/core.wasm", WEB / "page/index.html", PROGRAM):
         if not path.exists():
             pytest.exit(f"{path} is missing; `make test-web` builds it", returncode=2)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves Firefox out, unless BROWSERS=all."""
+    if os.environ.get("BROWSERS") != "all":
+        firefox = [item for item in items if "firefox" in item.fixturenames]
+        config.hook.pytest_deselected(items=firefox)
+        items[:] = [item for item in items if item not in firefox]
 
 
 def pytest_terminal_summary(terminalreporter):

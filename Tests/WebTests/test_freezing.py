@@ -3,8 +3,6 @@
 import contextlib
 import json
 import math
-import subprocess
-import time
 
 import pytest
 
@@ -45,24 +43,12 @@ def long_sound(tmp_path_factory):
     return sounds.wave_file(folder / "long.wav", [one * 10, two * 10])
 
 
-# Notes when a sound was given to the page, when it can be played, when it plays, when what a download gives is converted, and
-# how far each progress bar got. With `playsAtOnce`, presses Play as soon as there is something to play.
-CLOCK = """
-  globalThis.times = {};
+# Notes how far each progress bar got.
+PROGRESS = """
   globalThis.fractions = [];
   addEventListener('DOMContentLoaded', () => {
-    addEventListener('change', (event) => { if (event.target.type === 'file') times.given ??= performance.now(); }, true);
     new MutationObserver(() => {
-      const card = document.querySelector('.card');
-      const play = card?.querySelector('[data-action=play]');
-      if (card?.dataset.state === 'ready' && !times.playable) {
-        times.playable = performance.now();
-        if (globalThis.playsAtOnce) play.click();
-      }
-      if (play?.dataset.playing === 'true') times.playing ??= performance.now();
-      const kept = card?.querySelector('.choice.kept');
-      if (kept?.dataset.state === 'ready') times.converted ??= performance.now();
-      const bar = kept?.querySelector('progress');
+      const bar = document.querySelector('.card .choice.kept progress');
       if (bar && bar.value !== fractions.at(-1)) fractions.push(bar.value);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
@@ -71,7 +57,7 @@ CLOCK = """
 
 def test_the_page_never_freezes(open_page, long_sound, native, measured):
     """While 29.9 s of stereo are read, searched and drawn, the page answers and shows its progress; the file is the command's."""
-    page = open_page(before=CLOCK)
+    page = open_page(before=PROGRESS)
     with watched_tasks(page) as longest:
         page.choose(long_sound)
         page.wait_until_done()
@@ -82,24 +68,6 @@ def test_the_page_never_freezes(open_page, long_sound, native, measured):
     assert fractions == sorted(fractions) and 0 <= fractions[0] < 0.5 and 0.85 <= fractions[-1] <= 1
     _, made = page.download(page.card("long.wav"))
     assert sounds.first_difference(made, native.convert(long_sound)) is None
-
-
-def test_how_soon_it_is_ready(open_page, long_sound, program, measured, tmp_path):
-    """Measures the page beside the command, and reports how long they take."""
-    page = open_page(before=CLOCK + "globalThis.playsAtOnce = true;")
-    page.choose(long_sound)
-    page.wait_until_done()
-    page.until("() => times.playing")
-    given, playable, playing, converted = page.page.evaluate("[times.given, times.playable, times.playing, times.converted]")
-    start = time.monotonic()
-    subprocess.run([program, "convert", long_sound, "-o", tmp_path / "long.caf", "--quiet"], check=True)
-    command = 1000 * (time.monotonic() - start)
-    assert given < playable < playing and playable < converted
-    times = [(time - given) / 1000 for time in (playable, playing, converted)]
-    shares = [f"{1000 * seconds / command:.2f}" for seconds in times]
-    measured.append(
-        f"29.9 s of stereo: shown after {times[0]:.2f} s, playing after {times[1]:.2f} s and converted after {times[2]:.2f} s: "
-        f"{shares[0]}, {shares[1]} and {shares[2]} of what the command takes")
 
 
 def test_many_sounds(open_page, tmp_path, measured):
