@@ -217,7 +217,7 @@ format:
 samples:
 	swift run MakeSamples
 
-# Measures the programs beside others and libraries, and writes the figures into the tables of the library's article
+# On Linux, measures the programs beside others and libraries, and writes the figures into the tables of the library's article
 # Benchmarks. Where apt-get works, missing programs are installed first; without it, they are left out. It takes half an
 # hour and needs an otherwise idle machine, and 4 GB of disk space for the longest sounds.
 #
