@@ -57,9 +57,8 @@ def image(release: Release, suffix: str, variants: dict[Program, tuple[list[Path
       *(f"--config.label=org.opencontainers.image.{key}={value}" for key, value in labels.items()))
   run("umoci", "gc", "--layout", layout)
   index = json.loads((layout / "index.json").read_text())
-  for program, entry in zip(variants, index["manifests"]):
-    entry.pop("annotations", None)
-    entry["platform"] = {"architecture": program.debian, "os": "linux"}
+  for entry in index["manifests"]:
+    entry["platform"] = {"architecture": entry.pop("annotations")["org.opencontainers.image.ref.name"], "os": "linux"}
   if len(variants) > 1:
     # One image for all processors. For one, old tools don't read such a list.
     index["mediaType"] = "application/vnd.oci.image.index.v1+json"
