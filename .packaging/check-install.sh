@@ -81,7 +81,7 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
   PATH_THERE=$bin:$path try "$work/try" "$work/try" offline
   [ -f "$HOME/.local/share/man/man1/alertsound.1" ] && [ -f "$HOME/.local/share/bash-completion/completions/alertsound" ] ||
     fail 'there are no manual pages or completions'
-  # Once more, over what is there; then by the command that it names for removal.
+  # Install again over the first installation, then remove it with the command that the script prints.
   install_with sh --version "v$version" --to "$bin//" >"$work/out"
   [ -z "$(find "$HOME" -mindepth 1 -name '.*' ! -name .local)" ] || fail 'temporary files were left'
   sh -c "$(sed -n 's/^To remove it: //p' "$work/out")"
@@ -139,7 +139,7 @@ print(f"{identity.HOME}/releases/latest/download/SHA256SUMS", identity.download(
   ! install_with sh --to "$work/taken/bin" >"$work/out" 2>&1 || fail "another program's afconvert was replaced"
   [ "$(ls -A "$work/taken/bin")$(cat "$work/taken/bin/afconvert")" = afconvertmine ] || fail 'taken: something was installed'
 
-  # What isn't as SHA256SUMS says. What was installed stays as it was when an update is refused.
+  # Files that differ from SHA256SUMS are refused, and a refused update changes nothing.
   install_with sh >/dev/null
   ls -lR "$HOME" >"$work/before"
   printf '\1' | dd of="$work/served/$archive" bs=1 seek=100000 conv=notrunc status=none

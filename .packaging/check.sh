@@ -94,7 +94,7 @@ venv() {
   "$top/venv/bin/python" -m pip install -q "$@"
 }
 
-# Unpacked in an empty root, as root: whoever is root gets the owners and permissions that the archive says.
+# Unpacks as root, which applies the archive's owners and permissions, and runs the program in an empty root.
 check_archive() {
   (cd "$release" && sha256sum --quiet -c SHA256SUMS && diff <(ls | grep -vx SHA256SUMS) <(cut -c 67- SHA256SUMS)) ||
     fail 'the files are not those of SHA256SUMS'

@@ -1,4 +1,4 @@
-"""What was made from what: a folder or a file with the digest of all that it depends on."""
+"""Keeps files and folders with the digest of everything that they were made from."""
 
 import hashlib
 from pathlib import Path

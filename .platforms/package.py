@@ -136,7 +136,7 @@ class Package:
     return {each["platformName"]: each["version"] for each in self.manifest["platforms"]}
 
   def shipped(self, libraries_only=False):
-    """What the package's products contain, but for plugins; each target after those it needs."""
+    """The targets of the package's products, without plugins; each after those it depends on."""
     roots = [
       name for product in self.manifest["products"] for name in product["targets"]
       if "library" in product["type"] or "executable" in product["type"] and not libraries_only]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Platform:
   name: str
-  # What a manifest's conditions call it.
+  # Its name in a manifest's conditions.
   condition: str
   triple: str
   # Where the compiler looks for the standard library, and under which file name.

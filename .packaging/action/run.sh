@@ -38,7 +38,7 @@ words() {
 }
 
 # Runs words, and prints their standard output so that no name in it is a command for the runner: it takes ##[command]
-# anywhere in a line, and ::command at its beginning. What the program means as a command goes to standard error.
+# anywhere in a line, and ::command at its beginning. The program's own commands go to standard error.
 logged() {
   status=0
   "$@" >"$folder/log" || status=$?
@@ -46,7 +46,7 @@ logged() {
   return $status
 }
 
-# What the conversion depends on: names and bytes of all sounds.
+# A digest of the names and bytes of all sounds, on which the conversion depends.
 digest_of_sounds() {
   for path in ${ALERTSOUND_SOUNDS-}; do
     # A path that looks like an option isn't one.

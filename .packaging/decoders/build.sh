@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the libraries that read foreign formats and write Ogg Vorbis as static libraries, from the sources of
 # Debian's packages: build.sh FOLDER. The libraries and their headers get below FOLDER/root, their licences below
-# FOLDER/licences. The archives of the sources are kept in FOLDER/pool, to be given to whoever gets the programs.
+# FOLDER/licences. The archives of the sources are kept in FOLDER/pool, which the LGPL requires us to offer.
 #
 # Except for Vorbis, the libraries only decode. Stand-ins refuse to encode, so that the linker leaves the encoders out.
 # Code that would compute other samples on another processor of the same kind is left out, too.
@@ -46,7 +46,7 @@ find pool -name '*.tar.*' | while read -r archive; do
   grep -q "  $archive\$" "$sums" || rm "$archive"
 done
 
-# What the libraries are made of; nothing is done again if that is the same.
+# A checksum of everything the libraries depend on. If it is unchanged, there is nothing to build.
 state=$(cd "$here" && { cat SHA256SUMS build.sh stand-ins/*.c stand-ins/*/*.h && ${CC:-cc} --version; } | cksum)
 if [ "$state" = "$(cat "$root/state" 2>/dev/null)" ]; then exit; fi
 rm -rf "$root" "$folder/licences" "$folder/sources" "$folder/build"

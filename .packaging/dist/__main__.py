@@ -35,7 +35,7 @@ def main() -> None:
   parser.add_argument("--uncommitted", action="store_true", help="pack although changes aren't committed, as a trial")
   options = parser.parse_args()
 
-  # What others read must not depend on the caller's umask.
+  # Permissions in the packages must not depend on the caller's umask.
   os.umask(0o022)
   programs = sorted((program.read(path) for path in options.programs), key=lambda each: each.platform)
   platforms = [each.platform for each in programs]

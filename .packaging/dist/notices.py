@@ -1,4 +1,4 @@
-"""What the program contains of others, under which licences.
+"""The libraries that the program contains, and their licences.
 
 The licences of the C libraries are Debian's copyright files in .build-decoders/licences. Those of Swift's
 libraries are the toolchain's and the checkouts'. Those of the compiler's libraries and of libc are the build
@@ -52,7 +52,7 @@ FILES = {
   "libswiftCore.a": [SWIFT, UNICODE],
 }
 
-# Who asks that the library can be replaced, so its source must be offered beside the program.
+# Licences that require the library to be replaceable, so its source must be offered beside the program.
 RELINKABLE = "LGPL"
 
 # The licences of the files that are linked, as SPDX writes them: without a library's encoders, tools and tests.
@@ -261,7 +261,7 @@ def compiler_file(name: str) -> Path:
 
 
 def owners(text: bytes) -> list[str]:
-  """Who holds the copyright of a package's files, but for the few with an owner of their own."""
+  """The copyright holders of a package's files, except for the few files with other holders."""
   page = text.decode("utf-8", "replace")
   stanza = re.search(r"^Files: \*[ \t]*\n(?:.+\n)*?Copyright:((?:.*\n)(?:[ \t]+.*\n)*)", page, re.M)
   if not stanza:

@@ -1,4 +1,4 @@
-"""What a program was built for, read from the program itself."""
+"""Reads a program's system and processor from the program itself."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Content:
     return f"<code>{title}</code>" if is_code(reference) else title
 
   def target(self, reference: dict) -> str | None:
-    """The link to what is referred to, or nothing, for example for the standard library's symbols."""
+    """The link to a symbol or article, or nothing, for example for symbols of the standard library."""
     match reference["type"]:
       case "unresolvable":
         return None

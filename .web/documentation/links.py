@@ -81,7 +81,7 @@ def fault(
   page: str, link: str, files: set[str], pages: dict[str, Parser], repository_files: set[str], targets: set[str],
   report: Report
 ) -> str | None:
-  """What is wrong with a link, if anything."""
+  """The problem with a link, or nothing."""
   try:
     parts = urlsplit(link)
   except ValueError as error:

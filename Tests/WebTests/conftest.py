@@ -1,4 +1,4 @@
-"""What the tests of the page share: where things are, the native command's files, the core in node, and browsers.
+"""Shared by the tests of the page: where things are, the native command's files, the core in node, and browsers.
 
 `make test-web` sets WEB (the built page), PROGRAM (the native command), OUTPUT (the folder for what the tests write) and
 BROWSERS."""
@@ -119,7 +119,7 @@ class Core:
 
     def __init__(self, wasm, folder):
         self.folder = folder
-        # What the last call reported as done, from 0 to 1.
+        # The progress that the last call reported, from 0 to 1.
         self.progress = []
         self.process = subprocess.Popen(
             [shutil.which("node"), Path(__file__).parent / "node/calls.mjs", wasm],

@@ -1,4 +1,4 @@
-"""What a person does with the page, in the page's own terms: the one place that knows its elements."""
+"""Drives the page as a person does. No other file knows its elements."""
 
 import base64
 import re

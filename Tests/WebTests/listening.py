@@ -17,7 +17,7 @@ MOST_FRAMES = 32768
 SCRIPT = f"""
   (() => {{
     const Offline = OfflineAudioContext;
-    // The page's own decoding uses this class; the player tells by it what is no real output.
+    // The page's own decoding uses this class; by it the player recognises an output that isn't real.
     globalThis.OfflineAudioContext = class extends Offline {{}};
     const timers = new Map();
     const {{ setInterval, clearInterval }} = globalThis;
@@ -105,7 +105,7 @@ class Output:
         self.page.evaluate("(count) => listening.advance(count)", frame_count)
 
     def hear(self, frame_count=64 * 128):
-        """Lets time pass. Returns what is heard meanwhile: one channel, from -1 to 1."""
+        """Lets time pass and returns the output: one channel, from -1 to 1."""
         assert frame_count <= MOST_FRAMES
         self.advance(frame_count)
         return list(array.array("f", base64.b64decode(self.page.evaluate("(count) => listening.heard(count)", frame_count))))

@@ -90,7 +90,7 @@ def test_axe_would_complain(page):
 
 
 def test_targets_are_large_enough(filled):
-    """On a phone, what is touched is at least 24 pixels high, as WCAG 2.2 asks."""
+    """On a phone, targets are at least 24 pixels high, as WCAG 2.2 requires."""
     filled.page.set_viewport_size({"width": 320, "height": 640})
     small = filled.page.evaluate("""
       () => [...document.querySelectorAll('button, select, summary, label:has(input[type=radio], input[type=checkbox]), input[type=number]')]
@@ -127,7 +127,7 @@ def test_words_stay_whole(filled):
 
 
 def test_reduced_motion(open_page):
-    """Whoever asks for less motion gets no transition and no animation."""
+    """With reduced motion, there are no transitions and no animations."""
     moving = """
       () => [...document.querySelectorAll('*')].filter((element) => {
         const style = getComputedStyle(element);
@@ -151,7 +151,7 @@ def test_state_is_spoken(page):
 
 
 def focused(page):
-    """What the focus is on: role-like words, as far as the tests need them."""
+    """Describes the focused element."""
     return page.evaluate("""
       () => {
         const it = document.activeElement;
@@ -235,7 +235,7 @@ def test_a_keyboard_alone(open_page, native):
 
 
 def test_the_controls_have_names(filled):
-    """What a screen reader says of each control is more than its kind, and no two buttons of a card sound the same."""
+    """Each control has an accessible name, and no two buttons of a card have the same."""
     tree = filled.page.evaluate("""
       () => [...document.querySelectorAll('.card')].map((card) => {
         const names = [...card.querySelectorAll('button')].filter((button) => button.checkVisibility())

@@ -134,7 +134,7 @@ def test_likeness_is_that_of_the_format(core, scratch, preparation):
 
 
 def test_an_unknown_likeness_has_a_reason(core, scratch):
-    """What a limiter did at another rate isn't taken for a fault of the format."""
+    """A limiter's change at another rate isn't counted as the format's."""
     sound = sounds.ROOT / "Samples/Chime.wav"
     keys = dict(name="a.wav", loudness=-6)
     _, made, content = core.call("convert", sound, container="caff", format="LEI16", rate=22050, **keys)
@@ -155,7 +155,7 @@ def test_the_command_never_replaces_the_original(core, program, tmp_path):
         (tmp_path / name).write_bytes(content)
         _, answer, made = core.call("convert", tmp_path / name, name=name, container="caff", format="LEI16")
         assert answer["name"] == output.replace("-alert", "")
-        # What a shell makes of the command line.
+        # The words that a shell splits the command line into.
         words = subprocess.run(["bash", "-c", f"printf '%s\\0' {answer['command']}"], capture_output=True).stdout.decode().split("\0")[:-1]
         assert words[-1] == output and words[2] == name
         subprocess.run([program, *words[1:]], cwd=tmp_path, check=True, capture_output=True)
@@ -204,7 +204,7 @@ def test_repetitions_beyond_32_bits(core, tmp_path):
 
 
 def test_fixed(core, program):
-    """What doesn't depend on a sound, such as the version, is the command's."""
+    """Values that don't depend on a sound, such as the version, are the command's."""
     status, answer, _ = core.call("fixed")
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     assert status == 0

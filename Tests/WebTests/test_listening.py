@@ -1,4 +1,4 @@
-"""What is heard while the page plays: in step with the original through every change, blind in a blind test."""
+"""Listens to the page: every change stays in step with the original, and a blind test is blind."""
 
 import math
 import re
@@ -127,7 +127,7 @@ def test_the_difference_alone(playing):
 
 
 def test_the_phone_switch(playing):
-    """With the switch, what is heard changes: it has less of the lows."""
+    """The switch weakens low frequencies."""
     driver, card, heard = playing
 
     def slope(frames):
@@ -191,7 +191,7 @@ def test_a_blind_test(playing):
         panel.locator("[data-part=is-a]" if is_a else "[data-part=is-b]").click()
         assert f"{trial} of {trial} trial" in panel.locator("[data-part=score]").text_content()
     assert "Right" in panel.locator("[data-part=score]").text_content()
-    # What is shown while X plays is the same whether X is A or B.
+    # While X plays, the page looks the same whether X is A or B.
     assert len(texts) == 1, texts
     # And a wrong answer counts as wrong.
     panel.locator("[data-part=is-a]" if hears_ulaw("x") else "[data-part=is-b]").click()

@@ -95,7 +95,7 @@ def test_a_zip_that_is_too_large_is_refused():
     ({"message": "broken", "advice": None}, "Broken."),
 ])
 def test_the_page_has_its_own_advice(given, expected):
-    """What the core advises for a command line becomes advice for the page."""
+    """Advice for a command line becomes advice for the page."""
     printed = run("""
       import { problemText } from 'MODULES/words.js';
       console.log(problemText(JSON.parse(process.argv[1])));

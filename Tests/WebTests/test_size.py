@@ -1,4 +1,4 @@
-"""What the page weighs, and of which files it consists."""
+"""The page's size and files."""
 
 import gzip
 import re

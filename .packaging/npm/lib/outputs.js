@@ -3,7 +3,7 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
-// What a record may name: it is part of the native project, which may come from a checkout.
+// The names that a record may contain. It is part of the native project, so it may come from an untrusted checkout.
 const OUTPUT = /^[a-z][a-z0-9_]*\.[a-z0-9]+$/;
 
 const digest = (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');

@@ -165,7 +165,7 @@ export class Card extends EventTarget {
     this.#showLimit();
     part(root, 'summary').textContent =
       [it.container, formatText(it.format), it.rateAndChannels, secondsText(it.seconds), sizeText(it.byteCount)]
-        // What the browser decodes has no container here, and not always a known format.
+        // A sound that the browser decoded has no container here, and not always a known format.
         .filter((words) => !/^another|\?\?/.test(words)).join(' · ').replace(/(\d) (?=[a-z])/gi, '$1\u00a0');
     part(root, 'loudness').textContent = decibelText(it.levels.loudness, 'LUFS');
     part(root, 'peak').textContent = decibelText(it.levels.peak, 'dBFS');
@@ -205,7 +205,7 @@ export class Card extends EventTarget {
       this.#listening.forget(id);
     }
     this.#shown = [...this.#candidates.values()];
-    // What a person chose for this sound stays until the options ask for another format.
+    // The choice for this sound stays until the options ask for another format.
     const usual = isEmbedded ? 'converted' : chosen;
     const { format } = this.#options.values;
     const isKept = this.#isChosen && format === this.#usualFormat && this.#candidates.has(this.#kept.id)
@@ -265,7 +265,7 @@ export class Card extends EventTarget {
     if (!this.#kept.error) await this.#convert(this.#kept);
     if (shown !== this.#shown || !this.element.isConnected) return;
     for (const candidate of this.#shown) {
-      // What was cancelled or failed waits until it is asked for.
+      // A cancelled or failed conversion waits until it is requested again.
       if (candidate.state === 'waiting' && !candidate.error) this.#convert(candidate);
     }
   }

@@ -33,7 +33,7 @@ export class Choices extends EventTarget {
     }
   }
 
-  /** During a blind test, no row shows what is heard. */
+  /** During a blind test, no row shows which sound plays. */
   set isBlind(isBlind) { this.#list.disabled = isBlind; }
 
   #row(candidate) {

@@ -1,4 +1,4 @@
-// What the core knows, too. A test compares this with the core's verb `fixed`.
+// Copies of values in the core. A test compares them with the core's verb `fixed`.
 
 export const defaultQuality = 63;
 /** Decibels of a copy that is close enough to the original. */

@@ -10,8 +10,8 @@ export function downloadOne({ result: { conversion, file } }) {
 const namedCount = 3;
 
 /**
- * Saves what is chosen of each card, in the order of the page.
- * @param {(words: string) => void} say is told how far it is
+ * Saves the chosen format of each card, in the order of the page.
+ * @param {(words: string) => void} say receives the progress
  * @param {AbortSignal} signal stops waiting for the sounds
  * @returns {Promise<string>} what became of it, as a sentence
  */

@@ -50,7 +50,7 @@ export function filesOfInput(input) {
     .sort((a, b) => compare(a.folder + a.file.name, b.folder + b.file.name));
 }
 
-// Calls `missed` for what is inside and can't be read.
+// Calls `missed` for each entry that can't be read.
 async function walk(directory, found, missed) {
   const reader = directory.createReader();
   const entries = [];

@@ -1,7 +1,7 @@
 import { element } from './elements.js';
 import { capitalized, verdictWords } from './words.js';
 
-/** What the verdict is, as a short line with a mark that doesn't rely on colour alone. */
+/** The verdict as a short line, with a mark that doesn't rely on colour alone. */
 export function verdictLine(verdict, use) {
   return element('span', { class: `verdict ${verdict.outcome}` }, verdictWords(verdict.outcome, use));
 }
@@ -12,7 +12,7 @@ const plainFacts = [
   [/the file is truncated/, 'the file is incomplete: the end of the sound is missing'],
 ];
 
-/** The findings: what is the case, what follows, what to do, and how that is known. */
+/** The findings: fact, consequence, remedy and source of each. */
 export function findingList(findings) {
   return findings.map((finding) => {
     const weight = finding.isReason ? finding.outcome : 'advice';
@@ -31,7 +31,7 @@ export function findingList(findings) {
   });
 }
 
-/** What the core noticed in the file's bytes, which few people need. */
+/** Deviations in the file's bytes, which few people need. */
 export function noteList(notes) {
   if (notes.length === 0) return [];
   return [element(

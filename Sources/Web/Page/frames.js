@@ -1,4 +1,4 @@
-// What a browser decodes, as the frames that the core takes.
+// Converts the frames that a browser decoded to those that the core reads.
 
 const scales16 = [() => 32768, (value) => (value < 0 ? 32768 : 32767)];
 const scales24 = [() => 8388608, (value) => (value < 0 ? 8388608 : 2147483647 / 256)];

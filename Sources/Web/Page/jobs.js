@@ -57,7 +57,7 @@ export class Jobs {
     return { conversion, file, ...inspected };
   }
 
-  /** What the page says about a converted file. */
+  /** The facts that the page shows about a converted file. */
   async inspect(sound, copy, { name, outcome, levelling }, target, options) {
     const made = { name, file: copy, frames: null };
     const [{ crc32, ...compared }, description] = await Promise.all([

@@ -2,13 +2,13 @@ import { Player } from './player.js';
 import { soundOutput } from './output.js';
 
 const difference = (id) => `difference of ${id}`;
-/** What a difference is made louder by at most, in decibels: it would hardly be heard otherwise. */
+/** The highest gain for a difference, in decibels. Without a gain it is hardly audible. */
 const largestBoost = 24;
 // A channel that both loudspeakers play is louder by this than each of two channels, which loudness doesn't count.
 const monoDecibels = 10 * Math.log10(2);
 let current = null;
 
-/** What a card plays. Only one card plays at a time, and only that one keeps decoded sounds. */
+/** The player of a card. Only one card plays at a time, and only that one keeps decoded sounds. */
 export class Listening extends EventTarget {
   #jobs;
   #sound;
@@ -34,7 +34,7 @@ export class Listening extends EventTarget {
   get isPlaying() { return this.#player?.isPlaying ?? false; }
   get position() { return this.#player?.position ?? 0; }
 
-  /** What is to be heard and isn't loaded yet; null if nothing is waited for. */
+  /** The sound that is requested and not loaded yet, or null. */
   get awaited() {
     const id = this.#audible();
     return this.#player && !this.#player.has(id) && this.#loads.has(id) ? id : null;
@@ -43,7 +43,7 @@ export class Listening extends EventTarget {
   /** How many decibels louder the difference is played; null if none is. */
   get boost() { return this.#state.isDifference ? this.#boosts.get(this.#audible()) ?? null : null; }
 
-  /** Plays what is to be heard. Until that is converted, the original is heard. */
+  /** Plays the requested sound. Plays the original until that is converted. */
   async play() {
     await this.#open();
     const wanted = this.#audible();
@@ -72,7 +72,7 @@ export class Listening extends EventTarget {
     this.#player?.seek(seconds);
   }
 
-  /** Changes what is heard and how; at once if it is loaded. */
+  /** Switches to another sound or way to play it; at once if it is loaded. */
   async set(change) {
     Object.assign(this.#state, change);
     if (!this.#player) return;

@@ -104,7 +104,7 @@ byIdentifier('download-all').addEventListener('click', async ({ target }) => {
   downloading = new AbortController();
   const words = target.textContent;
   target.textContent = 'Cancel';
-  // What is missing stays to be read, whatever ends meanwhile.
+  // The list of missing files stays readable, whatever else ends meanwhile.
   notice = await downloadAll([...cards], say, downloading.signal);
   target.textContent = words;
   downloading = null;

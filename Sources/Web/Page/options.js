@@ -126,7 +126,7 @@ export class Options extends EventTarget {
     this.#showProblems();
   }
 
-  // Says which fields have what they can’t take, and what is used instead.
+  // Lists the invalid fields, and the values used instead.
   #showProblems() {
     const wrong = [...this.#form.querySelectorAll('input[type=number]')].filter((field) => {
       // Where a placeholder says what it means, a field may be empty.

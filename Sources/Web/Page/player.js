@@ -45,7 +45,7 @@ export class Player extends EventTarget {
     return Math.min(this.duration, Math.max(offset, offset + this.#context.currentTime - start));
   }
 
-  /** What was selected last. */
+  /** The copy that was selected last. */
   get heard() { return this.#heard; }
 
   has(id) { return this.#copies.has(id); }

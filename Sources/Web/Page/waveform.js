@@ -148,7 +148,7 @@ function drawPeaks(context, columns, width, height, colorAt) {
 
 const listed = 8; // more would take too long to hear
 
-/** What the drawing shows, in words. */
+/** The drawing in words. */
 export function waveformWords({ seconds, levels, verdict }, limit) {
   const said = [`Waveform of ${secondsText(seconds)}.`];
   for (const [from, to] of levels.silences.slice(0, listed)) {

@@ -48,7 +48,7 @@ export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a verdict means for a use, as the menu calls it. */
+/** A verdict in words, for a use of the menu. */
 export function verdictWords(outcome, use) {
   const system = use === 'macos' ? 'macOS' : 'iOS';
   if (outcome === 'plays') return `${system} plays it`;
@@ -56,7 +56,7 @@ export function verdictWords(outcome, use) {
   return use === 'system-sound' ? 'It may not play as a system sound' : `${system} plays its default sound instead`;
 }
 
-/** What a radio row says of a copy's likeness. */
+/** The likeness of a copy, for its row. */
 export function likenessText({ comparison, conversion }) {
   if (conversion.outcome === 'replaced') return 'the chime';
   if (!comparison.comparable) return '–';
@@ -64,7 +64,7 @@ export function likenessText({ comparison, conversion }) {
   return decibelText(comparison.signalToNoise);
 }
 
-/** What was done to a sound, with real minus signs. */
+/** The changes made to a sound, with real minus signs. */
 export function factText({ fact }) {
   return (fact ?? '').replace(/-(?=\d)/g, '−');
 }
@@ -74,7 +74,7 @@ export function formatText(words) {
   return words.replace(/, (little|big)-endian/, '').replace(/ \('[^']*'\)/, '');
 }
 
-// What the core says to somebody at a terminal, and what this page has instead.
+// Advice for a command line, and the same for this page.
 const advices = [
   [/--over-limit/, 'choose “Trim and fade out” under “If it is too long”'],
   [/(^|\s)-c \d/, 'choose Stereo or Mono under “Channels”'],
@@ -82,7 +82,7 @@ const advices = [
   [/(^|\s)-{1,2}[a-z]/, null],
 ];
 
-/** What is wrong and what to do, as a sentence of this page. */
+/** A problem and its remedy, as a sentence of this page. */
 export function problemText({ message, advice }) {
   const clauses = [message, advice].filter(Boolean).join('; ').split('; ').map((clause) => {
     const found = advices.find(([pattern]) => pattern.test(clause));

@@ -25,7 +25,7 @@ export class Core {
     return pointer;
   }
 
-  // What a call returns: its status, its text, and a copy of its bytes.
+  // Returns the call's status, its text, and a copy of its bytes.
   call(request, file = new Uint8Array(), frames = new Uint8Array()) {
     this.progress.length = 0;
     const text = new TextEncoder().encode(request);
