@@ -1,4 +1,5 @@
-# Installs a release over loopback with install.sh, then altered, truncated and missing files, which must be refused. Part of check.sh.
+# Part of check.sh: installs a release over loopback with install.sh, then altered, truncated and missing files, which must be
+# refused.
 
 # Runs the script as users do, from a pipe: a shell, and words.
 install_with() { local shell=$1; shift; $shell -s -- "$@" <"$packaging/install.sh"; }
@@ -11,7 +12,8 @@ refused() {
   [ ! -e "$work/$name" ] || fail "$name: something was installed"
 }
 
-# A server for served/, on http and, with a certificate that only these commands trust, on https. /redirected/ leaves https for archives.
+# Serves served/ on http and, with a certificate that only these commands trust, on https. Below /redirected/, archives are
+# redirected to http.
 serve() {
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
     -keyout "$work/key.pem" -out "$work/certificate.pem" 2>/dev/null

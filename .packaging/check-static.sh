@@ -1,7 +1,8 @@
-# Checks that the static program needs nothing but /proc, and does what the usual build does. Part of check.sh; USUAL is that build's folder.
+# Part of check.sh: checks that the static program needs nothing but /proc, and does what the usual build does. USUAL is that
+# build's folder.
 #
-# It runs in an empty folder, in Debian 11 and 13, in a system whose only C library is musl, and on an emulated processor of the oldest
-# kind. What it prints, its exit statuses and its files must be those of the usual build, which loads this system's libraries.
+# It runs in an empty folder, in Debian 11 and 13, in a system whose only C library is musl, and on an emulated processor of
+# the oldest kind. Output, exit statuses and files must be those of the usual build, which loads this system's libraries.
 
 # The commands, a line each: words without spaces. Folders are relative to where a program runs.
 commands() {

@@ -1,4 +1,4 @@
-"""The archive that people unpack, and the packages for pip, npm, Debian, SwiftPM and Homebrew. Each function returns what it made."""
+"""The archive, and the packages for pip, npm, Debian, SwiftPM and Homebrew. Each function returns the paths of its files."""
 
 from __future__ import annotations
 
@@ -248,8 +248,8 @@ let package = Package(
   return [path, pack_zip(folder, release.output / f"{top.name}.zip", release.epoch)]
 
 
-# On a Mac, the archive contains alertsound only. The links to it stay links. The licence is the project's alone: a formula has one for
-# all systems. NOTICES, which it installs, has the libraries'.
+# On a Mac, the archive contains alertsound only. The links to it stay links. The licence is the project's alone, since a
+# formula has one for all systems. NOTICES, which it installs, has the libraries' licences.
 FORMULA = """\
 class Alertsound < Formula
   desc "{summary}"
