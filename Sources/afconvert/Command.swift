@@ -19,18 +19,18 @@ package enum Command {
       let limit = try limit(arguments.limit, policy)
       let plans = try plan(arguments, from: source, limit)
       let log = Log(arguments)
-      var staged: [StagedAlert] = []
+      var staged: [StagedFile] = []
       for plan in plans { staged.append(try stage(plan, log)) }
       if Interruption.isRequested { Interruption.dieIfRequested() }
-      if let truncation = staged.lazy.compactMap({ $0.sound?.sound.truncation }).first {
+      if let truncation = staged.lazy.compactMap({ $0.result.truncation }).first {
         printError(Diagnostic(.warning, source.path, truncation).line())
       }
       var lostReport: CommandError?
-      for (plan, alert) in zip(plans, staged) {
-        let mislabelling = alert.sound == nil ? nil : Mislabelling(of: plan)
-        try commit(alert, plan)
-        do { try log.print(plan.report.ending(alert)) } catch { lostReport = error }
-        if let warning = warning(about: alert, plan) { printError(warning.line()) }
+      for (plan, file) in zip(plans, staged) {
+        let mislabelling = file.result.outcome.isOmitted ? nil : Mislabelling(of: plan)
+        try commit(file, plan)
+        do { try log.print(plan.report.ending(file.result)) } catch { lostReport = error }
+        if let warning = warning(about: file.result, plan) { printError(warning.line()) }
         if let mislabelling { printError(mislabelling.warning.line()) }
       }
       if let lostReport { throw lostReport }
@@ -65,15 +65,12 @@ package enum Command {
   }
 
   struct Plan {
-    let alert: AlertConversion
+    let conversion: Conversion
     let output: FilePath
     let replaces: Bool
     let options: OutputOptions
 
-    var conversion: Conversion { alert.conversion }
-    var report: Report {
-      Report(conversion: conversion, limit: alert.limit, output: output, options: options)
-    }
+    var report: Report { Report(conversion: conversion, output: output, options: options) }
 
     func failure(_ error: SoundError) -> CommandError {
       CommandError(error, input: conversion.source.path ?? output, output: output)
@@ -95,11 +92,11 @@ package enum Command {
             .sound(.unsupported, reason: "there is no file name to derive the output's name from"),
             advice: "name the output")
         }
-        let alert = try AlertConversion(of: source, to: target, limit: limit)
+        let conversion = try Conversion(of: source, to: target, limit: limit)
         let path =
           output.path
           ?? OutputNaming.path(
-            for: alert.conversion, tagged: output.tagsSource,
+            for: conversion, tagged: output.tagsSource,
             isTaken: { (try? $0.stat(followTargetSymlink: false)) != nil })
         guard !output.namesFolder else {
           throw SoundError(
@@ -114,7 +111,7 @@ package enum Command {
         }
         plans.append(
           Plan(
-            alert: alert, output: path, replaces: output.path != nil, options: output))
+            conversion: conversion, output: path, replaces: output.path != nil, options: output))
       } catch {
         throw CommandError(error, input: input, output: output.path)
       }
@@ -124,12 +121,12 @@ package enum Command {
 
   private static func stage(
     _ plan: Plan, _ log: Log
-  ) throws(CommandError) -> StagedAlert {
+  ) throws(CommandError) -> StagedFile {
     try log.print(plan.report.beginning)
     let line = ProgressLine()
-    let staged: StagedAlert
+    let staged: StagedFile
     do throws(SoundError) {
-      staged = try plan.alert.stage(
+      staged = try plan.conversion.stage(
         for: plan.output, monitor: .untilInterrupted(showing: line))
     } catch {
       line.clear()
@@ -139,9 +136,9 @@ package enum Command {
     return staged
   }
 
-  private static func commit(_ alert: StagedAlert, _ plan: Plan) throws(CommandError) {
+  private static func commit(_ file: StagedFile, _ plan: Plan) throws(CommandError) {
     do throws(SoundError) {
-      try alert.sound?.commit(replacing: plan.replaces)
+      try file.commit(replacing: plan.replaces)
     } catch {
       throw plan.failure(error)
     }
@@ -150,9 +147,11 @@ package enum Command {
   /// Returns the warning about a sound that is too long, if any.
   ///
   /// It names the output or, if none was written, the source.
-  private static func warning(about alert: StagedAlert, _ plan: Plan) -> Diagnostic? {
-    guard let message = alert.outcome.warning(under: plan.alert.limit) else { return nil }
-    guard alert.sound == nil else { return Diagnostic(.warning, plan.output, message) }
+  private static func warning(about result: ConversionResult, _ plan: Plan) -> Diagnostic? {
+    guard let message = plan.conversion.limit.flatMap({ result.outcome.warning(under: $0) }) else {
+      return nil
+    }
+    guard result.outcome.isOmitted else { return Diagnostic(.warning, plan.output, message) }
     // An existing file is never removed: it may be the source itself, or the only copy of the sound.
     let isThere = (try? plan.output.stat(followTargetSymlink: false)) != nil
     let rest = isThere ? "; \(plan.output) already existed and was left unchanged" : ""

@@ -6,7 +6,6 @@ import SystemPackage
 /// What `-v` prints, in Apple's structure.
 struct Report {
   let conversion: Conversion
-  let limit: LengthLimit
   let output: FilePath
   let options: OutputOptions
 
@@ -35,24 +34,22 @@ struct Report {
   }
 
   /// Returns the lines printed after the conversion.
-  func ending(_ alert: StagedAlert) -> [String] {
-    guard let sound = alert.sound?.sound else {
-      return ["Output file: \(name(output)), not written"] + remarks(on: alert)
+  func ending(_ result: ConversionResult) -> [String] {
+    let fact = conversion.limit.flatMap { result.outcome.fact(under: $0) }
+    let remarks = fact.map { ["    over the limit: \($0)"] } ?? []
+    guard !result.outcome.isOmitted else {
+      return ["Output file: \(name(output)), not written"] + remarks
     }
-    let header = sound.header
+    let header = result.header
     var lines = ["Output file: \(name(output)), \(header.frameCount) frames"]
     if header.format != conversion.header.format {
       // A replacement has a rate and channels of its own.
       lines += described("Output file", header.format, header.layout)
     }
-    if conversion.target.ima4Quality > 0, let ratio = sound.signalToNoise {
+    if conversion.target.ima4Quality > 0, let ratio = result.signalToNoise {
       lines.append("    signal to noise: \(ratio.ratioText)")
     }
-    return lines + remarks(on: alert)
-  }
-
-  private func remarks(on alert: StagedAlert) -> [String] {
-    alert.outcome.fact(under: limit).map { ["    over the limit: \($0)"] } ?? []
+    return lines + remarks
   }
 
   private func name(_ path: FilePath) -> String {

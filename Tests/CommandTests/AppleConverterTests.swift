@@ -30,7 +30,7 @@ struct AppleConverterTests {
     #expect(source.format.sampleRate == rate)
     #expect(source.format.dataFormat.formatID == library.format.dataFormat.formatID)
     #expect(source.losslessSampleType == library.losslessSampleType)
-    let decoded = try Conversion(of: source, to: target).bytes()
-    #expect(try decoded == Conversion(of: library, to: target).bytes())
+    let decoded = try Conversion(of: source, to: target).inMemory().bytes
+    #expect(try decoded == Conversion(of: library, to: target).inMemory().bytes)
   }
 }

@@ -12,7 +12,7 @@ struct DefaultSoundCommandTests {
   ) throws -> [UInt8] {
     var target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
     configure(&target)
-    return try Conversion(of: DefaultSound.source, to: target).bytes()
+    return try Conversion(of: DefaultSound.source, to: target).inMemory().bytes
   }
 
   @Test func theSearchIsTheDefault() throws {

@@ -24,7 +24,7 @@ struct OverLimitTests {
   ) throws -> [UInt8] {
     try Conversion(
       of: source, to: ConversionTarget(container: container, dataFormat: Optional(dataFormat))
-    ).bytes()
+    ).inMemory().bytes
   }
 
   private func expectWarning(

@@ -132,7 +132,7 @@ extension Digest {
 
   private mutating func add(conversionOf source: SoundSource, to target: ConversionTarget) {
     do throws(SoundError) {
-      add(try Conversion(of: source, to: target).bytes())
+      add(try Conversion(of: source, to: target).inMemory().bytes)
     } catch {
       add(error)
     }
@@ -144,9 +144,9 @@ extension Digest {
         let limit = try LengthLimit(policy, seconds: policy == .default ? 1.4 : 0.4)
         var target = ConversionTarget(container: .caf, dataFormat: .ima4)
         target.ima4Quality = 20
-        let (outcome, bytes) = try AlertConversion(of: source, to: target, limit: limit).bytes()
-        add(outcome.warning(under: limit) ?? "")
-        add(bytes ?? [])
+        let result = try Conversion(of: source, to: target, limit: limit).inMemory()
+        add(result.outcome.warning(under: limit) ?? "")
+        add(result.bytes)
       } catch {
         add(error)
       }
@@ -249,7 +249,7 @@ extension Digest {
         add(change.fact ?? "unchanged")
         add(arranged.frameCount)
         let target = ConversionTarget(container: .aifc, dataFormat: .ima4)
-        add(try Conversion(of: arranged, to: target).bytes())
+        add(try Conversion(of: arranged, to: target).inMemory().bytes)
       } catch {
         add(error)
       }
@@ -273,14 +273,14 @@ extension Digest {
     for target in targets where target.sampleRate == nil || source.format.sampleRate > 2000 {
       do throws(SoundError) {
         let limit = try LengthLimit(.trim, seconds: 0.3)
-        let conversion = try AlertConversion(of: source, to: target, limit: limit)
-        let header = conversion.conversion.header
+        let conversion = try Conversion(of: source, to: target, limit: limit)
+        let header = conversion.header
         add(header.frameCount)
         add(header.playedFrameCount)
         add(header.audioByteCount)
-        let (outcome, bytes) = try conversion.bytes()
-        add(outcome.warning(under: limit) ?? "")
-        add(bytes ?? [])
+        let result = try conversion.inMemory()
+        add(result.outcome.warning(under: limit) ?? "")
+        add(result.bytes)
       } catch {
         add(error)
       }

@@ -58,8 +58,8 @@ enum Snippets {
     // snippet
     let sound = try SoundSource(path: "ring.mp3")
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let conversion = try AlertConversion(of: sound, to: target, limit: LengthLimit(.trim))
-    if case .trimmed(let length, _) = try conversion.write(to: "ring.caf") {
+    let conversion = try Conversion(of: sound, to: target, limit: LengthLimit(.trim))
+    if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").outcome {
       print("ring.mp3 is \(length) long")
     }
     // end
@@ -92,9 +92,11 @@ enum Snippets {
     for name in names {
       let sound = try SoundSource(path: name + ".wav")
       let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-      let outcome = try AlertConversion(of: sound, to: target, limit: limit)
-        .write(to: name + ".caf")
-      if let warning = outcome.warning(under: limit) { print("\(name).wav: warning: \(warning)") }
+      let result = try Conversion(of: sound, to: target, limit: limit)
+        .write(to: FilePath(name + ".caf"))
+      if let warning = result.outcome.warning(under: limit) {
+        print("\(name).wav: warning: \(warning)")
+      }
     }
   }
   // end
@@ -127,14 +129,14 @@ enum Snippets {
       importsForeignFormats: false, byteLimit: 1_000_000, durationLimit: 60)
     let sound = try SoundSource(bytes: upload, policy: policy)
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    return try Conversion(of: sound, to: target).bytes()
+    return try Conversion(of: sound, to: target).inMemory().bytes
   }
   // end
 
   // snippet
   func convert(
     _ sound: SoundSource, to target: ConversionTarget, show: @escaping @Sendable (Double) -> Void
-  ) async throws -> ConvertedSound {
+  ) async throws -> ConversionResult {
     try await Conversion(of: sound, to: target).write(
       to: "ring.caf", monitor: Monitor(progress: show))
   }

@@ -83,7 +83,7 @@ struct HostileChannelTests {
       target.resamplingMethod = .libsamplerate(.best)
       let (error, peak) = AllocationMeter.measure { () -> SoundError? in
         do throws(SoundError) {
-          _ = try Conversion(of: source, to: target).bytes()
+          _ = try Conversion(of: source, to: target).inMemory().bytes
           return nil
         } catch {
           return error
@@ -95,7 +95,7 @@ struct HostileChannelTests {
         error?.reason == "libsamplerate can't change the sample rate of \(channelCount) channels")
       // The number of channels is reduced before the rate is changed.
       target.channels = .count(2)
-      #expect(throws: Never.self) { try Conversion(of: source, to: target).bytes() }
+      #expect(throws: Never.self) { try Conversion(of: source, to: target).inMemory().bytes }
     }
   }
 
@@ -109,7 +109,7 @@ struct HostileChannelTests {
     target.levels = LevelTarget(loudness: -3, truePeak: -12)
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
     let (sound, peak) = AllocationMeter.measure { () -> SoundFile? in
-      (try? conversion.bytes()).flatMap { try? SoundFile(parsing: $0) }
+      (try? conversion.inMemory().bytes).flatMap { try? SoundFile(parsing: $0) }
     }
     HostileCount.add(peak: peak)
     #expect(sound?.frameCount == 4)
@@ -125,7 +125,7 @@ struct HostileChannelTests {
     target.resamplingMethod = .linear
     let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
     let (sound, peak) = AllocationMeter.measure { () -> SoundFile? in
-      (try? conversion.bytes()).flatMap { try? SoundFile(parsing: $0) }
+      (try? conversion.inMemory().bytes).flatMap { try? SoundFile(parsing: $0) }
     }
     HostileCount.add(peak: peak)
     #expect(sound?.frameCount == 4)

@@ -107,7 +107,9 @@ struct HostileRateTests {
       target.sampleRate = rate
       let source = try SoundSource(bytes: file)
       let (sound, peak) = AllocationMeter.measure { () -> SoundFile? in
-        guard let output = try? Conversion(of: source, to: target).bytes() else { return nil }
+        guard let output = try? Conversion(of: source, to: target).inMemory().bytes else {
+          return nil
+        }
         return try? SoundFile(parsing: output)
       }
       HostileCount.add(peak: peak)
@@ -153,10 +155,10 @@ struct HostileRateTests {
         let file = try soundFile(
           .caf, .pcm(.int16), frameCount: 40, sampleRate: rate, usesFiller: false)
         let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-        let alert = try? AlertConversion(of: SoundSource(bytes: file), to: target, limit: limit)
+        let alert = try? Conversion(of: SoundSource(bytes: file), to: target, limit: limit)
         HostileCount.add()
-        guard let output = try? alert?.bytes().bytes else { continue }
-        let sound = try SoundFile(parsing: output)
+        guard let output = try? alert?.inMemory(), !output.outcome.isOmitted else { continue }
+        let sound = try SoundFile(parsing: output.bytes)
         #expect(policy == .warn || sound.duration < seconds)
       }
     }

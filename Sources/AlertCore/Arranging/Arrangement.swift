@@ -56,7 +56,7 @@ public struct Arrangement: Hashable, Sendable {
   public var repetition: Repetition?
 
   /// The usual threshold of silence, in dBFS: anything lower is inaudible.
-  public static let defaultSilenceThreshold = -60.0
+  public static let defaultSilenceThreshold = SoundLevels.silenceThreshold
   /// The thresholds of silence that make sense, in dBFS.
   public static let silenceThresholds = -100.0 ... -20.0
 
@@ -116,5 +116,125 @@ extension Arrangement {
     }
     return repetition.gap >= 0 && repetition.gap.isFinite
       ? nil : "the gap between two plays can't be \(repetition.gap) s"
+  }
+}
+
+/// What an ``Arrangement`` has done to a sound. Durations are in seconds.
+public struct ArrangementChange: Hashable, Sendable {
+  /// How much is removed at the start, by the span and as silence together.
+  public var trimmedAtStart = 0.0
+  /// How much is removed at the end, by the span and as silence together.
+  public var trimmedAtEnd = 0.0
+  /// How much of ``trimmedAtStart`` is silence.
+  public var silenceTrimmedAtStart = 0.0
+  /// How much of ``trimmedAtEnd`` is silence.
+  public var silenceTrimmedAtEnd = 0.0
+  /// Whether silence was to be trimmed, but there is nothing else. Such a sound keeps its silence.
+  public var isSilent = false
+  /// How long the beginning fades in.
+  public var fadeIn = 0.0
+  /// How long the end fades out.
+  public var fadeOut = 0.0
+  /// How often the sound is played; 1 if it isn't repeated.
+  public var playCount = 1
+  /// How long the silence between two plays is.
+  public var gap = 0.0
+  /// Whether short fades remove a click between two plays.
+  public var fadesBetweenPlays = false
+
+  /// Creates the change that leaves a sound as it is.
+  public init() {}
+
+  /// Whether the sound stays as it is.
+  public var isUnchanged: Bool {
+    var unchanged = ArrangementChange()
+    unchanged.isSilent = isSilent
+    return self == unchanged
+  }
+}
+
+extension ArrangementChange {
+  /// Returns what of the change is in the file that was written: fewer plays, the last of which may break off, if only the
+  /// beginning is kept; nil if another sound is in its place.
+  ///
+  /// - Parameter source: The sound as arranged.
+  package func remaining(
+    after outcome: AlertOutcome, of source: SoundSource
+  ) -> ArrangementChange? {
+    if outcome.isReplaced { return nil }
+    guard case .trimmed(_, let seconds) = outcome, playCount > 1 else { return self }
+    var change = self
+    let total = Double(source.frameCount) / source.format.sampleRate
+    let period = (total + gap) / Double(playCount)
+    change.playCount = min(playCount, max(1, Int(saturating: (seconds / period).rounded(.up))))
+    return change
+  }
+
+  /// What was done, in words; nil if there is nothing to say.
+  /// `0.52 s of silence trimmed at the start; played 7 times`
+  public var fact: String? {
+    let parts = [
+      Self.words(
+        for: trimmedAtStart - silenceTrimmedAtStart, trimmedAtEnd - silenceTrimmedAtEnd,
+        after: "cut off"),
+      Self.words(for: silenceTrimmedAtStart, silenceTrimmedAtEnd, after: "of silence trimmed"),
+      isSilent ? "silent from start to end, so no silence trimmed" : nil,
+      fadeWords, repetitionWords,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private static func words(for start: Double, _ end: Double, after verb: String) -> String? {
+    // The difference of two durations isn't quite zero.
+    let (atStart, atEnd) = (start > 1e-9, end > 1e-9)
+    guard atStart || atEnd else { return nil }
+    let first = "\(secondsText(atStart ? start : end)) \(verb) at the \(atStart ? "start" : "end")"
+    return first + (atStart && atEnd ? ", \(secondsText(end)) at the end" : "")
+  }
+
+  private var fadeWords: String? {
+    // Less than half a millisecond would read as 0 s.
+    let (fadesIn, fadesOut) = (fadeIn >= 0.0005, fadeOut >= 0.0005)
+    guard fadesIn || fadesOut else { return nil }
+    let first = "fades \(fadesIn ? "in" : "out") over \(secondsText(fadesIn ? fadeIn : fadeOut))"
+    return first + (fadesIn && fadesOut ? ", out over \(secondsText(fadeOut))" : "")
+  }
+
+  private var repetitionWords: String? {
+    guard playCount > 1 else { return nil }
+    return "played \(playCount) times" + (gap > 0 ? " with gaps of \(secondsText(gap))" : "")
+      + (fadesBetweenPlays ? ", with a short fade in between" : "")
+  }
+}
+
+/// What a page says of a sound that was arranged, brought to levels and converted.
+package struct Preparation: Sendable {
+  /// What was done, in words: `played 6 times; -22.9 to -16.0 LUFS, true peak -3.1 to -1.0 dBTP`; nil if nothing was.
+  package let fact: String?
+  /// How long the sound is before the limit applies, in seconds; nil if it isn't arranged.
+  package let seconds: Double?
+  /// How the frames were changed for the levels; nil if they weren't.
+  package let levelSetting: LevelSetting?
+
+  /// Describes a conversion.
+  ///
+  /// - Parameters:
+  ///   - source: The sound as arranged.
+  ///   - change: What the arrangement has done.
+  package init(
+    of source: SoundSource, by arrangement: Arrangement, _ change: ArrangementChange,
+    to target: ConversionTarget, _ result: ConversionResult
+  ) {
+    let kept = change.remaining(after: result.outcome, of: source)
+    let levels = result.outcome.isReplaced ? nil : result.levels
+    let facts = [
+      kept?.fact, kept == nil ? nil : arrangement.fact(onRepetitionIn: change),
+      levels?.words,
+      target.levels.flatMap { levels?.fact(for: $0) },
+    ].compactMap { $0 }
+    fact = facts.isEmpty ? nil : facts.joined(separator: "; ")
+    seconds =
+      change.isUnchanged ? nil : Double(source.frameCount) / source.format.sampleRate
+    levelSetting = result.outcome.isReplaced ? nil : result.levelSetting
   }
 }

@@ -256,3 +256,74 @@ extension Conversion {
       + (others.isEmpty ? "" : ", and \(dataFormat) goes into \(others.joined(separator: ", "))")
   }
 }
+
+extension Conversion {
+  /// Rejects levels that are out of range.
+  static func check(_ levels: LevelTarget) throws(SoundError) {
+    func check(
+      _ value: Double, of name: String, in range: ClosedRange<Double>, _ unit: String
+    ) throws(SoundError) {
+      guard !range.contains(value) else { return }
+      let bounds = [range.lowerBound, range.upperBound].map { decimalText($0, decimals: 1) }
+      throw SoundError(
+        .choosingCodec, nil,
+        .sound(
+          .unsupported,
+          reason: "the \(name) is \(decimalText(value, decimals: 3)) \(unit), not from"
+            + " \(bounds[0]) to \(bounds[1])"))
+    }
+    if let loudness = levels.loudness {
+      try check(loudness, of: "loudness", in: LevelTarget.loudnessRange, "LUFS")
+    }
+    try check(levels.truePeak, of: "true peak", in: LevelTarget.truePeakRange, "dBTP")
+  }
+
+  /// Rejects a loudness for an output whose loudness can't be measured.
+  static func checkLoudness(
+    of source: SoundSource, _ format: StreamFormat, _ target: ConversionTarget
+  ) throws(SoundError) {
+    guard target.levels?.loudness != nil, KWeighting(sampleRate: format.sampleRate) == nil else {
+      return
+    }
+    throw SoundError(
+      .choosingCodec, source.file,
+      .sound(
+        .unsupported,
+        reason: "loudness can't be measured at \(decimalText(format.sampleRate, decimals: 3)) Hz"),
+      advice: "choose a rate of 4000 Hz or more")
+  }
+}
+
+extension ConversionTarget {
+  /// Returns the target that keeps the packets of an IMA4 sound that stays IMA4: encoding it again
+  /// would only add noise. Returns the same target for any other sound, and if the packets can't be
+  /// copied or aren't at the target's levels, for which the sound is measured.
+  ///
+  /// - Parameters:
+  ///   - limit: How long the sound may be.
+  ///   - monitor: Can cancel measuring.
+  /// - Throws: `SoundError` if the sound can't be measured, or on cancellation.
+  package func keepingPackets(
+    of source: SoundSource, limit: LengthLimit, monitor: Monitor = Monitor()
+  ) throws(SoundError) -> ConversionTarget {
+    guard dataFormat == .ima4, source.format.dataFormat == .ima4,
+      channelCount(of: source) == source.format.channelCount,
+      sampleRate ?? source.format.sampleRate == source.format.sampleRate,
+      source.soundFile != nil
+    else { return self }
+    if case .map = channels { return self }
+    var copying = self
+    copying.dataFormat = nil
+    copying.dither = nil
+    guard firstFrame == 0, limit.policy != .trim,
+      let conversion = try? Conversion(of: source, to: copying)
+    else { return self }
+    // A sound that is too long is replaced or left out, whatever its levels.
+    if let levels, limit.policy == .warn || !limit.isExceeded(by: conversion.header) {
+      let levelling = try Levelling(of: conversion, to: levels, monitor: monitor)
+      guard levelling.complies else { return self }
+      copying.keptLevels = levelling.unchanged
+    }
+    return copying
+  }
+}

@@ -5,29 +5,44 @@ public import SoundFormat
 /// ```swift
 /// let sound = try SoundSource(path: "ring.mp3")
 /// let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-/// try Conversion(of: sound, to: target).write(to: "ring.caf")
+/// let conversion = try Conversion(of: sound, to: target, limit: LengthLimit(.trim))
+/// if case .trimmed(let length, _) = try conversion.write(to: "ring.caf").outcome {
+///   print("ring.mp3 is \(length) long")
+/// }
 /// ```
 ///
 /// Frames are streamed: memory doesn't grow with the sound's length. Unless the rate changes, the
 /// output is identical to that of Apple's `afconvert`.
+///
+/// The length that a limit applies to is the output's. It is determined before anything is encoded: from the
+/// headers if they state it, otherwise by decoding. An MP3 that is too long is decoded only to just past the
+/// limit, so its length is an ``AlertLength`` that may not be exact, and damage beyond that isn't noticed.
 public struct Conversion: Sendable {
   /// The sound to convert.
   public private(set) var source: SoundSource
   /// What to convert it to.
   public let target: ConversionTarget
-  /// The output's header, provided that the source's header is right.
+  /// How long the sound may be, and what becomes of a longer one; nil if it may have any length.
+  public internal(set) var limit: LengthLimit?
+  /// The output's header without the limit, provided that the source's header is right.
   public private(set) var header: SoundHeader
   let routing: FramePipeline.Routing
+  /// What becomes of the sound; nil until that is decided.
+  var outcome: AlertOutcome?
 
   /// Plans a conversion.
   ///
   /// - Throws: `SoundError` if the source is truncated, a layout doesn't fit, the container can't hold
-  ///   the data format, or there is no decoder or encoder.
-  public init(of source: SoundSource, to target: ConversionTarget) throws(SoundError) {
+  ///   the data format, or there is no decoder or encoder; of the step `checkingLength` if the sound is too
+  ///   long and the limit's policy is to fail or can't be applied.
+  public init(
+    of source: SoundSource, to target: ConversionTarget, limit: LengthLimit? = nil
+  ) throws(SoundError) {
     try Self.checkNumbers(in: target)
     let source = try source.checked(for: target)
     self.source = source
     self.target = target
+    self.limit = limit
     routing = try Self.routing(from: source, to: target)
     var format = source.format
     format.channelCount = target.channelCount(of: source)
@@ -52,6 +67,7 @@ public struct Conversion: Sendable {
     } catch {
       throw SoundError(.creatingOutput, nil, error, advice: Self.advice(on: header))
     }
+    try checkLimit()
   }
 
   private static func makeHeader(
@@ -112,170 +128,5 @@ public struct Conversion: Sendable {
     let growth = rate == sourceRate ? 1 : 4 * max(1, rate / sourceRate)
     return max(
       source.format.channelCount, Int(saturating: Double(header.format.channelCount) * growth))
-  }
-}
-
-extension Conversion {
-  /// Converts in memory.
-  ///
-  /// - Parameters:
-  ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Returns: The bytes of a whole file.
-  /// - Throws: `SoundError`.
-  public func bytes(
-    monitor: Monitor = Monitor()
-  ) throws(SoundError) -> [UInt8] {
-    let output = MemorySink(for: header)
-    _ = try run(into: output, monitor: monitor)
-    return output.bytes
-  }
-
-  /// Converts into any sink.
-  ///
-  /// - Returns: What was written.
-  package func run(
-    into output: some ByteSink, monitor: Monitor
-  ) throws(SoundError) -> ConvertedSound {
-    if let levels = target.levels {
-      return try runLevelled(to: levels, into: output, monitor: monitor)
-    }
-    if let (sound, rewriting) = packetRewriting {
-      try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
-      return ConvertedSound(header: header, truncation: source.truncation)
-    }
-    return try encodeFile(into: output, monitor: monitor)
-  }
-
-  /// How to make the output's packets without decoding the source's; nil if that isn't possible.
-  var packetRewriting: (SoundFile, PacketRewriting)? {
-    guard let sound = source.soundFile else { return nil }
-    guard let dataFormat = target.dataFormat else { return (sound, .copy) }
-    guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
-      sound.frameCount == sound.decodedFrameCount,
-      header.format.sampleRate == sound.format.sampleRate,
-      let rewriting = PacketRewriting(from: sound.format.dataFormat, to: dataFormat)
-    else { return nil }
-    return (sound, rewriting)
-  }
-
-  /// How many bytes the system copies between two checks for cancellation.
-  private static let copiedByteCount = 1 << 24
-
-  /// Writes a whole file of the source's packets, rewritten.
-  func rewritePackets(
-    of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
-    monitor: Monitor
-  ) throws(SoundError) {
-    try output.write(source.reading(header.headerBytes()))
-    var rest = sound.copiedRuns
-    let byteCount = rest.byteCount
-    func beginBlock() throws(SoundError) {
-      try monitor.checkCancellation(reading: source)
-      monitor.progress(1 - Double(rest.byteCount) / Double(byteCount))
-    }
-    while rewriting == .copy, !rest.isEmpty {
-      try beginBlock()
-      let slice = rest.prefix(Self.copiedByteCount)
-      let left = output.copy(slice, of: source.bytes)
-      rest.removeFirst(slice.count - left.count)
-      if !left.isEmpty { break }
-    }
-    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
-    // One block is written while the other is read.
-    var (packets, following): ([UInt8], [UInt8]) = ([], [])
-    func readFollowing() throws(SoundError) {
-      try source.reading(
-        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following))
-      rewriting.rewrite(&following)
-    }
-    while !rest.isEmpty {
-      try beginBlock()
-      // Writing takes as long as reading, so overlap them.
-      if packets.isEmpty {
-        try readFollowing()
-      } else {
-        try source.host.runBoth(
-          { () throws(SoundError) in try output.write(packets) }, readFollowing)
-      }
-      swap(&packets, &following)
-    }
-    try output.write(packets)
-    try output.write(header.trailerBytes)
-  }
-
-  /// Decodes and encodes the sound to a whole file.
-  private func encodeFile(
-    into output: some ByteSink, monitor: Monitor
-  ) throws(SoundError) -> ConvertedSound {
-    let stated = try source.reading(header.headerBytes())
-    let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
-    let bytes = try source.reading(sound.header.headerBytes())
-    if bytes.count == stated.count {
-      if bytes != stated { try output.overwriteBeginning(with: bytes) }
-      return sound
-    }
-    // Without filler, stating another length may change the size of the header itself.
-    try output.restart()
-    return try encodeFrames(after: bytes, into: output, monitor: monitor)
-  }
-
-  /// Decodes, processes and encodes all frames.
-  ///
-  /// - Parameter headerBytes: What to write before them.
-  /// - Returns: What was written, with the actual length: only decoding tells how long an MP3 is.
-  private func encodeFrames(
-    after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
-  ) throws(SoundError) -> ConvertedSound {
-    try output.write(headerBytes)
-    let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
-      try output.write(packets)
-    }
-    try output.write(sound.header.trailerBytes)
-    return sound
-  }
-
-  /// Decodes, processes and encodes all frames, without a header and a trailer.
-  ///
-  /// - Parameters:
-  ///   - monitor: Follows the progress, and can cancel the conversion.
-  ///   - restart: Called before all packets are written once more, which only a target with levels needs.
-  ///   - write: Called with the packets, in order.
-  /// - Returns: What was encoded, with the actual length.
-  /// - Throws: `SoundError`.
-  package func encodeFrames(
-    monitor: Monitor, restart: () throws(SoundError) -> Void = {},
-    _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> ConvertedSound {
-    if let levels = target.levels {
-      var levelling = try Levelling(of: self, to: levels, monitor: monitor)
-      return try levelling.encode(restart: restart, write)
-    }
-    var pipeline = try source.reading(FramePipeline(for: self))
-    var maker = try source.reading(PacketMaker(for: self))
-    while let frames = try source.reading(pipeline.next()) {
-      let packets = maker.packets(of: frames)
-      try monitor.checkCancellation(reading: source)
-      try write(packets)
-      monitor.progress(fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
-    }
-    let rest = maker.finish()
-    if !rest.isEmpty { try write(rest) }
-    return ConvertedSound(
-      header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
-      signalToNoise: maker.signalAndNoise?.decibels,
-      truncation: source.truncation ?? pipeline.truncation)
-  }
-
-  /// Returns how much is done once so many source frames have been read.
-  func fractionDone(sourceFrameCount: Int) -> Double {
-    min(1, Double(sourceFrameCount) / Double(wantedSourceFrameCount))
-  }
-
-  /// How many source frames will be read, provided that the source's header is right.
-  private var wantedSourceFrameCount: Int {
-    let present = max(1, source.frameCount - target.firstFrame)
-    guard let frameLimit = target.frameLimit else { return present }
-    let factor = source.format.sampleRate / header.format.sampleRate
-    return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
   }
 }

@@ -59,3 +59,194 @@ package struct BrowserFormat {
   /// MP3, and one more.
   private static let tolerance = 4 * 1152
 }
+
+/// What a FLAC's first metadata block states.
+///
+/// Source: RFC 9639, 8.2, "Streaminfo".
+package struct FLACInformation {
+  /// In Hz.
+  package let sampleRate: Double
+  package let channelCount: Int
+  package let bitDepth: Int
+  /// The number of frames; nil if the encoder didn't know.
+  package let frameCount: Int?
+
+  /// Reads the block; nil if the file isn't a FLAC.
+  ///
+  /// - Parameter offset: Where the file begins in the source.
+  /// - Throws: `SoundFileError` if the source can't be read.
+  package init?(ofFileAt offset: Int, in source: some ByteSource) throws(SoundFileError) {
+    let bytes = try source.bytes(at: offset, count: 26)
+    guard bytes.count == 26, bytes.starts(with: "fLaC".utf8), bytes[4] & 0x7F == 0 else {
+      return nil
+    }
+    // 20 bits of sample rate, 3 of channels less one, 5 of bits less one, 36 of frames.
+    let fields = bytes[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    sampleRate = Double(fields >> 44)
+    channelCount = Int(fields >> 41 & 7) + 1
+    bitDepth = Int(fields >> 36 & 0x1F) + 1
+    let count = fields & 0xF_FFFF_FFFF
+    frameCount = count == 0 ? nil : Int(clamping: count)
+  }
+
+  /// The narrowest samples that hold the sound without loss.
+  package var sampleType: PCMEncoding.SampleType {
+    bitDepth <= 16 ? .int16 : bitDepth <= 24 ? .int24 : .int32
+  }
+}
+
+/// What the first packet of an Ogg stream states.
+///
+/// Sources: RFC 3533, 6; Vorbis I specification, 4.2.2; RFC 7845, 5.1; RFC 9639, 10.1.
+package struct OggIdentification {
+  /// In Hz.
+  package let sampleRate: Double
+  package let channelCount: Int
+  /// How many bits a sample of FLAC has; nil for a lossy codec.
+  package let bitDepth: Int?
+
+  /// Reads the packet; nil if the file isn't an Ogg file with Vorbis, Opus or FLAC.
+  ///
+  /// - Throws: `SoundFileError` if the source can't be read.
+  package init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
+    let bytes = try source.bytes(at: 0, count: Self.byteCount)
+    // A page's header has 27 bytes and the segment table, whose length is its last byte.
+    guard bytes.count == Self.byteCount, bytes.starts(with: "OggS".utf8) else { return nil }
+    let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
+    guard packet.count >= 48 else { return nil }
+    func littleEndian(_ offset: Int) -> UInt32 {
+      packet[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    if packet.starts(with: "\u{1}vorbis".utf8) {
+      (channelCount, sampleRate, bitDepth) = (Int(packet[11]), Double(littleEndian(12)), nil)
+    } else if packet.starts(with: "OpusHead".utf8) {
+      // Opus decodes to 48 kHz, whatever the encoder was given.
+      (channelCount, sampleRate, bitDepth) = (Int(packet[9]), 48_000, nil)
+    } else if packet.starts(with: "\u{7F}FLAC".utf8) {
+      // The native header follows a version and a count of packets.
+      let flac = try FLACInformation(ofFileAt: 0, in: Array(packet[9...]))
+      guard let flac else { return nil }
+      (channelCount, sampleRate, bitDepth) = (flac.channelCount, flac.sampleRate, flac.bitDepth)
+    } else {
+      return nil
+    }
+    guard sampleRate > 0, channelCount > 0 else { return nil }
+  }
+
+  /// Enough for the header of a page, its longest segment table, and what is read of the packet.
+  private static let byteCount = 27 + 255 + 48
+}
+
+/// What a Matroska or WebM file states of its first sound.
+///
+/// Sources: RFC 8794, 4 to 6 (EBML); RFC 9559, 5.1.4 (tracks).
+struct MatroskaTrack {
+  /// In Hz.
+  private(set) var sampleRate = 8000.0
+  private(set) var channelCount = 1
+  private var isSound = false
+  private var isOpus = false
+
+  /// Reads the tracks; nil if there is no sound among them.
+  ///
+  /// - Throws: `SoundFileError` if the source can't be read.
+  init?(ofFileIn source: some ByteSource) throws(SoundFileError) {
+    var walk = ElementWalk(source)
+    guard let header = try walk.element(at: 0, before: source.byteCount), header.id == 0x1A45_DFA3
+    else { return nil }
+    for segment in try walk.children(of: header.body.upperBound..<source.byteCount)
+    where segment.id == 0x1853_8067 {
+      for tracks in try walk.children(of: segment.body, until: 0x1F43_B675)
+      where tracks.id == 0x1654_AE6B {
+        for entry in try walk.children(of: tracks.body) where entry.id == 0xAE {
+          self.init()
+          try read(walk.children(of: entry.body), &walk)
+          if isSound { return }
+        }
+      }
+    }
+    return nil
+  }
+
+  private init() {}
+
+  private mutating func read(
+    _ elements: [Element], _ walk: inout ElementWalk<some ByteSource>
+  ) throws(SoundFileError) {
+    for element in elements {
+      switch element.id {
+      // Type 2 is sound.
+      case 0x83: isSound = try walk.bytes(of: element).last == 2
+      case 0x86: isOpus = try walk.bytes(of: element).starts(with: "A_OPUS".utf8)
+      case 0xE1: try read(walk.children(of: element.body), &walk)
+      case 0xB5:
+        // A number of 4 or 8 bytes.
+        let bytes = try walk.bytes(of: element)
+        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if bytes.count == 4 { sampleRate = Double(Float(bitPattern: UInt32(bits))) }
+        if bytes.count == 8 { sampleRate = Double(bitPattern: bits) }
+      case 0x9F:
+        channelCount = try walk.bytes(of: element).reduce(0) { min($0, 255) << 8 | Int($1) }
+      default: break
+      }
+    }
+    // Opus decodes to 48 kHz, whatever the encoder was given.
+    if isOpus { sampleRate = 48_000 }
+  }
+}
+
+/// An element of EBML: an identifier, a size and a body.
+private struct Element {
+  let id: UInt32
+  let body: Range<Int>
+}
+
+/// Finds elements. However many a file claims, few are looked at.
+private struct ElementWalk<Source: ByteSource> {
+  private let source: Source
+  private var elementsLeft = 2000
+
+  init(_ source: Source) {
+    self.source = source
+  }
+
+  /// The element at an offset; nil if none begins there. A size that is unknown or too large ends with the parent.
+  mutating func element(at offset: Int, before end: Int) throws(SoundFileError) -> Element? {
+    guard offset < end, elementsLeft > 0 else { return nil }
+    elementsLeft -= 1
+    // An identifier has 4 bytes at most, a size 8.
+    let bytes = try source.bytes(at: offset, count: min(12, end - offset))
+    // Zeros before the first one tell how many bytes follow.
+    guard let first = bytes.first, first.leadingZeroBitCount < 4 else { return nil }
+    let idByteCount = first.leadingZeroBitCount + 1
+    let rest = bytes.dropFirst(idByteCount)
+    guard let sizeByte = rest.first, sizeByte != 0 else { return nil }
+    let sizeByteCount = sizeByte.leadingZeroBitCount + 1
+    guard rest.count >= sizeByteCount else { return nil }
+    let id = bytes.prefix(idByteCount).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let number = rest.prefix(sizeByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let largest = (UInt64(1) << UInt64(7 * sizeByteCount)) - 1
+    let start = offset + idByteCount + sizeByteCount
+    let size = number & largest
+    let isKnown = size != largest && size <= UInt64(end - start)
+    return Element(id: id, body: start..<(isKnown ? start + Int(size) : end))
+  }
+
+  /// The elements inside a range, up to one that isn't read.
+  mutating func children(
+    of range: Range<Int>, until last: UInt32 = 0
+  ) throws(SoundFileError) -> [Element] {
+    var elements: [Element] = []
+    var offset = range.lowerBound
+    while let element = try element(at: offset, before: range.upperBound), element.id != last {
+      elements.append(element)
+      offset = element.body.upperBound
+    }
+    return elements
+  }
+
+  /// The first bytes of an element, as many as a number or a codec's name needs.
+  func bytes(of element: Element) throws(SoundFileError) -> [UInt8] {
+    try source.bytes(at: element.body.lowerBound, count: min(8, element.body.count))
+  }
+}

@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// Measures a sound's true peak: how high the wave rises between its samples.
 ///
 /// Source: ITU-R BS.1770-4, annex 2.
@@ -42,5 +44,228 @@ struct TruePeakMeter {
       }
       start += count
     }
+  }
+}
+
+/// The wave between the samples of a sound, which a player's converter restores, at four times their rate and at the
+/// peaks between these values.
+///
+/// Source: ITU-R BS.1770-4, annex 2, which asks for four times the rate up to 48 kHz. The filter here is longer than
+/// the one printed there, whose passband ends early. Four values alone miss up to 0.7 dB near half the rate; parabolas
+/// through them miss less than 0.1 dB.
+struct Oversampling {
+  /// How many samples on each side a value between two samples depends on.
+  static let reach = 12
+  /// More channels than any sound has; a header may claim thousands. Those after them have only their samples.
+  static let largestChannelCount = 64
+  private static let factor = 4
+  /// No kernel below sums to more in magnitude, with what a parabola adds, so no value exceeds this multiple of the
+  /// samples around it.
+  private static let largestGain = 2.5
+  /// No kernel rises above the line between two samples by more than the largest second difference of the samples
+  /// around times this, plus their largest first difference times the other: sums by parts of its weights. A parabola
+  /// adds at most an eighth of its own second difference, which is included.
+  private static let (largestBendGain, largestSlopeGain) = (0.47, 0.0028)
+  /// How many frames to look at more closely.
+  private static let partFrameCount = 8
+  /// How many frames to compute at once.
+  static let blockFrameCount = 64
+
+  /// For each position between two samples, the weights of the samples around it.
+  private let kernels: [[Double]]
+  /// The heights computed last: of each frame, and of the way to the next one.
+  private(set) var heights = [Double](repeating: 0, count: blockFrameCount)
+  /// The values at each position between the samples, a part's frames at one position after the other.
+  private var values = [Double](repeating: 0, count: (factor - 1) * partFrameCount)
+
+  init() {
+    kernels = (1..<Self.factor).map { position in
+      Self.kernel(at: Double(position) / Double(Self.factor))
+    }
+  }
+
+  /// Returns the weights of the samples around a point, which is a fraction of a sample after the middle.
+  private static func kernel(at fraction: Double) -> [Double] {
+    // Reaches as close to half the rate as the filters of other meters: with 6, FFmpeg finds 0.1 dB more in hiss.
+    let window = KaiserWindow(beta: 5)
+    let weights = (1 - reach...reach).map { index in
+      let distance = Double(index) - fraction
+      let angle = Double.cosineAndSine(ofTurns: distance / 2).sine
+      let shape = window.values(at: SIMD8(repeating: distance / Double(reach)))[0]
+      return angle / (Double.pi * distance) * shape
+    }
+    let sum = weights.reduce(0, +)
+    return weights.map { $0 / sum }
+  }
+
+  /// Computes the `heights` that the wave reaches from each of some frames until the next one, where they may exceed a
+  /// level; elsewhere they are 0. Most of a sound can't exceed its peak, and needs no more than a look.
+  ///
+  /// - Parameters:
+  ///   - start: Where the first frame is in `samples`, which also has the `reach` frames before and after.
+  ///   - count: How many frames, at most `blockFrameCount`.
+  /// - Returns: Whether any height may exceed the level; if none does, `heights` aren't set.
+  mutating func measure(
+    from start: Int, count: Int, in samples: [Double], above level: Double
+  ) -> Bool {
+    let (highest, rise) = Self.bounds(
+      of: samples, from: start + 1 - Self.reach, to: start + count + Self.reach)
+    guard min(highest * Self.largestGain, highest + rise) > level else { return false }
+    // Where the wave bends little, only the neighbours of the highest samples can be higher than the level.
+    for part in stride(from: 0, to: count, by: Self.partFrameCount) {
+      let partCount = min(Self.partFrameCount, count - part)
+      let first = start + part
+      var own = 0.0
+      for sample in samples[first...first + partCount] { own = max(own, sample.magnitude) }
+      if own + rise > level {
+        measure(from: first, count: partCount, to: part, in: samples)
+      } else {
+        for frame in part..<part + partCount { heights[frame] = 0 }
+      }
+    }
+    return true
+  }
+
+  /// Returns the largest magnitude of some samples, and the most by which the wave between two of them can rise above
+  /// both.
+  private static func bounds(
+    of samples: [Double], from start: Int, to end: Int
+  ) -> (highest: Double, rise: Double) {
+    samples.withSpan { samples in
+      let samples = samples.extracting(start..<end)
+      typealias Lanes = SIMD8<Double>
+      var (highest, slope, bend) = (Lanes.zero, Lanes.zero, Lanes.zero)
+      func lanes(at index: Int) -> Lanes {
+        var lanes = Lanes.zero
+        for lane in 0..<Lanes.scalarCount { lanes[lane] = samples[index + lane] }
+        return lanes
+      }
+      // There are at least as many samples as are read at once.
+      let last = samples.count - Lanes.scalarCount - 2
+      for index in stride(from: 0, to: last + Lanes.scalarCount, by: Lanes.scalarCount) {
+        let first = min(index, last)
+        let (left, middle, right) = (lanes(at: first), lanes(at: first + 1), lanes(at: first + 2))
+        let step = right - middle
+        highest.raise(to: middle)
+        slope.raise(to: step)
+        bend.raise(to: step - (middle - left))
+      }
+      let ends = max(samples[0].magnitude, samples[samples.count - 1].magnitude)
+      let firstStep = (samples[1] - samples[0]).magnitude
+      return (
+        max(ends, highest.max()),
+        bend.max() * largestBendGain + max(firstStep, slope.max()) * largestSlopeGain
+      )
+    }
+  }
+
+  /// Computes the `heights` of a part's frames, the first of which has the index `target` there.
+  private mutating func measure(
+    from start: Int, count: Int, to target: Int, in samples: [Double]
+  ) {
+    let (kernels, reach) = (kernels, Self.reach)
+    heights.withMutableSpan { heights in
+      var heights = heights
+      values.withMutableSpan { values in
+        var values = values
+        samples.withSpan { samples in
+          for (position, kernel) in kernels.enumerated() {
+            let place = position * Self.partFrameCount
+            for frame in 0..<count { values[place + frame] = 0 }
+            // All frames for one weight, instead of all weights for one frame: processors add several at a time.
+            for (index, weight) in kernel.enumerated() {
+              let first = start + 1 - reach + index
+              let shifted = samples.extracting(first..<first + count)
+              for frame in 0..<count { values[place + frame] += weight * shifted[frame] }
+            }
+          }
+          for frame in 0..<count {
+            let (first, last) = (samples[start + frame], samples[start + frame + 1])
+            var height = first.magnitude
+            var (left, middle) = (first, values[frame])
+            for position in 1...kernels.count {
+              let right =
+                position < kernels.count
+                ? values[position * Self.partFrameCount + frame] : last
+              height = max(height, Self.height(left, middle, right))
+              (left, middle) = (middle, right)
+            }
+            heights[target + frame] = height
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns how high the wave rises at the middle of three values, or at the peak of the parabola through them.
+  @inline(__always)
+  private static func height(_ left: Double, _ middle: Double, _ right: Double) -> Double {
+    let bend = left - 2 * middle + right
+    let slope = (right - left) / 2
+    guard bend * middle < 0, slope.magnitude <= bend.magnitude else { return middle.magnitude }
+    return (middle - slope * slope / (2 * bend)).magnitude
+  }
+}
+
+extension SIMD8<Double> {
+  /// Raises each lane to the magnitude of another's.
+  @inline(__always)
+  fileprivate mutating func raise(to other: SIMD8<Double>) {
+    let magnitude = other.replacing(with: -other, where: other .< 0)
+    replace(with: magnitude, where: magnitude .> self)
+  }
+}
+
+/// A block's samples, one array per channel, 1 being full scale.
+struct ChannelPlanes {
+  private(set) var channels: [[Double]]
+
+  init(channelCount: Int) {
+    channels = Array(repeating: [], count: channelCount)
+  }
+
+  mutating func fill(from block: SampleBlock) {
+    switch block {
+    case .int16(let samples): fill(samples) { Double($0) * 0x1p-15 }
+    case .int32(let samples): fill(samples) { Double($0) * 0x1p-31 }
+    case .float32(let samples): fill(samples) { Double($0).heard }
+    case .float64(let samples): fill(samples) { $0.heard }
+    }
+  }
+
+  @inline(__always)
+  private mutating func fill<Sample>(_ samples: [Sample], _ scaled: (Sample) -> Double) {
+    let channelCount = channels.count
+    let frameCount = samples.count / channelCount
+    guard frameCount > 0 else {
+      // Not by a span: where an address has 32 bits, an empty array's may not be aligned for a Double.
+      channels = Array(repeating: [], count: channelCount)
+      return
+    }
+    for channel in 0..<channelCount {
+      // Reuse the plane's memory, and take it out of the outer array meanwhile: writing to a nested
+      // array would check for each sample whether it is shared.
+      var plane: [Double] = []
+      swap(&plane, &channels[channel])
+      if plane.count != frameCount { plane = Array(repeating: 0, count: frameCount) }
+      samples.withSpan { source in
+        plane.withMutableSpan { target in
+          var target = target
+          for frame in 0..<frameCount {
+            target[frame] = scaled(source[frame * channelCount + channel])
+          }
+        }
+      }
+      swap(&plane, &channels[channel])
+    }
+  }
+}
+
+extension Double {
+  /// The sample with NaN as silence, limited to 240 dB above full scale, so that its square is still
+  /// finite.
+  @inline(__always)
+  fileprivate var heard: Double {
+    isNaN ? 0 : Swift.min(0x1p40, Swift.max(-0x1p40, self))
   }
 }

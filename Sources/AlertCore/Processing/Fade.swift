@@ -1,3 +1,5 @@
+internal import SoundFormat
+
 /// A gain that rises from zero at a sound's start, or falls to zero at its end.
 ///
 /// The gain is 3x² − 2x³, which is flat at both ends and the same on every machine.
@@ -40,5 +42,144 @@ extension [Fade] {
       0..<startEnd,
       Swift.max(startEnd, soundFrameCount - longest(.end))..<soundFrameCount
     )
+  }
+}
+
+extension SampleBlock {
+  /// Returns the samples with the last frames fading to zero, in the same type. The last frame is zero.
+  ///
+  /// - Parameters:
+  ///   - frameCount: How many frames fade, at most those there are.
+  ///   - channelCount: How many channels a frame has.
+  func fadedOut(frameCount: Int, channelCount: Int) -> SampleBlock {
+    fading(
+      [Fade(.end, frameCount: frameCount)], at: 0, of: sampleCount / channelCount,
+      channelCount: channelCount)
+  }
+
+  /// Returns the samples with a sound's fades, in the same type. Frames that don't fade stay as they are.
+  ///
+  /// - Parameters:
+  ///   - fades: The fades. Where they overlap, their gains are multiplied.
+  ///   - position: How many of the sound's frames come before these.
+  ///   - soundFrameCount: How many frames the sound has.
+  ///   - channelCount: How many channels a frame has.
+  func fading(
+    _ fades: [Fade], at position: Int, of soundFrameCount: Int, channelCount: Int
+  ) -> SampleBlock {
+    let block = position..<position + sampleCount / channelCount
+    let (start, end) = fades.ranges(in: soundFrameCount)
+    let ranges = [start.clamped(to: block), end.clamped(to: block)].filter { !$0.isEmpty }
+    guard !ranges.isEmpty else { return self }
+    var gains: [(frame: Int, gain: Double)] = []
+    for range in ranges {
+      for frame in range {
+        gains.append((frame - position, fades.gain(at: frame, of: soundFrameCount)))
+      }
+    }
+    func faded<Sample>(_ samples: [Sample], _ scale: (Sample, Double) -> Sample) -> [Sample] {
+      var samples = samples
+      for (frame, gain) in gains {
+        for index in frame * channelCount..<(frame + 1) * channelCount {
+          samples[index] = scale(samples[index], gain)
+        }
+      }
+      return samples
+    }
+    // Infinity times zero would be NaN.
+    return switch self {
+    case .int16(let samples): .int16(faded(samples) { Int16((Double($0) * $1).rounded()) })
+    case .int32(let samples): .int32(faded(samples) { Int32((Double($0) * $1).rounded()) })
+    case .float32(let samples):
+      .float32(faded(samples) { $1 == 0 && !$0.isFinite ? 0 : $0 * Float($1) })
+    case .float64(let samples):
+      .float64(faded(samples) { $1 == 0 && !$0.isFinite ? 0 : $0 * $1 })
+    }
+  }
+
+  /// The samples followed by others, which are of the same type in any one stream.
+  func appending(_ other: SampleBlock) -> SampleBlock {
+    switch (self, other) {
+    case (.int16(let samples), .int16(let others)): .int16(samples + others)
+    case (.int32(let samples), .int32(let others)): .int32(samples + others)
+    case (.float32(let samples), .float32(let others)): .float32(samples + others)
+    default: .float64(doubles + other.doubles)
+    }
+  }
+
+  /// Appends samples of the same type.
+  mutating func append(_ other: SampleBlock) {
+    switch other {
+    case .int16(let others): refillInt16 { $0 += others }
+    case .int32(let others): refillInt32 { $0 += others }
+    case .float32(let others): refillFloat32 { $0 += others }
+    case .float64(let others): refillFloat64 { $0 += others }
+    }
+  }
+
+  /// Returns silence in the same type.
+  func silence(sampleCount: Int) -> SampleBlock {
+    switch self {
+    case .int16: .int16(Array(repeating: 0, count: sampleCount))
+    case .int32: .int32(Array(repeating: 0, count: sampleCount))
+    case .float32: .float32(Array(repeating: 0, count: sampleCount))
+    case .float64: .float64(Array(repeating: 0, count: sampleCount))
+    }
+  }
+}
+
+/// Cuts off a stream after a number of frames, with a fade at the cut.
+///
+/// Whether to cut is known only when a frame too many arrives. Until then, the frames that would fade are
+/// held back, so that a sound that just fits stays unchanged.
+struct Trimmer {
+  private let frameLimit: Int
+  private let fadeOutFrameCount: Int
+  private let channelCount: Int
+  /// How many frames have been passed on.
+  private var givenFrameCount = 0
+  /// The frames that will fade if others follow; nil while there are none.
+  private var held: SampleBlock?
+  /// Whether the end was cut off. Later frames are dropped.
+  private(set) var isCut = false
+
+  /// Creates a trimmer at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - frameLimit: How many frames to let pass, 1 or more.
+  ///   - fadeOutFrameCount: How many of the last ones fade if others would follow.
+  ///   - channelCount: How many channels a frame has.
+  init(frameLimit: Int, fadeOutFrameCount: Int, channelCount: Int) {
+    self.frameLimit = frameLimit
+    self.fadeOutFrameCount = min(fadeOutFrameCount, frameLimit)
+    self.channelCount = channelCount
+  }
+
+  /// Takes the next frames, interleaved, and returns those that are final.
+  mutating func apply(to block: SampleBlock) -> SampleBlock {
+    guard !isCut else { return block.samples(in: 0..<0) }
+    let frames = held.map { $0.appending(block) } ?? block
+    let frameCount = frames.sampleCount / channelCount
+    if frameCount > frameLimit - givenFrameCount {
+      isCut = true
+      held = nil
+      let kept = frames.samples(in: 0..<(frameLimit - givenFrameCount) * channelCount)
+      givenFrameCount = frameLimit
+      return kept.fadedOut(frameCount: fadeOutFrameCount, channelCount: channelCount)
+    }
+    let safeFrameCount = frameLimit - fadeOutFrameCount - givenFrameCount
+    guard frameCount > safeFrameCount else {
+      givenFrameCount += frameCount
+      return frames
+    }
+    givenFrameCount += safeFrameCount
+    held = frames.samples(in: safeFrameCount * channelCount..<frames.sampleCount)
+    return frames.samples(in: 0..<safeFrameCount * channelCount)
+  }
+
+  /// Ends the stream and returns the frames held back, if any, without a fade.
+  mutating func finish() -> SampleBlock? {
+    defer { held = nil }
+    return held
   }
 }

@@ -110,3 +110,9 @@ extension SoundSource {
     return CodecDescription.losslessBitDepths[codec.formatFlags].map { "I\($0)" }
   }
 }
+
+/// What the commands and the page say of themselves.
+package enum Toolkit {
+  package static let name = "alertsound"
+  package static let version = "0.1.0"
+}

@@ -39,3 +39,67 @@ extension SoundReport {
     return "\(typeName)\(coding), \(format.rateAndChannels)"
   }
 }
+
+extension StreamFormat {
+  /// The format as Core Audio prints it today: ` 2 ch,  44100 Hz, Int16, interleaved`.
+  ///
+  /// The channel count takes two columns and the rate six, as scripts expect.
+  public var coreAudioText: String {
+    let channels = String(channelCount).leftPadded(to: 2)
+    let rate = String(Int(sampleRate.rounded())).leftPadded(to: 6)
+    return "\(channels) ch, \(rate) Hz, \(codingText)"
+  }
+
+  private var codingText: String {
+    guard case .linearPCM(let encoding) = dataFormat else { return codecText }
+    if let name = encoding.canonicalName {
+      return channelCount > 1 ? name + ", interleaved" : name
+    }
+    let order =
+      encoding.bitDepth == 8 ? "" : encoding.byteOrder == .big ? " big-endian" : " little-endian"
+    let kind =
+      encoding.sampleType.isFloat
+      ? "float" : encoding.sampleType == .uint8 ? "unsigned integer" : "signed integer"
+    return
+      "\(LinearPCM.formatID) (\(hexadecimal(encoding.coreAudioFlags))) \(encoding.bitDepth)-bit\(order) \(kind)"
+  }
+
+  private var codecText: String {
+    let description = coreAudioDescription
+    let (bits, flags) = (description.bitsPerChannel, description.formatFlags)
+    let name = "\(dataFormat.formatID) (\(hexadecimal(flags)))"
+    if dataFormat.formatID == "alac" {
+      // `kAppleLosslessFormatFlag_…BitSourceData`
+      let depth = CodecDescription.losslessBitDepths[flags].map { "\($0)-bit source" }
+      return "\(name) from \(depth ?? "UNKNOWN source bit depth"),"
+        + " \(framesPerPacket) frames/packet"
+    }
+    let bytesPerFrame = framesPerPacket == 1 ? bytesPerPacket : 0
+    return "\(name) \(bits) bits/channel,"
+      + " \(bytesPerPacket) bytes/packet, \(framesPerPacket) frames/packet,"
+      + " \(bytesPerFrame) bytes/frame"
+  }
+}
+
+extension CodecDescription {
+  /// The bit depth of Apple Lossless's source, by its flags: `kAppleLosslessFormatFlag_…BitSourceData`.
+  package static let losslessBitDepths: [UInt32: Int] = [1: 16, 2: 20, 3: 24, 4: 32]
+}
+
+extension PCMEncoding {
+  /// Core Audio's name of the encodings it computes with on a little-endian machine.
+  fileprivate var canonicalName: String? {
+    guard byteOrder == .little else { return nil }
+    switch sampleType {
+    case .int16: return "Int16"
+    case .int32: return "Int32"
+    case .float32: return "Float32"
+    case .float64: return "Float64"
+    case .uint8, .int8, .int24: return nil
+    }
+  }
+}
+
+private func hexadecimal(_ value: UInt32) -> String {
+  "0x" + String(value, radix: 16, uppercase: true).leftPadded(to: 8, with: "0")
+}

@@ -244,7 +244,7 @@ extension AlertRules {
     }
     // Below the threshold of silence, the beginning is the whole sound, of which nothing would be left.
     if levels.leadingSilence > usualLeadingSilence,
-      levels.peakInDecibels >= Arrangement.defaultSilenceThreshold
+      levels.peakInDecibels >= SoundLevels.silenceThreshold
     {
       advisories.append(.silentBeginning(seconds: levels.leadingSilence))
     }

@@ -70,3 +70,153 @@ extension SoundFile {
     return chunks.isEmpty || audio.map { chunks.index(after: $0) } == chunks.endIndex
   }
 }
+
+/// Reads the frames of one of this library's own formats.
+final class NativeFrames: BlockReader {
+  private let bytes: AnyByteSource
+  private let blockByteCount: Int
+  private var rest: AudioRuns
+  private var decoder: FrameDecoder
+  /// The packets read last. The next ones reuse their memory.
+  private var packets: [UInt8] = []
+
+  init(
+    _ sound: SoundFile, in bytes: AnyByteSource, from firstFrame: Int, widestChannelCount: Int
+  ) throws(SoundFileError) {
+    self.bytes = bytes
+    rest = sound.audioRuns
+    if sound.format.framesPerPacket == 1, sound.packetTable == nil {
+      // Earlier frames don't affect later ones, so skip them without decoding.
+      rest.removeFirst(min(firstFrame, sound.packetCount) * sound.format.bytesPerPacket)
+      decoder = try FrameDecoder(for: sound)
+    } else {
+      decoder = try FrameDecoder(for: sound, from: firstFrame)
+    }
+    blockByteCount = PacketBlock.byteCount(of: sound.format, widestChannelCount: widestChannelCount)
+  }
+
+  func next() throws(SoundFileError) -> SampleBlock? {
+    while !rest.isEmpty {
+      try bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &packets)
+      let block = decoder.decode(packets)
+      if block.sampleCount > 0 { return block }
+    }
+    return nil
+  }
+}
+
+extension AnyByteSource {
+  /// Reads the next packets and removes them from the runs.
+  func readPackets(
+    takenFrom runs: inout AudioRuns, atMost byteCount: Int, into packets: inout [UInt8]
+  ) throws(SoundFileError) {
+    let block = runs.prefix(byteCount)
+    try read(at: block.lowerBound, count: block.count, into: &packets)
+    guard packets.count == block.count else { throw .becameShorter }
+    runs.removeFirst(block.count)
+  }
+}
+
+extension SoundFileError {
+  /// The file has become shorter since it was opened.
+  package static let becameShorter = SoundFileError(
+    .truncated, "the file shrank while it was being read")
+}
+
+/// Reads the frames of Apple Lossless, packet by packet.
+final class LosslessFrames: BlockReader {
+  private let bytes: AnyByteSource
+  private let channelCount: Int
+  private let packetByteLimit: Int
+  private var packets: PacketCursor
+  private var decoder: AppleLosslessDecoder
+  /// Frames still to drop before the sound.
+  private var droppedFrameCount: Int
+  /// Frames of sound still to come.
+  private var remainingFrameCount: Int
+  /// The packet and the block read last. The next ones reuse their memory.
+  private var packet: [UInt8] = []
+  private var block = SampleBlock.int16([])
+  /// The block's frames that haven't been returned.
+  private var rest = 0..<0
+  /// How many frames to return at once.
+  private let frameLimit: Int
+
+  init(
+    _ sound: SoundFile, _ configuration: AppleLosslessConfiguration, in bytes: AnyByteSource,
+    from firstFrame: Int, widestChannelCount: Int
+  ) {
+    self.bytes = bytes
+    channelCount = configuration.channelCount
+    packetByteLimit = configuration.packetByteLimit
+    packets = PacketCursor(sound)
+    decoder = AppleLosslessDecoder(configuration)
+    droppedFrameCount = (sound.packetTable?.primingFrameCount ?? 0).addingClamped(firstFrame)
+    remainingFrameCount = max(0, sound.frameCount - firstFrame)
+    let decoded = StreamFormat(
+      sampleRate: sound.format.sampleRate, channelCount: channelCount,
+      dataFormat: .linearPCM(PCMEncoding(configuration.sampleType)))
+    frameLimit =
+      PacketBlock.byteCount(of: decoded, widestChannelCount: widestChannelCount)
+      / decoded.bytesPerPacket
+  }
+
+  func next() throws(SoundFileError) -> SampleBlock? {
+    while rest.isEmpty {
+      guard remainingFrameCount > 0 else { return nil }
+      try decodePacket()
+    }
+    let part = rest.prefix(frameLimit)
+    rest = rest.dropFirst(part.count)
+    return block.samples(in: part.lowerBound * channelCount..<part.upperBound * channelCount)
+  }
+
+  /// Decodes the next packet, and finds the frames in it that are sound.
+  private func decodePacket() throws(SoundFileError) {
+    guard let range = try packets.next(in: bytes) else {
+      throw SoundFileError(
+        .truncated,
+        "the file is truncated or damaged: \(counted(remainingFrameCount, "frame")) can't be decoded"
+      )
+    }
+    // Don't even read what is too large to be a packet.
+    guard range.count <= packetByteLimit else { throw AppleLosslessDecoder.damage }
+    try bytes.read(at: range.lowerBound, count: range.count, into: &packet)
+    guard packet.count == range.count else { throw .becameShorter }
+    try decoder.decode(packet, into: &block)
+    let frameCount = block.sampleCount / channelCount
+    let dropped = min(droppedFrameCount, frameCount)
+    let kept = min(frameCount - dropped, remainingFrameCount)
+    droppedFrameCount -= dropped
+    remainingFrameCount -= kept
+    rest = dropped..<dropped + kept
+  }
+}
+
+/// How many bytes are read at once.
+enum PacketBlock {
+  /// The blocks in flight, of bytes and of samples, fit into a core's second-level cache.
+  private static let byteCount = 1 << 15
+
+  /// Returns a size in bytes of whole packets, which fill whole IMA4 packets if possible.
+  ///
+  /// - Parameter widestChannelCount: The most channels a frame has in the pipeline.
+  static func byteCount(of format: StreamFormat, widestChannelCount: Int = 1) -> Int {
+    let bytesPerPacket = max(1, format.bytesPerPacket)
+    // A sample takes at least two bytes. More channels than bytes don't fit anyway.
+    let channelCount = min(max(widestChannelCount, format.channelCount), byteCount)
+    let bytesInFlight = max(bytesPerPacket, 2 * max(1, format.framesPerPacket) * channelCount)
+    let packetCount = byteCount / bytesInFlight
+    let whole = packetCount / IMA4.framesPerPacket * IMA4.framesPerPacket
+    return max(1, whole > 0 ? whole : packetCount) * bytesPerPacket
+  }
+
+  /// Packets rewritten in place have only two blocks in flight, so larger blocks fit and save system calls.
+  private static let rewrittenByteCount = 1 << 18
+
+  /// A size in bytes of whole packets that are rewritten.
+  static func rewrittenByteCount(of format: StreamFormat) -> Int {
+    let bytesPerPacket = max(1, format.bytesPerPacket)
+    return max(1, rewrittenByteCount / bytesPerPacket) * bytesPerPacket
+  }
+}

@@ -133,8 +133,8 @@ extension AndroidSiblings {
     _ file: AndroidFile, from source: SoundSource, _ outcome: AlertOutcome, _ limit: LengthLimit,
     _ monitor: Monitor
   ) throws(SoundError) -> StagedSibling? {
-    let alert = try AlertConversion(of: source, to: target, limit: limit)
-    guard let conversion = try alert.conversion(for: outcome) else { return nil }
+    guard !outcome.isOmitted else { return nil }
+    let conversion = try Conversion(of: source, to: target, limit: limit).with(outcomeOf: outcome)
     let path = path(of: file)
     // A failure must leave nothing behind, not even a folder.
     if conversion.fitsIntoMemory {

@@ -36,7 +36,7 @@ public struct BatchResult: Sendable {
   public let inputByteCount: Int
   /// The output's size in bytes; 0 if there is none, or none yet in a dry run.
   public let outputByteCount: Int
-  /// The signal-to-noise ratio of the ima4 encoder, in decibels, as in ``ConvertedSound/signalToNoise``; nil
+  /// The signal-to-noise ratio of the ima4 encoder, in decibels, as in ``ConversionResult/signalToNoise``; nil
   /// if nothing was encoded as ima4.
   public let signalToNoise: Double?
   /// Whether the sound is left out and its earlier output was removed; in a dry run, whether it would be.

@@ -130,7 +130,7 @@ extension BatchRun {
     _ sibling: PlannedSibling?, _ monitor: Monitor
   ) throws(SoundError) -> BatchStep {
     let (source, arrangement) = try arranged(input, monitor)
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: source,
       to: batch.target.keepingPackets(
         of: source, limit: batch.limit, monitor: Monitor(isCancelled: monitor.cancels)),

@@ -19,7 +19,7 @@ extension BatchRun {
   /// A file that was written: its stamp, or nil if another program has altered it; its length and digest; and
   /// its sound.
   typealias Written = (
-    stamp: FileStamp?, byteCount: Int64, digest: UInt64, sound: ConvertedSound
+    stamp: FileStamp?, byteCount: Int64, digest: UInt64, sound: ConversionResult
   )
 
   /// The result of converting a sound, or the expected result in a dry run.
@@ -36,39 +36,41 @@ extension BatchRun {
   /// - Parameter beforeCommit: Called with the outcome once nothing is left to do but to put the output in its place,
   ///   or to remove an earlier one.
   func write(
-    _ conversion: AlertConversion, to planned: PlannedOutput, _ monitor: Monitor,
+    _ conversion: Conversion, to planned: PlannedOutput, _ monitor: Monitor,
     beforeCommit prepare: (AlertOutcome) throws(SoundError) -> Void
   ) throws(SoundError) -> WriteResult {
     // Convert a short sound before creating a file, so that a failure changes nothing on disk.
-    if conversion.conversion.fitsIntoMemory {
-      let (outcome, made) = try conversion.inMemory(monitor: monitor)
+    if conversion.fitsIntoMemory {
+      let result = try conversion.inMemory(monitor: monitor)
+      let (outcome, bytes) = (result.outcome, result.bytes)
       try check(outcome, planned, of: conversion)
       try prepare(outcome)
-      guard let (sound, bytes) = made else { return try clear(planned, outcome) }
+      guard !outcome.isOmitted else { return try clear(planned, outcome) }
       let file = try OutputFile.inFolders(for: planned.path)
       try file.write(bytes)
       return WriteResult(
         outcome: outcome,
-        written: try commit(file, ContentDigest.value(of: bytes), sound) {
+        written: try commit(file, ContentDigest.value(of: bytes), result) {
           () throws(SoundError) in try file.commit(replacing: true)
         })
     }
     if !planned.isInput { try planned.path.folder.createFolders() }
     let staged = try conversion.stage(for: planned.path, monitor: monitor)
-    try check(staged.outcome, planned, of: conversion)
-    let digest = try staged.sound?.output.digest(monitor)
-    try prepare(staged.outcome)
-    guard let file = staged.sound, let digest else { return try clear(planned, staged.outcome) }
+    let outcome = staged.result.outcome
+    try check(outcome, planned, of: conversion)
+    let digest = try staged.output?.digest(monitor)
+    try prepare(outcome)
+    guard let file = staged.output, let digest else { return try clear(planned, outcome) }
     return WriteResult(
-      outcome: staged.outcome,
-      written: try commit(file.output, digest, file.sound) { () throws(SoundError) in
-        try file.commit()
+      outcome: outcome,
+      written: try commit(file, digest, staged.result) { () throws(SoundError) in
+        try staged.commit()
       })
   }
 
   /// Puts a file in its place.
   private func commit(
-    _ file: OutputFile, _ digest: UInt64, _ sound: ConvertedSound,
+    _ file: OutputFile, _ digest: UInt64, _ sound: ConversionResult,
     by commit: () throws(SoundError) -> Void
   ) throws(SoundError) -> Written {
     let written = try file.stamp()
@@ -78,7 +80,7 @@ extension BatchRun {
 
   /// Predicts what writing would do, as far as possible without writing.
   func rehearse(
-    _ conversion: AlertConversion, _ planned: PlannedOutput
+    _ conversion: Conversion, _ planned: PlannedOutput
   ) throws(SoundError) -> WriteResult {
     let outcome = try conversion.rehearse(monitor: monitor)
     try check(outcome, planned, of: conversion)
@@ -91,7 +93,7 @@ extension BatchRun {
 
   /// Rejects an outcome that would destroy a sound converted in place, since it is the only copy.
   private func check(
-    _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: AlertConversion
+    _ outcome: AlertOutcome, _ planned: PlannedOutput, of conversion: Conversion
   ) throws(SoundError) {
     guard planned.isInput else { return }
     switch outcome {

@@ -9,30 +9,29 @@ extension Conversion {
   ///   - path: The file to write. It may be the source's own.
   ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
   ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Returns: What was written.
-  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
+  /// - Throws: `SoundError`. An existing file at `path` is then left as it was, as it is if the sound is omitted.
   @discardableResult
   public func write(
     to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(SoundError) -> ConvertedSound {
+  ) throws(SoundError) -> ConversionResult {
     let staged = try stage(for: path, monitor: monitor)
     try staged.commit(replacing: replacing)
-    return staged.sound
+    return staged.result
   }
 
-  /// Converts to a file, which is written atomically, at a path given as a string.
-  ///
-  /// - Parameters:
-  ///   - path: The file to write. It may be the source's own.
-  ///   - replacing: Whether to replace an existing file. If not, it causes the error `fileExists`.
-  ///   - monitor: Follows the progress, and can cancel the conversion.
-  /// - Returns: What was written.
-  /// - Throws: `SoundError`. An existing file at `path` is then left as it was.
+  /// Converts to a file as above, without blocking the calling task's thread.
   @discardableResult
   public func write(
-    to path: String, replacing: Bool = true, monitor: Monitor = Monitor()
-  ) throws(SoundError) -> ConvertedSound {
-    try write(to: FilePath(path), replacing: replacing, monitor: monitor)
+    to path: FilePath, replacing: Bool = true, monitor: Monitor = Monitor()
+  ) async throws(SoundError) -> ConversionResult {
+    try await monitor.detached { monitor throws(SoundError) in
+      try write(to: path, replacing: replacing, monitor: monitor)
+    }
+  }
+
+  /// Converts in memory, without blocking the calling task's thread.
+  public func inMemory(monitor: Monitor = Monitor()) async throws(SoundError) -> ConversionResult {
+    try await monitor.detached { monitor throws(SoundError) in try inMemory(monitor: monitor) }
   }
 
   /// Converts to a file that appears at its path only when it is committed, and is discarded otherwise.
@@ -45,32 +44,38 @@ extension Conversion {
   /// - Throws: `SoundError`.
   public func stage(
     for path: FilePath, monitor: Monitor = Monitor()
-  ) throws(SoundError) -> StagedSound {
+  ) throws(SoundError) -> StagedFile {
+    let conversion = try decided(monitor: monitor)
+    guard !conversion.isOmitted else {
+      return StagedFile(result: try conversion.inMemory(), output: nil)
+    }
     let output = try OutputFile(for: path)
-    return StagedSound(sound: try run(into: output, monitor: monitor), output: output)
+    return StagedFile(
+      result: try conversion.run(into: output, monitor: monitor), output: output)
   }
 }
 
 /// A converted sound whose file isn't at its path yet.
-public final class StagedSound {
-  /// What was written.
-  public let sound: ConvertedSound
-  let output: OutputFile
+public final class StagedFile {
+  /// What was done.
+  public let result: ConversionResult
+  /// The file to commit; nil if the sound was omitted.
+  let output: OutputFile?
   private var isCommitted = false
 
-  init(sound: ConvertedSound, output: OutputFile) {
-    self.sound = sound
+  init(result: ConversionResult, output: OutputFile?) {
+    self.result = result
     self.output = output
   }
 
-  /// Puts the file at its path.
+  /// Puts the file at its path, unless the sound was omitted.
   ///
   /// - Parameter replacing: Whether to replace an existing file. If not, it causes the error
   ///   `fileExists`.
   /// - Throws: `SoundError` of the step `creatingOutput`.
   public func commit(replacing: Bool = true) throws(SoundError) {
     guard !isCommitted else { return }
-    try output.commit(replacing: replacing)
+    try output?.commit(replacing: replacing)
     isCommitted = true
   }
 }

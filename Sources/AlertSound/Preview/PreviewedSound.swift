@@ -68,18 +68,18 @@ package struct PreviewedSound: Sendable {
     }
     let quiet = Monitor(isCancelled: monitor.cancels)
     let (arranged, arrangement) = try source.arranged(by: request.arrangement, monitor: quiet)
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: arranged,
       to: target.keepingPackets(of: arranged, limit: request.limit, monitor: quiet),
       limit: request.limit)
-    let (outcome, made) = try conversion.inMemory(monitor: monitor)
-    self.outcome = outcome
-    truncation = made?.sound.truncation ?? truncation
-    converted = made.map { made in
-      Converted(
-        name: input.convertedName, bytes: made.bytes,
+    let result = try conversion.inMemory(monitor: monitor)
+    outcome = result.outcome
+    truncation = result.truncation ?? truncation
+    if !result.outcome.isOmitted {
+      converted = Converted(
+        name: input.convertedName, bytes: result.bytes,
         preparation: Preparation(
-          of: arranged, by: request.arrangement, arrangement, to: target, outcome, made.sound))
+          of: arranged, by: request.arrangement, arrangement, to: target, result))
     }
   }
 

@@ -209,7 +209,7 @@ struct PreviewedSoundJSON: Encodable {
     converted = sound.converted.map {
       Converted(
         name: $0.name.onOneLine, file: Base64(bytes: $0.bytes),
-        outcome: sound.outcome?.pageName ?? "", isTruncated: sound.truncation != nil,
+        outcome: sound.outcome?.name ?? "", isTruncated: sound.truncation != nil,
         fact: $0.preparation.fact, preparedSeconds: $0.preparation.seconds,
         levelling: $0.preparation.levelSetting?.text)
     }

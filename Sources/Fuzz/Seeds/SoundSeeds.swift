@@ -78,7 +78,7 @@ enum SoundSeeds {
       container: source.container, dataFormat: source.format.dataFormat)
     target.frameLimit = 100
     target.usesFiller = false
-    return try? Conversion(of: source, to: target).bytes()
+    return try? Conversion(of: source, to: target).inMemory().bytes
   }
 }
 

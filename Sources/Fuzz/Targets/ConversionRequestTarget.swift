@@ -25,14 +25,14 @@ enum ConversionRequestTarget {
       return
     }
     let copy = try ConversionPromise.keep(for: conversion)
-    try expect((try? conversion.bytes()) == copy, "different bytes the second time")
+    try expect((try? conversion.inMemory().bytes) == copy, "different bytes the second time")
     // Limit the channels, since the default sound is much longer than these inputs.
     guard conversion.header.format.channelCount <= 8,
       let limit = try? LengthLimit(policy, seconds: seconds),
-      let alert = try? AlertConversion(of: source, to: target, limit: limit),
-      let (_, output) = try? alert.bytes(), let output
+      let alert = try? Conversion(of: source, to: target, limit: limit),
+      let result = try? alert.inMemory(), !result.outcome.isOmitted
     else { return }
-    _ = try SoundFile(ours: output)
+    _ = try SoundFile(ours: result.bytes)
   }
 
   private static func target(_ input: inout FuzzInput) -> ConversionTarget {

@@ -7,25 +7,26 @@ extension Request {
     let target = try target()
     let limit = try limit()
     let (source, arrangement) = try arranged(source)
-    let (outcome, result) = try AlertConversion(
+    let result = try Conversion(
       of: source, to: target.keepingPackets(of: source, limit: limit), limit: limit
     ).inMemory(monitor: .ofPage)
     let output = outputName(in: target.container)
     let preparation = Preparation(
-      of: source, by: try self.arrangement(), arrangement, to: target, outcome, result?.sound)
+      of: source, by: try self.arrangement(), arrangement, to: target, result)
     var json = JSONText()
-    let isTruncated = (result?.sound.truncation ?? source.truncation) != nil
+    let isTruncated = (result.truncation ?? source.truncation) != nil
     let command = try command(for: target, isTruncated: isTruncated)
     json.object { json in
-      json.add("outcome", outcome.pageName)
+      json.add("outcome", result.outcome.name)
       json.add("isTruncated", isTruncated)
       json.add("name", output)
       json.add("command", command)
       json.add("fact", preparation.fact)
       json.add("preparedSeconds", preparation.seconds)
       json.add("levelling", preparation.levelSetting?.text)
-      json.add("byteCount", result?.bytes.count ?? 0)
-      if let header = result?.sound.header {
+      json.add("byteCount", result.bytes.count)
+      if !result.outcome.isOmitted {
+        let header = result.header
         json.add("format", header.format.dataFormat.words)
         json.add("container", header.container.name)
         json.add("rate", header.format.sampleRate)
@@ -33,12 +34,12 @@ extension Request {
         json.add("frames", header.playedFrameCount)
         json.add("seconds", header.playedDuration)
         let trailer = header.trailerBytes.count
-        let end = (result?.bytes.count ?? 0) - trailer
+        let end = result.bytes.count - trailer
         json.add("audioOffset", end - header.audioByteCount)
         json.add("audioByteCount", header.audioByteCount)
       }
     }
-    return Answer(json, bytes: result?.bytes ?? [])
+    return Answer(json, bytes: result.bytes)
   }
 
   /// The command line of a conversion that was done elsewhere, or in parts.

@@ -102,10 +102,9 @@ struct ArrangedRepetitionTests {
     #expect(change.playCount == 132)
     var target = ConversionTarget(container: container, dataFormat: .ima4)
     target.sampleRate = rate
-    let (outcome, bytes) = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail))
-      .bytes()
-    #expect(outcome == .converted)
-    let sound = try SoundFile(parsing: #require(bytes))
+    let result = try Conversion(of: source, to: target, limit: LengthLimit(.fail)).inMemory()
+    #expect(result.outcome == .converted)
+    let sound = try SoundFile(parsing: result.bytes)
     let frameCount = RateChange.frameCount(132 * 10_007, from: 44_100, to: rate)
     #expect(AlertRules.iOS.verdict(on: sound).outcome == .plays)
     guard container == .caf else {
@@ -116,7 +115,7 @@ struct ArrangedRepetitionTests {
     #expect(sound.packetTable?.validFrameCount == frameCount)
     #expect(sound.packetTable?.primingFrameCount == 0)
     #expect(sound.packetCount * 64 - frameCount == sound.packetTable?.remainderFrameCount)
-    #expect(try SoundReport(of: SoundSource(bytes: #require(bytes))).frameCount == frameCount)
+    #expect(try SoundReport(of: SoundSource(bytes: result.bytes)).frameCount == frameCount)
   }
 
   @Test func ima4IsEncodedAsOneStream() throws {
@@ -127,6 +126,6 @@ struct ArrangedRepetitionTests {
     let plays = [[Int16]](repeating: samples, count: change.playCount)
     let whole = try soundFile(.caf, .ima4, .int16(Array(plays.joined())), sampleRate: 8000)
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    #expect(try audio(of: Conversion(of: source, to: target).bytes()) == audio(of: whole))
+    #expect(try audio(of: Conversion(of: source, to: target).inMemory().bytes) == audio(of: whole))
   }
 }

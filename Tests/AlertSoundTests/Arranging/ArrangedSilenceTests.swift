@@ -51,12 +51,12 @@ struct ArrangedSilenceTests {
     let once = try Conversion(
       of: arranged(file) { $0.trimSilence() }.source,
       to: ConversionTarget(container: .wave, dataFormat: Optional(.pcm(.int16)))
-    ).bytes()
+    ).inMemory().bytes
     let (source, change) = try arranged(once) { $0.trimSilence() }
     #expect(change.isUnchanged)
     let again = try Conversion(
       of: source, to: ConversionTarget(container: .wave, dataFormat: Optional(.pcm(.int16)))
-    ).bytes()
+    ).inMemory().bytes
     #expect(again == once)
   }
 
@@ -70,7 +70,7 @@ struct ArrangedSilenceTests {
     #expect(change.silenceTrimmedAtStart > 0.4)
     var target = ConversionTarget(container: .caf, dataFormat: .ima4)
     target.sampleRate = rate
-    let converted = try Conversion(of: source, to: target).bytes()
+    let converted = try Conversion(of: source, to: target).inMemory().bytes
     #expect(try arranged(converted) { $0.trimSilence() }.change.isUnchanged)
   }
 
@@ -137,7 +137,8 @@ struct ArrangedSilenceTests {
     // The first frame of a fade is zero, whatever it was.
     #expect(kept[0] == 0)
     #expect(kept[70] == 0)
-    _ = try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: .ima4)).bytes()
+    _ = try Conversion(of: source, to: ConversionTarget(container: .caf, dataFormat: .ima4))
+      .inMemory().bytes
   }
 
   /// The silence is looked for inside the span.

@@ -143,12 +143,12 @@ struct ArrangedSourceTests {
 
     let (repeated, _) = try arranged(file) { $0.repetition = .init(seconds: 5) }
     #expect(try repeated.block().sampleCount == repeated.frameCount)
-    let (outcome, bytes) = try AlertConversion(
+    let result = try Conversion(
       of: repeated, to: ConversionTarget(container: .caf, dataFormat: .ima4),
       limit: LengthLimit(.fail, seconds: 5)
-    ).bytes()
-    #expect(outcome == .converted)
-    #expect(try SoundFile(parsing: #require(bytes)).frameCount == repeated.frameCount)
+    ).inMemory()
+    #expect(result.outcome == .converted)
+    #expect(try SoundFile(parsing: result.bytes).frameCount == repeated.frameCount)
   }
 
   /// A truncated FLAC ends early if the policy accepts it. What is missing is reported as usual.
@@ -201,8 +201,8 @@ struct ArrangedSourceTests {
       let target = ConversionTarget(container: .caf, dataFormat: Optional(format))
       let kept = try target.keepingPackets(of: source, limit: limit)
       #expect((kept.dataFormat == nil) == (format == .ima4))
-      let bytes = try AlertConversion(of: source, to: kept, limit: limit).bytes().bytes
-      #expect(try audio(of: #require(bytes)) == audio(of: file))
+      let bytes = try Conversion(of: source, to: kept, limit: limit).inMemory().bytes
+      #expect(try audio(of: bytes) == audio(of: file))
     }
   }
 

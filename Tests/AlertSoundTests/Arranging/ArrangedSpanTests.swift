@@ -33,7 +33,7 @@ struct ArrangedSpanTests {
     #expect(source.soundFile != nil)
     let copied = try Conversion(
       of: source, to: ConversionTarget(container: .caf, dataFormat: nil)
-    ).bytes()
+    ).inMemory().bytes
     #expect(try audio(of: copied) == audio(of: file))
   }
 
@@ -92,7 +92,8 @@ struct ArrangedSpanTests {
     let file = try header.headerBytes() + [UInt8](repeating: 1, count: 2000)
     let (source, _) = try arranged(file) { $0.span = .init(start: 0.1, end: 0.7) }
     let target = ConversionTarget(container: .caf, dataFormat: Optional(.pcm(.int16)))
-    let metadata = try SoundFile(parsing: Conversion(of: source, to: target).bytes()).metadata
+    let metadata = try SoundFile(parsing: Conversion(of: source, to: target).inMemory().bytes)
+      .metadata
     #expect(metadata[.title] == "Ring")
     #expect(metadata.markers.map(\.name) == ["150", "700"])
     #expect(metadata.markers.map(\.framePosition) == [50, 600])

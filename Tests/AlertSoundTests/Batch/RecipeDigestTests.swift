@@ -222,7 +222,7 @@ struct RecipeDigestTests {
     for (name, change) in Self.targetChanges {
       var target = Self.target
       change(&target)
-      let replacement = try AlertConversion(of: sound, to: target, limit: LengthLimit(.default))
+      let replacement = try Conversion(of: sound, to: target, limit: LengthLimit(.default))
         .targetOfReplacement(from: DefaultSound.source)
       #expect(replacement == (resets.contains(name) ? Self.target : target), "\(name)")
     }

@@ -13,18 +13,20 @@ struct AsyncConversionTests {
     try SoundSource(bytes: soundFile(.wave, .pcm(.int16), frameCount: frameCount))
   }
 
-  private static func bytes(of conversion: Conversion) throws -> [UInt8] { try conversion.bytes() }
+  private static func bytes(of conversion: Conversion) throws -> [UInt8] {
+    try conversion.inMemory().bytes
+  }
 
   @Test func bytesAreThoseOfTheSynchronousForm() async throws {
     let conversion = try Conversion(of: Self.source(), to: Self.target)
-    #expect(try await conversion.bytes() == Self.bytes(of: conversion))
+    #expect(try await conversion.inMemory().bytes == Self.bytes(of: conversion))
   }
 
   @Test func theFileIsWritten() async throws {
     let folder = try TemporaryDirectory()
-    let alert = try AlertConversion(of: Self.source(), to: Self.target, limit: LengthLimit(.fail))
-    #expect(try await alert.write(to: folder.path("a.caf")) == .converted)
-    try await alert.conversion.write(to: folder.filePath("b.caf"))
+    let alert = try Conversion(of: Self.source(), to: Self.target, limit: LengthLimit(.fail))
+    #expect(try await alert.write(to: folder.filePath("a.caf")).outcome == .converted)
+    try await Conversion(of: Self.source(), to: Self.target).write(to: folder.filePath("b.caf"))
     #expect(try folder.read("a.caf") == folder.read("b.caf"))
     let inspection = try await SoundInspection(of: folder.filePath("a.caf"))
     #expect(inspection.verdict.outcome == .plays)
@@ -33,7 +35,7 @@ struct AsyncConversionTests {
   @Test func progressEndsAtOne() async throws {
     let last = Locked(0.0)
     _ = try await Conversion(of: Self.source(), to: Self.target)
-      .bytes(monitor: Monitor(progress: { fraction in last.withLock { $0 = fraction } }))
+      .inMemory(monitor: Monitor(progress: { fraction in last.withLock { $0 = fraction } }))
     #expect(last.withLock { $0 } == 1)
   }
 

@@ -35,7 +35,7 @@ struct ConversionTests {
         to: ConversionTarget(container: container, dataFormat: target))
       try fromFile.write(to: folder.filePath("out"))
       let fromMemory = try Conversion(of: wave, to: container, target)
-      let inMemory = try fromMemory.bytes()
+      let inMemory = try fromMemory.inMemory().bytes
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
       try fromMemory.write(to: folder.filePath("out"))
       #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)

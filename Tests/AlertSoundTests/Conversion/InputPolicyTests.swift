@@ -100,7 +100,7 @@ struct InputPolicyTests {
     let sound = try SoundSource(bytes: source, policy: InputPolicy(durationLimit: 2))
     let target = ConversionTarget(container: .caf, dataFormat: .littleInt16)
     let error = #expect(throws: SoundError.self) {
-      try Conversion(of: sound, to: target).bytes()
+      try Conversion(of: sound, to: target).inMemory().bytes
     }
     #expect(error?.isLimitExceeded == true)
     #expect(error?.reason == "the sound is longer than the limit of 2 s (--max-seconds)")
@@ -117,7 +117,7 @@ struct InputPolicyTests {
   /// The source reports missing bytes if headers show them. Otherwise, the converted sound does.
   @Test(.ifLibsndfileDecodes)
   func truncationIsReported() throws {
-    func run(_ sound: SoundSource) throws -> ConvertedSound {
+    func run(_ sound: SoundSource) throws -> ConversionResult {
       let conversion = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: .littleInt16))
       return try conversion.run(into: MemorySink(for: conversion.header), monitor: Monitor())

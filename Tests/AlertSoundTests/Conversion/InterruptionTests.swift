@@ -60,7 +60,7 @@ struct InterruptionTests {
           == (fails
             ? "the cable was pulled (at byte \(limit))"
             : "the file shrank while it was being read"))
-      #expect(throws: SoundError.self) { try conversion.bytes() }
+      #expect(throws: SoundError.self) { try conversion.inMemory().bytes }
       #expect(try folder.names == ["out"])
       #expect(try folder.read("out") == Self.old)
     }
@@ -122,7 +122,7 @@ struct InterruptionTests {
     try file.write(contentsOf: wave)
     try file.close()
     try conversion.write(to: folder.filePath("out"))
-    let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).bytes()
+    let inMemory = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
     #expect(firstDifference(of: try folder.read("out"), from: inMemory) == nil)
   }
 

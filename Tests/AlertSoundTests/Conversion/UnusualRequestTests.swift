@@ -38,7 +38,7 @@ struct UnusualRequestTests {
       #expect(throws: SoundError.self) { try Conversion(of: source, to: target) }
     }
     let target = ConversionTarget(container: .caf, dataFormat: nil)
-    let copy = try Conversion(of: source, to: target).bytes()
+    let copy = try Conversion(of: source, to: target).inMemory().bytes
     #expect(try audio(of: copy) == audio(of: try Self.wave()))
   }
 
@@ -47,7 +47,7 @@ struct UnusualRequestTests {
     var target = ConversionTarget(container: .caf, dataFormat: nil)
     target.primingOverride = PrimingOverride(primingFrameCount: 100, remainderFrameCount: 60)
     let ima4 = try soundFile(.caf, .ima4, channels: [.bell], frameCount: 1000)
-    let copy = try Conversion(of: SoundSource(bytes: ima4), to: target).bytes()
+    let copy = try Conversion(of: SoundSource(bytes: ima4), to: target).inMemory().bytes
     #expect(
       try SoundFile(parsing: copy).packetTable
         == PacketTable(validFrameCount: 864, primingFrameCount: 100, remainderFrameCount: 60))
@@ -63,14 +63,14 @@ struct UnusualRequestTests {
         target.outputLayout = ChannelLayout(tag: 1 << 16, bitmap: 0x7)
         return target
       }()
-    ).bytes()
+    ).inMemory().bytes
     let mask = 40  // in the format chunk, which follows the RIFF header
     #expect(wave[mask..<mask + 4] == [7, 0, 0, 0])
     wave.replaceSubrange(mask..<mask + 4, with: [3, 0, 0, 0x80])
     var target = ConversionTarget(container: .wave, dataFormat: .pcm(.int16))
     target.channels = .mixed(2)
     let mixed = try SoundFile(
-      parsing: try Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+      parsing: try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes)
     #expect(mixed.frameCount == 1001)
     #expect(mixed.format.channelCount == 2)
   }
@@ -83,18 +83,18 @@ struct UnusualRequestTests {
     ] {
       var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
       target.channels = channels
-      let exact = try Conversion(of: source, to: target).bytes()
+      let exact = try Conversion(of: source, to: target).inMemory().bytes
       target.dither = dither
-      #expect(try Conversion(of: source, to: target).bytes() == exact)
+      #expect(try Conversion(of: source, to: target).inMemory().bytes == exact)
     }
   }
 
   @Test func seekingToTheFirstFrameReadsNothingBeforeIt() throws {
     let wave = try Self.wave()
     var target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    let whole = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+    let whole = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes)
     target.firstFrame = 700
-    let rest = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).bytes())
+    let rest = try audio(of: Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes)
     #expect(rest == Array(whole.dropFirst(700 * 8)))
   }
 
@@ -105,7 +105,7 @@ struct UnusualRequestTests {
       [Int16](repeating: 100, count: 20_000), format: Libsndfile.wav + 0x0013, channelCount: 1,
       sampleRate: 8000)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
-    #expect(try !Conversion(of: SoundSource(bytes: adpcm), to: target).bytes().isEmpty)
+    #expect(try !Conversion(of: SoundSource(bytes: adpcm), to: target).inMemory().bytes.isEmpty)
     let error = #expect(throws: SoundError.self) {
       try SoundSource(bytes: Array(adpcm.prefix(adpcm.count / 2)))
     }
@@ -141,7 +141,7 @@ struct UnusualRequestTests {
       var target = ConversionTarget(container: .caf, dataFormat: .pcm(.int16))
       target.sampleRate = 48_000
       target.resamplingMethod = method
-      let output = try Conversion(of: SoundSource(bytes: wave), to: target).bytes()
+      let output = try Conversion(of: SoundSource(bytes: wave), to: target).inMemory().bytes
       let frames = LinearPCM.decode(try audio(of: output))
       #expect(frames.count == 6000)
       #expect(frames.indices.max { abs(frames[$0]) < abs(frames[$1]) } == 2400)

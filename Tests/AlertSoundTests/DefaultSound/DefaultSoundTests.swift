@@ -8,7 +8,7 @@ struct DefaultSoundTests {
   private static func wave() throws -> [UInt8] {
     try Conversion(
       of: DefaultSound.source, to: ConversionTarget(container: .wave, dataFormat: .littleInt16)
-    ).bytes()
+    ).inMemory().bytes
   }
 
   /// The same on every machine and in every version, until it is changed on purpose.
@@ -53,7 +53,7 @@ struct DefaultSoundTests {
     let bytes = try Conversion(
       of: DefaultSound.source,
       to: ConversionTarget(container: container, dataFormat: Optional(dataFormat))
-    ).bytes()
+    ).inMemory().bytes
     let sound = try SoundFile(parsing: bytes)
     let samples = try PlainSound(decoding: bytes).channels[0]
     var levels = SoundLevels()

@@ -78,7 +78,7 @@ struct AppleConverterTests {
     #expect(source.layout == .stereo)
     #expect(source.soundFile == nil)
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    let output = try Conversion(of: source, to: target).bytes()
+    let output = try Conversion(of: source, to: target).inMemory().bytes
     guard case .float32(let decoded) = try frames(of: output) else {
       Issue.record("the output has other samples")
       return
@@ -208,7 +208,7 @@ struct AppleConverterTests {
     #expect(try standIn.text("type") == "LEI\(type.bitDepth)\n")
     let output = try Conversion(
       of: source, to: ConversionTarget(container: .caf, dataFormat: .pcm(type))
-    ).bytes()
+    ).inMemory().bytes
     #expect(try PlainSound(decoding: output) == PlainSound(decoding: sound.file(.caf, .pcm(type))))
   }
 

@@ -86,7 +86,7 @@ struct BrowserFormatTests {
     #expect(source.frameCount == 10_000)
     var target = ConversionTarget(container: .wave, dataFormat: .linearPCM(PCMEncoding(.int16)))
     target.firstFrame = 2
-    let copy = try PlainSound(decoding: Conversion(of: source, to: target).bytes())
+    let copy = try PlainSound(decoding: Conversion(of: source, to: target).inMemory().bytes)
     #expect(copy.channels[1].prefix(2).map { Int($0 * 32_768) } == [7, 10])
     #expect(copy.channels[2].count == 9998)
   }

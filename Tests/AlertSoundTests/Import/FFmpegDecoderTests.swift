@@ -75,7 +75,9 @@ struct FFmpegDecoderTests {
     #expect(source.frameCount == 1000)
     #expect(source.format.dataFormat.formatID == "aac ")
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    guard case .float32(let samples) = try frames(of: Conversion(of: source, to: target).bytes())
+    guard
+      case .float32(let samples) = try frames(
+        of: Conversion(of: source, to: target).inMemory().bytes)
     else {
       Issue.record("the output has other samples")
       return

@@ -34,7 +34,7 @@ struct FFmpegFilesTests {
 
   private static func decodedChannel(of source: SoundSource) throws -> [Double] {
     let target = ConversionTarget(container: .caf, dataFormat: .pcm(.float32))
-    return try PlainSound(decoding: Conversion(of: source, to: target).bytes()).channels[0]
+    return try PlainSound(decoding: Conversion(of: source, to: target).inMemory().bytes).channels[0]
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct FFmpegFilesTests {
       #expect(sound.losslessSampleType == format.1)
       let output = try Conversion(
         of: sound, to: ConversionTarget(container: .caf, dataFormat: encoding)
-      ).bytes()
+      ).inMemory().bytes
       #expect(try PlainSound(decoding: output) == PlainSound(decoding: file), "\(options)")
     }
   }

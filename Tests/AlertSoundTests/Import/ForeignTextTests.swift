@@ -16,7 +16,7 @@ struct ForeignTextTests {
     #expect(source.metadata[.title] == "Bell")
     let caf = try Conversion(
       of: source, to: ConversionTarget(container: .caf, dataFormat: .ima4)
-    ).bytes()
+    ).inMemory().bytes
     let carried = try SoundFile(parsing: caf).metadata
     #expect(carried[.title] == "Bell")
     #expect(carried[.artist] == "Zoë")

@@ -27,7 +27,7 @@ struct FormatCandidateTests {
     for candidate in candidates {
       var target = ConversionTarget(container: .caf, dataFormat: candidate.dataFormat)
       target.ima4Quality = candidate.ima4Quality
-      let file = try Conversion(of: source, to: target).bytes()
+      let file = try Conversion(of: source, to: target).inMemory().bytes
       #expect(candidate.byteCount == file.count)
       let comparison = try SoundComparison(
         of: SoundSource(bytes: file), to: source, aligns: false)

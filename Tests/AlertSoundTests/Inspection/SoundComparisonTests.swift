@@ -111,7 +111,7 @@ struct SoundComparisonTests {
       bytes: soundFile(.wave, .pcm(.float32), .float32(tones([997, 15_000]))))
     var target = ConversionTarget(container: .wave, dataFormat: .littleFloat32)
     target.sampleRate = 22_050
-    let copy = try SoundSource(bytes: Conversion(of: original, to: target).bytes())
+    let copy = try SoundSource(bytes: Conversion(of: original, to: target).inMemory().bytes)
     // Half of the energy is missing.
     let comparison = try SoundComparison(of: copy, to: original)
     #expect(abs(comparison.signalToNoise - 10 * log10(2)) < 0.01)

@@ -132,7 +132,7 @@ struct LevelConversionTests {
       var levelled = plain
       levelled.levels = LevelTarget(loudness: loudness + 0.09, truePeak: -0.5)
       let (change, output) = try Self.convert(file, to: levelled)
-      #expect(output == (try Conversion(of: SoundSource(bytes: file), to: plain).bytes()))
+      #expect(output == (try Conversion(of: SoundSource(bytes: file), to: plain).inMemory().bytes))
       #expect(change.gain == 0 && change.limiting == 0 && change.shortfall == nil)
     }
   }
@@ -154,7 +154,7 @@ struct LevelConversionTests {
     plain.levels = nil
     for ceiling in [nil, -1.0] {
       let limited = try source.levelled(by: LevelSetting(gain: gain, ceiling: ceiling))
-      let expected = try Conversion(of: limited, to: plain).bytes()
+      let expected = try Conversion(of: limited, to: plain).inMemory().bytes
       #expect(try frames(of: sink.bytes).doubles == frames(of: expected).doubles)
     }
   }
@@ -182,14 +182,14 @@ struct LevelConversionTests {
     let short = try LengthLimit(
       .default, seconds: 0.99,
       defaultSound: SoundSource(bytes: soundFile(.caf, .pcm(.int16), frameCount: 2000)))
-    let alert = try AlertConversion(
+    let alert = try Conversion(
       of: source, to: target.keepingPackets(of: source, limit: short), limit: short)
-    let (outcome, replacement) = try alert.bytes()
-    guard case .replacedByDefault = outcome else {
-      Issue.record("\(outcome)")
+    let result = try alert.inMemory()
+    guard case .replacedByDefault = result.outcome else {
+      Issue.record("\(result.outcome)")
       return
     }
-    let levels = try Self.levels(of: try #require(replacement))
+    let levels = try Self.levels(of: result.bytes)
     #expect(abs(try #require(levels.loudness) - -20) <= 0.1)
   }
 
@@ -201,8 +201,8 @@ struct LevelConversionTests {
     let target = Self.target(nil, loudness: loudness - 2)
     let source = try SoundSource(bytes: file)
     for attempt in [
-      { _ = try Conversion(of: source, to: target).bytes() },
-      { _ = try AlertConversion(of: source, to: target, limit: LengthLimit(.fail)).bytes() },
+      { _ = try Conversion(of: source, to: target).inMemory().bytes },
+      { _ = try Conversion(of: source, to: target, limit: LengthLimit(.fail)).inMemory().bytes },
     ] as [() throws -> Void] {
       let error = #expect(throws: SoundError.self) { try attempt() }
       #expect(
@@ -337,9 +337,8 @@ struct LevelConversionTests {
     target.channels = .mixed(1)
     target.sampleRate = 22_050
     let source = try SoundSource(bytes: file)
-    let alert = try AlertConversion(of: source, to: target, limit: LengthLimit(.trim, seconds: 0.8))
-    let (_, bytes) = try alert.bytes()
-    let levels = try Self.levels(of: try #require(bytes))
+    let alert = try Conversion(of: source, to: target, limit: LengthLimit(.trim, seconds: 0.8))
+    let levels = try Self.levels(of: alert.inMemory().bytes)
     #expect(levels.frameCount < 18_000)
     #expect(abs(try #require(levels.loudness) - -23) <= 0.1)
   }

@@ -33,7 +33,7 @@ struct LevelOracleTests {
     let source = try SoundSource(bytes: file, policy: InputPolicy(acceptsTruncatedFiles: true))
     return try Conversion(
       of: source, to: ConversionTarget(container: .wave, dataFormat: .pcm(.float32))
-    ).bytes()
+    ).inMemory().bytes
   }
 
   private static func compare(_ file: [UInt8], _ comment: Comment) throws {
@@ -107,7 +107,7 @@ struct LevelOracleTests {
     for dataFormat in [DataFormat.pcm(.int16), .ima4] {
       var target = ConversionTarget(container: .caf, dataFormat: dataFormat)
       target.levels = LevelTarget(loudness: -3)
-      let bytes = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+      let bytes = try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
       let levels = try SoundMeasurement(of: SoundSource(bytes: bytes)).levels
       #expect(levels.truePeakInDecibels <= -1)
       // Printed with one decimal.

@@ -45,10 +45,10 @@ struct CertainVerdictTests {
     let source = CountingSource(file)
     var target = target
     configure(&target)
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: SoundSource(bytes: source), to: target, limit: LengthLimit(policy))
     let progressCount = Locked(0)
-    let made = try? conversion.bytes(
+    let made = try? conversion.inMemory(
       monitor: Monitor(progress: { _ in progressCount.withLock { $0 += 1 } }))
     return (made?.outcome, made?.bytes, source.readCount, progressCount.withLock { $0 })
   }
@@ -93,7 +93,8 @@ struct CertainVerdictTests {
     let work = try Self.work(on: file, .default)
     #expect(work.outcome == .converted)
     #expect(work.readCount > 3 * file.count / 2)
-    #expect(try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).bytes())
+    #expect(
+      try work.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).inMemory().bytes)
   }
 
   /// The bytes are the same as for a file that states its length, even with a resampler's
@@ -126,9 +127,9 @@ struct CertainVerdictTests {
   @Test(arguments: [20, 40], [OverLimitPolicy.default, .omit, .trim, .warn])
   func aDryRunReportsTheSame(seconds: Int, policy: OverLimitPolicy) throws {
     let file = try Self.streamedFLAC(seconds: seconds)
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(policy))
-    #expect(try conversion.rehearse() == conversion.bytes().outcome)
+    #expect(try conversion.rehearse() == conversion.inMemory().outcome)
   }
 
   /// A default sound, too, is only read to just past the limit.

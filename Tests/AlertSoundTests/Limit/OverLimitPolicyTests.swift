@@ -44,16 +44,16 @@ struct OverLimitPolicyTests {
       let source = try Self.source(milliseconds: milliseconds)
       let whole = try Conversion(
         of: SoundSource(bytes: source), to: target.conversionTarget
-      ).bytes()
+      ).inMemory().bytes
       let folder = try TemporaryDirectory()
       try folder.write(Self.old, to: "out")
       var outcome: AlertOutcome?
       var failure: SoundError?
       do throws(SoundError) {
-        outcome = try AlertConversion(
+        outcome = try Conversion(
           of: try SoundSource(bytes: source), to: target.conversionTarget,
           limit: try LengthLimit(policy)
-        ).write(to: folder.filePath("out"))
+        ).write(to: folder.filePath("out")).outcome
       } catch {
         failure = error
       }
@@ -81,7 +81,7 @@ struct OverLimitPolicyTests {
       case .default:
         #expect(outcome == .replacedByDefault(from: .exactly(seconds: seconds)))
         let expected = try Conversion(of: DefaultSound.source, to: target.conversionTarget)
-          .bytes()
+          .inMemory().bytes
         #expect(firstDifference(of: output, from: expected) == nil)
       case .trim:
         let sound = try SoundFile(parsing: output)
@@ -96,7 +96,7 @@ struct OverLimitPolicyTests {
     let path = folder.filePath("in.wav")
     try folder.write(Self.source(milliseconds: 31_200), to: "in.wav")
     let error = #expect(throws: SoundError.self) {
-      try AlertConversion(
+      try Conversion(
         of: SoundSource(path: path), to: Self.targets[0].conversionTarget, limit: LengthLimit(.fail)
       )
     }
@@ -107,11 +107,11 @@ struct OverLimitPolicyTests {
   @Test func otherLimit() throws {
     let sound = try SoundSource(bytes: Self.source(milliseconds: 5000))
     let target = Self.targets[0].conversionTarget
-    let under = try AlertConversion(
+    let under = try Conversion(
       of: sound, to: target, limit: LengthLimit(.trim, seconds: 5.001))
-    #expect(try under.bytes().outcome == .converted)
+    #expect(try under.inMemory().outcome == .converted)
     let limit = try LengthLimit(.trim, seconds: 5)
-    let outcome = try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome
+    let outcome = try Conversion(of: sound, to: target, limit: limit).inMemory().outcome
     #expect(outcome == .trimmed(from: .exactly(seconds: 5), to: 4.9))
     #expect(
       outcome.warning(under: limit)
@@ -132,10 +132,10 @@ struct OverLimitPolicyTests {
     target.firstFrame = 1001
     target.sampleRate = 2000
     let limit = try LengthLimit(.fail)
-    #expect(try AlertConversion(of: sound, to: target, limit: limit).bytes().outcome == .converted)
+    #expect(try Conversion(of: sound, to: target, limit: limit).inMemory().outcome == .converted)
     target.firstFrame = 1000
     #expect(throws: SoundError.self) {
-      try AlertConversion(of: sound, to: target, limit: limit)
+      try Conversion(of: sound, to: target, limit: limit)
     }
   }
 
@@ -143,7 +143,7 @@ struct OverLimitPolicyTests {
   func canBeCancelled(policy: OverLimitPolicy) throws {
     let folder = try TemporaryDirectory()
     try folder.write(Self.old, to: "out")
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: SoundSource(bytes: Self.source(milliseconds: 31_000)),
       to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
     let error = #expect(throws: SoundError.self) {
@@ -158,9 +158,9 @@ struct OverLimitPolicyTests {
     for milliseconds in [1000, 30_000] {
       let sound = try SoundSource(bytes: Self.source(milliseconds: milliseconds))
       for policy in OverLimitPolicy.allCases where policy != .fail {
-        let conversion = try AlertConversion(
+        let conversion = try Conversion(
           of: sound, to: Self.targets[0].conversionTarget, limit: LengthLimit(policy))
-        #expect(try conversion.expectedOutcome() == conversion.bytes().outcome)
+        #expect(try conversion.rehearse() == conversion.inMemory().outcome)
       }
     }
   }

@@ -18,21 +18,21 @@ struct ReplacementTests {
   private func replaced(
     _ source: SoundSource, _ target: ConversionTarget, by sound: SoundSource? = nil
   ) throws -> [UInt8] {
-    let (outcome, bytes) = try AlertConversion(
+    let result = try Conversion(
       of: source, to: target, limit: LengthLimit(.default, defaultSound: sound)
-    ).bytes()
-    guard case .replacedByDefault = outcome else {
-      Issue.record("\(outcome)")
+    ).inMemory()
+    guard case .replacedByDefault = result.outcome else {
+      Issue.record("\(result.outcome)")
       return []
     }
-    return try #require(bytes)
+    return result.bytes
   }
 
   /// The output is the same as if the default sound had been the source.
   @Test(arguments: TrimmingTests.formats)
   func isEncodedAsRequested(container: Container, dataFormat: DataFormat) throws {
     let target = ConversionTarget(container: container, dataFormat: Optional(dataFormat))
-    let expected = try Conversion(of: DefaultSound.source, to: target).bytes()
+    let expected = try Conversion(of: DefaultSound.source, to: target).inMemory().bytes
     #expect(try firstDifference(of: replaced(Self.long(), target), from: expected) == nil)
   }
 
@@ -77,7 +77,7 @@ struct ReplacementTests {
     let file = try PlainSound(.sine, frameCount: 5000, sampleRate: format.rate)
       .file(libsndfile: format.number)
     let target = ConversionTarget(container: .caf, dataFormat: .ima4)
-    let expected = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+    let expected = try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
     #expect(try replaced(Self.long(), target, by: SoundSource(bytes: file)) == expected)
   }
 
@@ -151,7 +151,7 @@ struct ReplacementTests {
     // That is an error even if nothing has to be replaced.
     for source in [try Self.long(), short] {
       let error = #expect(throws: SoundError.self) {
-        try AlertConversion(
+        try Conversion(
           of: source, to: ConversionTarget(container: .aifc, dataFormat: .ima4), limit: limit)
       }
       #expect(error?.step == .checkingLength)

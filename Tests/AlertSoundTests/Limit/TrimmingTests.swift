@@ -12,10 +12,10 @@ struct TrimmingTests {
   private func trimmed(
     _ file: [UInt8], to target: ConversionTarget, seconds: Double = 30
   ) throws -> (bytes: [UInt8], outcome: AlertOutcome) {
-    let (outcome, bytes) = try AlertConversion(
+    let result = try Conversion(
       of: SoundSource(bytes: file), to: target, limit: LengthLimit(.trim, seconds: seconds)
-    ).bytes()
-    return (try #require(bytes), outcome)
+    ).inMemory()
+    return (result.bytes, result.outcome)
   }
 
   /// Except for the fade, the output equals the beginning of the whole conversion.
@@ -36,7 +36,8 @@ struct TrimmingTests {
     }
     let samples = try interleaved(PlainSound(decoding: bytes).channels)
     let whole = try interleaved(
-      PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).bytes()).channels)
+      PlainSound(decoding: Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
+        .channels)
     // 29.9 s, of which the last 50 ms fade. A packet codes frames before and in the fade together.
     let steady = (29_900 - 50) / 64 * 64 * channels.count
     #expect(samples.prefix(steady) == whole.prefix(steady))
@@ -125,7 +126,7 @@ struct TrimmingTests {
     target.sampleRate = rate
     target.channels = channels
     let bytes = try trimmed(file, to: target).bytes
-    let whole = try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+    let whole = try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
     let sound = try SoundFile(parsing: bytes)
     #expect(sound.frameCount == Int(29.9 * (rate ?? 1000)))
     let steady = Int(29.85 * (rate ?? 1000)) * sound.format.bytesPerPacket
@@ -143,8 +144,8 @@ struct TrimmingTests {
     #expect(throws: SoundError.self) { try Conversion(of: SoundSource(bytes: file), to: cut) }
     cut.frameLimit = 31_000
     #expect(
-      try Conversion(of: SoundSource(bytes: file), to: cut).bytes()
-        == Conversion(of: SoundSource(bytes: file), to: target).bytes())
+      try Conversion(of: SoundSource(bytes: file), to: cut).inMemory().bytes
+        == Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes)
   }
 
   @Test func metadataBeyondTheEndIsDropped() throws {

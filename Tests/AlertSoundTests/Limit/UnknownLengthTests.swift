@@ -39,7 +39,7 @@ struct UnknownLengthTests {
   ) throws {
     let length = reported ?? .exactly(seconds: seconds)
     let source = try SoundSource(bytes: file)
-    let whole = try Conversion(of: source, to: Self.target).bytes()
+    let whole = try Conversion(of: source, to: Self.target).inMemory().bytes
     let isTooLong = seconds >= 30
     #expect(try SoundFile(parsing: whole).duration == seconds)
     for policy in OverLimitPolicy.allCases {
@@ -47,8 +47,8 @@ struct UnknownLengthTests {
       try folder.write([1, 2, 3], to: "out")
       var outcome: AlertOutcome?
       do throws(SoundError) {
-        outcome = try AlertConversion(of: source, to: Self.target, limit: try LengthLimit(policy))
-          .write(to: folder.filePath("out"))
+        outcome = try Conversion(of: source, to: Self.target, limit: try LengthLimit(policy))
+          .write(to: folder.filePath("out")).outcome
       } catch {
         #expect(policy == .fail && isTooLong)
         #expect(error.step == .checkingLength)
@@ -67,7 +67,7 @@ struct UnknownLengthTests {
         #expect(firstDifference(of: output, from: whole) == nil)
       case .default:
         #expect(outcome == .replacedByDefault(from: length))
-        #expect(try output == Conversion(of: DefaultSound.source, to: Self.target).bytes())
+        #expect(try output == Conversion(of: DefaultSound.source, to: Self.target).inMemory().bytes)
       case .trim:
         #expect(outcome == .trimmed(from: length, to: 29.9))
         let sound = try SoundFile(parsing: output)
@@ -140,11 +140,13 @@ struct UnknownLengthTests {
   /// 29.95 s is longer than a trimmed sound, but still short enough.
   @Test func soundBetweenTheTrimmedLengthAndTheLimitIsKept() throws {
     let file = try Self.streamedFLAC(milliseconds: 29_950)
-    let trimming = try AlertConversion(
+    let trimming = try Conversion(
       of: SoundSource(bytes: file), to: Self.target, limit: LengthLimit(.trim))
-    let (outcome, bytes) = try trimming.bytes()
-    #expect(outcome == .converted)
-    #expect(try bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).bytes())
+    let result = try trimming.inMemory()
+    #expect(result.outcome == .converted)
+    #expect(
+      try result.bytes == Conversion(of: SoundSource(bytes: file), to: Self.target).inMemory().bytes
+    )
   }
 
   /// Damage is an error, whatever length the sound states.
@@ -152,9 +154,9 @@ struct UnknownLengthTests {
   func truncationIsAnError(policy: OverLimitPolicy) throws {
     let file = try PlainSound(.noise, frameCount: 40_000, sampleRate: 1000)
       .file(libsndfile: Libsndfile.flac)
-    let conversion = try AlertConversion(
+    let conversion = try Conversion(
       of: SoundSource(bytes: Array(file.prefix(file.count / 4))), to: Self.target,
       limit: LengthLimit(policy))
-    #expect(throws: SoundError.self) { try conversion.bytes() }
+    #expect(throws: SoundError.self) { try conversion.inMemory().bytes }
   }
 }

@@ -56,7 +56,7 @@ struct FrameLimitTests {
       target.frameLimit = limit
       let conversion = try Conversion(of: SoundSource(bytes: file), to: target)
       #expect(conversion.header.frameCount == min(limit, 10_000))
-      #expect(try SoundFile(parsing: conversion.bytes()).frameCount == min(limit, 10_000))
+      #expect(try SoundFile(parsing: conversion.inMemory().bytes).frameCount == min(limit, 10_000))
     }
   }
 

@@ -10,7 +10,7 @@ func output(
 ) throws -> [UInt8] {
   var target = ConversionTarget(container: container, dataFormat: dataFormat)
   configure(&target)
-  return try Conversion(of: SoundSource(bytes: file), to: target).bytes()
+  return try Conversion(of: SoundSource(bytes: file), to: target).inMemory().bytes
 }
 
 extension PlainSound {

@@ -34,7 +34,7 @@ func converted(
   usesFiller: Bool = true
 ) throws -> [UInt8] {
   try Conversion(of: file, to: container, dataFormat, channels: channels, usesFiller: usesFiller)
-    .bytes()
+    .inMemory().bytes
 }
 
 /// The audio of a file, without its headers.

@@ -54,7 +54,7 @@ struct ConvertInPlaceTests {
       of: SoundSource(bytes: folder.read("in/bell.caf")),
       to: ConversionTarget(container: .caf, dataFormat: .ima4)
     )
-    .bytes()
+    .inMemory().bytes
     #expect(try folder.succeed("in -o in") == "2 converted, 0 unchanged")
     #expect(try folder.read("in/bell.caf") == expected)
     for _ in 0..<3 { #expect(try folder.succeed("in -o in --prune") == "0 converted, 2 unchanged") }

@@ -15,7 +15,7 @@ struct ConvertOverLimitTests {
   private func defaultSound() throws -> [UInt8] {
     try Conversion(
       of: DefaultSound.source, to: ConversionTarget(container: .caf, dataFormat: .ima4)
-    ).bytes()
+    ).inMemory().bytes
   }
 
   private static let why = "iOS plays its default sound for alerts over 30 s"
@@ -149,7 +149,7 @@ struct ConvertOverLimitTests {
     try folder.write(ping, to: "ping.caf")
     let expected = try Conversion(
       of: SoundSource(bytes: ping), to: ConversionTarget(container: .caf, dataFormat: .ima4)
-    ).bytes()
+    ).inMemory().bytes
     let outcome = try folder.convert(
       prefix: "ALERTSOUND_LIMIT=31.5 ALERTSOUND_DEFAULT_SOUND=ping.caf")
     #expect(outcome.errors == "")

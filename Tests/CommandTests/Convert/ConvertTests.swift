@@ -17,7 +17,7 @@ struct ConvertTests {
       let output = "\(name.split(separator: ".")[0]).caf"
       // IMA4 that stays IMA4 isn't encoded again.
       let target = ConversionTarget(container: .caf, dataFormat: name == "tick.caf" ? nil : .ima4)
-      files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).bytes()
+      files[output] = try Conversion(of: try SoundSource(bytes: bytes), to: target).inMemory().bytes
     }
     return files
   }

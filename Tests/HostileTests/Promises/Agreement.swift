@@ -98,7 +98,7 @@ extension Conversion {
   ) -> [UInt8]? {
     var target = ConversionTarget(container: container, dataFormat: dataFormat)
     target.usesFiller = false
-    return try? Conversion(of: source, to: target).bytes()
+    return try? Conversion(of: source, to: target).inMemory().bytes
   }
 }
 

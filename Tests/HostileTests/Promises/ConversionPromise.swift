@@ -7,7 +7,7 @@ enum ConversionPromise {
   /// - Returns: The output file.
   @discardableResult
   static func keep(for conversion: Conversion) throws -> [UInt8] {
-    guard let output = try? conversion.bytes() else {
+    guard let output = try? conversion.inMemory().bytes else {
       throw BrokenPromise("planned, but not done")
     }
     let (sound, header) = (try SoundFile(ours: output), conversion.header)

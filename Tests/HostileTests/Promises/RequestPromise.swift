@@ -36,11 +36,11 @@ enum RequestPromise {
   /// Whatever the sample rate, the part that is kept is shorter than the limit.
   private static func checkTrimming(of source: SoundSource, to target: ConversionTarget) throws {
     let limit = try LengthLimit(.trim)
-    guard let alert = try? AlertConversion(of: source, to: target, limit: limit) else { return }
-    guard let (outcome, output) = try? alert.bytes(), let output else {
+    guard let alert = try? Conversion(of: source, to: target, limit: limit) else { return }
+    guard let result = try? alert.inMemory() else {
       throw BrokenPromise("planned, but not done")
     }
-    let sound = try SoundFile(ours: output)
-    try expect(sound.duration < limit.seconds, "\(outcome), and \(sound.duration) s long")
+    let sound = try SoundFile(ours: result.bytes)
+    try expect(sound.duration < limit.seconds, "\(result.outcome), and \(sound.duration) s long")
   }
 }

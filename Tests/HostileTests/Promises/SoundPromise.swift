@@ -58,7 +58,7 @@ enum SoundPromise {
         // A conversion would reserve memory for all frames that the file states.
         _ = try SoundMeasurement(of: source)
       } else {
-        _ = try Conversion(of: source, to: target).bytes()
+        _ = try Conversion(of: source, to: target).inMemory().bytes
       }
     } catch {
       return try expect(!error.reason.isEmpty, "rejected without a message")

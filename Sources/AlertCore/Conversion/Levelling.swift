@@ -11,8 +11,6 @@ struct Levelling {
   private static let tolerance = 0.1
   /// How close the gain is solved for, in LU.
   private static let precision = 0.05
-  /// How much the limiter may lower a peak to reach a loudness, in dB. By more, an attack no longer sounds like itself.
-  static let largestLimiting = 10.0
   /// How far below the limit the limiter keeps the wave, in dB, for what it can't see: parabolas between 4 positions
   /// are close to the wave, but not the wave, and the encoder rounds.
   private static let margin = 0.01
@@ -97,7 +95,7 @@ extension Levelling {
   @inline(never)  // Two callers, and much code.
   mutating func encode(
     restart: () throws(SoundError) -> Void, _ write: ([UInt8]) throws(SoundError) -> Void
-  ) throws(SoundError) -> ConvertedSound {
+  ) throws(SoundError) -> ConversionResult {
     var setting: LevelSetting?
     if !complies { setting = try solve(for: target.loudness, under: target.truePeak - Self.margin) }
     var (aim, margin) = (target.loudness, 5 * Self.margin)
@@ -155,7 +153,7 @@ extension Levelling {
   /// The output's header.
   var header: SoundHeader { conversion.actualHeader(sourceFrameCount: sourceFrameCount) }
 
-  private func converted(_ made: Made, _ setting: LevelSetting?) -> ConvertedSound {
+  private func converted(_ made: Made, _ setting: LevelSetting?) -> ConversionResult {
     var change = LevelChange(
       loudnessBefore: before.loudness, loudnessAfter: made.levels.loudness,
       truePeakBefore: before.truePeak, truePeakAfter: made.levels.truePeak,
@@ -165,7 +163,7 @@ extension Levelling {
     {
       change.shortfall = wanted - loudness
     }
-    return ConvertedSound(
+    return ConversionResult(
       header: header, signalToNoise: made.signalToNoise, truncation: truncation, levels: change,
       levelSetting: setting.map { setting in
         LevelSetting(gain: setting.gain, ceiling: made.limiting > 0 ? setting.ceiling : nil)
@@ -227,7 +225,7 @@ extension Levelling {
 
 extension Levelling {
   private func largestGain(under ceiling: Double) -> Double {
-    ceiling + Self.largestLimiting - before.truePeak
+    ceiling + LevelTarget.largestLimiting - before.truePeak
   }
 
   /// Finds the gain that leads to a loudness, or the largest one allowed.

@@ -1,0 +1,231 @@
+internal import SoundFormat
+
+extension Conversion {
+  /// Rejects a sound that the limit doesn't allow, as far as the headers tell.
+  func checkLimit() throws(SoundError) {
+    guard let limit else { return }
+    if source.statesExactLength { try checkHasFrames() }
+    if isCertainlyTooLong {
+      _ = try limited(from: statedLength)
+    } else if limit.policy == .default, limit.defaultSound != nil {
+      // If the replacement can't be converted as asked, fail now, not at the first sound that is too long.
+      _ = try replacement()
+    }
+  }
+
+  private var isTooLong: Bool { limit?.isExceeded(by: header) ?? false }
+
+  private var isCertainlyTooLong: Bool { source.statesExactLength && isTooLong }
+
+  /// The output's length according to the headers.
+  private var statedLength: AlertLength {
+    let seconds = header.playedDuration
+    return source.statesExactLength ? .exactly(seconds: seconds) : .about(seconds: seconds)
+  }
+
+  /// Rejects a sound without frames, for which iOS plays its default sound. A policy that only warns is for
+  /// files that aren't alerts, so it allows such a sound.
+  private func checkHasFrames() throws(SoundError) {
+    guard let limit, limit.policy != .warn, header.frameCount == 0 else { return }
+    throw SoundError(
+      .checkingLength, source.file, .sound(.empty, reason: "it contains no audio"),
+      advice: "export it again")
+  }
+}
+
+extension Conversion {
+  /// Returns the conversion to perform once the sound's length is known, and with it the outcome.
+  ///
+  /// - Throws: `SoundError` if the policy is to fail, or can't be applied.
+  package func decided(monitor: Monitor) throws(SoundError) -> Conversion {
+    guard outcome == nil else { return self }
+    guard let limit, limit.policy != .warn else { return with(.converted) }
+    var (conversion, excess) = (self, isCertainlyTooLong ? statedLength : nil)
+    if !source.statesExactLength {
+      (conversion, excess) = try measured(keepingFrames: true, monitor)
+    }
+    if let excess { return try conversion.limited(from: excess) }
+    try conversion.checkHasFrames()
+    return conversion.with(.converted)
+  }
+
+  /// Finds out what the outcome would be, without encoding anything.
+  ///
+  /// - Throws: `SoundError`: what the conversion itself would throw about the sound.
+  package func rehearse(monitor: Monitor = Monitor()) throws(SoundError) -> AlertOutcome {
+    let isReplacedOrRefused = limit.map { [.default, .omit, .fail].contains($0.policy) } ?? false
+    // The headers of this library's own formats suffice; other formats must be decoded.
+    if source.structure.lengthStatement == .exactWithoutDecoding
+      || isCertainlyTooLong && isReplacedOrRefused
+    {
+      return isTooLong ? try limited(from: statedLength).outcome ?? .converted : .converted
+    }
+    let (conversion, excess) = try measured(keepingFrames: false, monitor)
+    if let excess { return try conversion.limited(from: excess).outcome ?? .converted }
+    try conversion.checkHasFrames()
+    return .converted
+  }
+
+  /// Decodes the sound until it is certain whether it is too long.
+  ///
+  /// - Returns: The same conversion with the number of frames decoded, and the sound's length if it is too
+  ///   long.
+  private func measured(
+    keepingFrames: Bool, _ monitor: Monitor
+  ) throws(SoundError) -> (Conversion, excess: AlertLength?) {
+    let seconds = limit.flatMap { $0.policy == .warn ? nil : $0.seconds }
+    let beginning = try DecodedBeginning(
+      of: source, from: target.firstFrame, upTo: seconds.map(sourceFrameCount) ?? .max,
+      widestChannelCount: widestChannelCount, isKept: keepingFrames, monitor)
+    let conversion = reading(beginning)
+    if beginning.isWhole {
+      let length = AlertLength.exactly(seconds: conversion.header.playedDuration)
+      return (conversion, conversion.isTooLong ? length : nil)
+    }
+    let isStated = source.statesLength && isTooLong
+    return (conversion, isStated ? statedLength : .atLeast(seconds: seconds ?? 0))
+  }
+
+  /// Returns what is converted in place of a sound that is too long, if anything, with the outcome.
+  ///
+  /// - Parameter length: How long the sound plays.
+  private func limited(from length: AlertLength) throws(SoundError) -> Conversion {
+    switch limit?.policy {
+    case nil, .warn: return with(.convertedTooLong(seconds: length.seconds))
+    case .omit: return with(.omitted(from: length))
+    case .trim: return try trimmed(from: length)
+    case .default: return try replacement().with(.replacedByDefault(from: length))
+    case .fail: throw excess(length, advice: "shorten it, or choose --over-limit trim or default")
+    }
+  }
+
+  /// Returns the conversion that gives a sound's second output, in another format, the outcome of its first.
+  package func with(outcomeOf first: AlertOutcome) throws(SoundError) -> Conversion {
+    var conversion =
+      switch first {
+      case .converted, .convertedTooLong, .omitted: with(first)
+      case .trimmed(let length, _): try trimmed(from: length)
+      case .replacedByDefault: try replacement().with(first)
+      }
+    // Its own length may differ by a few frames.
+    conversion.limit = nil
+    return conversion
+  }
+
+  /// Whether it is decided that nothing is converted.
+  package var isOmitted: Bool { outcome?.isOmitted ?? false }
+
+  private func with(_ outcome: AlertOutcome) -> Conversion {
+    var conversion = self
+    conversion.outcome = outcome
+    return conversion
+  }
+
+  /// Returns the error for a sound that is too long.
+  package func excess(
+    _ length: AlertLength, _ reason: String? = nil, advice: String
+  ) -> SoundError {
+    SoundError(
+      .checkingLength, source.file,
+      .sound(
+        .unsupported,
+        reason: SoundError.sentence(words(for: length), reason ?? limit?.reason(on: length))),
+      advice: advice)
+  }
+
+  /// Says how long the sound is, and mentions its padding if only that makes it too long.
+  private func words(for length: AlertLength) -> String {
+    guard let limit else { return "\(length) long" }
+    let own = Double(header.frameCount) / header.format.sampleRate
+    guard header.playedFrameCount > header.frameCount, own < limit.seconds else {
+      return limit.fact(on: length)
+    }
+    return
+      "\(secondsText(own)) long, and \(length) with the padding of its last packet,"
+      + " which \(header.container.fileType) files can't tell from sound"
+  }
+}
+
+extension Conversion {
+  /// How long a trimmed sound fades, in seconds.
+  private static let fadeOutDuration = 0.05
+  /// Bounds the memory that holds the fade: files may state thousands of channels at millions of Hz.
+  private static let fadeOutSampleLimit = 1 << 20
+
+  /// Returns the conversion of the sound's beginning, which plays for less than the limit once encoded.
+  private func trimmed(from length: AlertLength) throws(SoundError) -> Conversion {
+    guard target.dataFormat != nil else {
+      throw excess(
+        length, "copied packets can't be trimmed",
+        advice: "name a data format, such as LEI16 or ima4, instead of 0")
+    }
+    let header = trimmedHeader
+    guard header.frameCount > 0 else {
+      throw excess(
+        length, "even one packet at this sample rate is too long",
+        advice: "choose a higher rate, or -f caff")
+    }
+    var target = target
+    target.frameLimit = header.frameCount
+    target.fadeOutFrameCount = min(
+      Int((Self.fadeOutDuration * header.format.sampleRate).rounded()),
+      Self.fadeOutSampleLimit / header.format.channelCount)
+    return try withinLimit(of: source, to: target)
+      .with(.trimmed(from: length, to: header.playedDuration))
+  }
+
+  /// The header with the remaining number of frames; 0 if even one would play too long.
+  private var trimmedHeader: SoundHeader {
+    var header = header
+    guard let limit else { return header }
+    header.copiedPacketCount = nil
+    let duration = LengthLimit.trimmedDuration(under: limit.seconds)
+    // Rounding errors may put the product just below a whole number of frames.
+    header.frameCount = Int(saturating: min(duration * header.format.sampleRate + 1e-6, 0x1p53))
+    while header.frameCount > 0, limit.isExceeded(by: header) {
+      // Padding is played, too, so drop the last packet. IMA4's last one is never full.
+      let framesPerPacket = header.format.framesPerPacket
+      header.frameCount = header.frameCount / framesPerPacket * framesPerPacket - 1
+    }
+    return header
+  }
+
+  /// Returns the conversion of the replacement for a sound that is too long, to the format asked for.
+  private func replacement() throws(SoundError) -> Conversion {
+    let source = limit?.defaultSound ?? DefaultSound.source(on: self.source.host)
+    let replacement = try withinLimit(of: source, to: targetOfReplacement(from: source))
+    if let limit, source.statesExactLength, limit.isExceeded(by: replacement.header) {
+      throw limit.excess(of: replacement.header)
+    }
+    return replacement
+  }
+
+  /// Returns the target for the replacement, whose channels, length and format may differ from the
+  /// sound's: what was asked for, without what only concerns the sound itself.
+  func targetOfReplacement(from source: SoundSource) -> ConversionTarget {
+    var target = target
+    // Copied packets keep the source's format, so the replacement is converted to it.
+    target.dataFormat = target.dataFormat ?? header.format.dataFormat
+    target.inputLayout = nil
+    target.firstFrame = 0
+    target.frameLimit = nil
+    target.fadeOutFrameCount = 0
+    target.primingOverride = PrimingOverride()
+    target.tagsSource = false
+    target.keptLevels = nil
+    if case .map(let sources) = target.channels { target.channels = .count(sources.count) }
+    if let layout = target.outputLayout, layout.channelCount != target.channelCount(of: source) {
+      target.outputLayout = nil
+    }
+    return target
+  }
+
+  /// Plans another conversion under the same limit, without checking that it keeps to it.
+  private func withinLimit(
+    of source: SoundSource, to target: ConversionTarget
+  ) throws(SoundError) -> Conversion {
+    var conversion = try Conversion(of: source, to: target)
+    conversion.limit = limit
+    return conversion
+  }
+}

@@ -1,0 +1,258 @@
+internal import SoundFormat
+
+extension Conversion {
+  /// Converts in memory.
+  ///
+  /// - Parameter monitor: Follows the progress, and can cancel the conversion.
+  /// - Returns: What was done, with the bytes of a whole file.
+  /// - Throws: `SoundError`.
+  public func inMemory(monitor: Monitor = Monitor()) throws(SoundError) -> ConversionResult {
+    let conversion = try decided(monitor: monitor)
+    let output = MemorySink(for: conversion.header)
+    var result = try conversion.run(into: output, monitor: monitor)
+    result.bytes = output.bytes
+    return result
+  }
+
+  /// Converts into any sink, into which nothing is written if the sound is omitted.
+  package func run(
+    into output: some ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    let conversion = try decided(monitor: monitor)
+    let outcome = conversion.outcome ?? .converted
+    if outcome.isOmitted { return ConversionResult(outcome, header: header, truncation: nil) }
+    var result = try conversion.writeFile(into: output, monitor: monitor)
+    result.outcome = outcome
+    guard let limit = conversion.limit, limit.isExceeded(by: result.header) else { return result }
+    // Only a replacement's length may be unknown until now: it was checked in another format.
+    guard limit.policy == .warn else { throw limit.excess(of: result.header) }
+    result.outcome = .convertedTooLong(seconds: result.header.playedDuration)
+    return result
+  }
+
+  private func writeFile(
+    into output: some ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    if let levels = target.levels {
+      return try runLevelled(to: levels, into: output, monitor: monitor)
+    }
+    if let (sound, rewriting) = packetRewriting {
+      try rewritePackets(of: sound, rewriting, into: output, monitor: monitor)
+      return ConversionResult(header: header, truncation: source.truncation)
+    }
+    return try encodeFile(into: output, monitor: monitor)
+  }
+
+  /// How to make the output's packets without decoding the source's; nil if that isn't possible.
+  var packetRewriting: (SoundFile, PacketRewriting)? {
+    guard let sound = source.soundFile else { return nil }
+    guard let dataFormat = target.dataFormat else { return (sound, .copy) }
+    guard case .unchanged = routing, target.firstFrame == 0, header.frameCount == sound.frameCount,
+      sound.frameCount == sound.decodedFrameCount,
+      header.format.sampleRate == sound.format.sampleRate,
+      let rewriting = PacketRewriting(from: sound.format.dataFormat, to: dataFormat)
+    else { return nil }
+    return (sound, rewriting)
+  }
+
+  /// How many bytes the system copies between two checks for cancellation.
+  private static let copiedByteCount = 1 << 24
+
+  /// Writes a whole file of the source's packets, rewritten.
+  func rewritePackets(
+    of sound: SoundFile, _ rewriting: PacketRewriting, into output: some ByteSink,
+    monitor: Monitor
+  ) throws(SoundError) {
+    try output.write(source.reading(header.headerBytes()))
+    var rest = sound.copiedRuns
+    let byteCount = rest.byteCount
+    func beginBlock() throws(SoundError) {
+      try monitor.checkCancellation(reading: source)
+      monitor.progress(1 - Double(rest.byteCount) / Double(byteCount))
+    }
+    while rewriting == .copy, !rest.isEmpty {
+      try beginBlock()
+      let slice = rest.prefix(Self.copiedByteCount)
+      let left = output.copy(slice, of: source.bytes)
+      rest.removeFirst(slice.count - left.count)
+      if !left.isEmpty { break }
+    }
+    let blockByteCount = PacketBlock.rewrittenByteCount(of: sound.format)
+    // One block is written while the other is read.
+    var (packets, following): ([UInt8], [UInt8]) = ([], [])
+    func readFollowing() throws(SoundError) {
+      try source.reading(
+        source.bytes.readPackets(takenFrom: &rest, atMost: blockByteCount, into: &following))
+      rewriting.rewrite(&following)
+    }
+    while !rest.isEmpty {
+      try beginBlock()
+      // Writing takes as long as reading, so overlap them.
+      if packets.isEmpty {
+        try readFollowing()
+      } else {
+        try source.host.runBoth(
+          { () throws(SoundError) in try output.write(packets) }, readFollowing)
+      }
+      swap(&packets, &following)
+    }
+    try output.write(packets)
+    try output.write(header.trailerBytes)
+  }
+
+  /// Decodes and encodes the sound to a whole file.
+  private func encodeFile(
+    into output: some ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    let stated = try source.reading(header.headerBytes())
+    let sound = try encodeFrames(after: stated, into: output, monitor: monitor)
+    let bytes = try source.reading(sound.header.headerBytes())
+    if bytes.count == stated.count {
+      if bytes != stated { try output.overwriteBeginning(with: bytes) }
+      return sound
+    }
+    // Without filler, stating another length may change the size of the header itself.
+    try output.restart()
+    return try encodeFrames(after: bytes, into: output, monitor: monitor)
+  }
+
+  /// Decodes, processes and encodes all frames.
+  ///
+  /// - Parameter headerBytes: What to write before them.
+  /// - Returns: What was done, with the actual length: only decoding tells how long an MP3 is.
+  private func encodeFrames(
+    after headerBytes: [UInt8], into output: some ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    try output.write(headerBytes)
+    let sound = try encodeFrames(monitor: monitor) { packets throws(SoundError) in
+      try output.write(packets)
+    }
+    try output.write(sound.header.trailerBytes)
+    return sound
+  }
+
+  /// Decodes, processes and encodes all frames, without a header and a trailer.
+  ///
+  /// - Parameters:
+  ///   - monitor: Follows the progress, and can cancel the conversion.
+  ///   - restart: Called before all packets are written once more, which only a target with levels needs.
+  ///   - write: Called with the packets, in order.
+  /// - Returns: What was encoded, with the actual length.
+  /// - Throws: `SoundError`.
+  package func encodeFrames(
+    monitor: Monitor, restart: () throws(SoundError) -> Void = {},
+    _ write: ([UInt8]) throws(SoundError) -> Void
+  ) throws(SoundError) -> ConversionResult {
+    if let levels = target.levels {
+      var levelling = try Levelling(of: self, to: levels, monitor: monitor)
+      return try levelling.encode(restart: restart, write)
+    }
+    var pipeline = try source.reading(FramePipeline(for: self))
+    var maker = try source.reading(PacketMaker(for: self))
+    while let frames = try source.reading(pipeline.next()) {
+      let packets = maker.packets(of: frames)
+      try monitor.checkCancellation(reading: source)
+      try write(packets)
+      monitor.progress(fractionDone(sourceFrameCount: pipeline.sourceFrameCount))
+    }
+    let rest = maker.finish()
+    if !rest.isEmpty { try write(rest) }
+    return ConversionResult(
+      header: actualHeader(sourceFrameCount: pipeline.sourceFrameCount),
+      signalToNoise: maker.signalAndNoise?.decibels,
+      truncation: source.truncation ?? pipeline.truncation)
+  }
+
+  /// Returns how much is done once so many source frames have been read.
+  func fractionDone(sourceFrameCount: Int) -> Double {
+    min(1, Double(sourceFrameCount) / Double(wantedSourceFrameCount))
+  }
+
+  /// How many source frames will be read, provided that the source's header is right.
+  private var wantedSourceFrameCount: Int {
+    let present = max(1, source.frameCount - target.firstFrame)
+    guard let frameLimit = target.frameLimit else { return present }
+    let factor = source.format.sampleRate / header.format.sampleRate
+    return max(1, Int(saturating: min(Double(present), Double(frameLimit) * factor)))
+  }
+}
+
+extension Conversion {
+  /// Converts to a whole file with certain levels.
+  func runLevelled(
+    to levels: LevelTarget, into output: some ByteSink, monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    if let kept = target.keptLevels, let copying = packetRewriting {
+      return try runCopying(copying, into: output, kept, monitor: monitor)
+    }
+    var levelling = try Levelling(of: self, to: levels, monitor: monitor)
+    if let copying = packetRewriting {
+      if levelling.complies {
+        let monitor = monitor.part(0.2...1)
+        return try runCopying(copying, into: output, levelling.unchanged, monitor: monitor)
+      }
+      if target.dataFormat == nil { throw uncopiable }
+    }
+    let header = levelling.header
+    let bytes = try source.reading(header.headerBytes())
+    try output.write(bytes)
+    let sound = try levelling.encode(
+      restart: { () throws(SoundError) in
+        try output.restart()
+        try output.write(bytes)
+      }, { packets throws(SoundError) in try output.write(packets) })
+    try output.write(header.trailerBytes)
+    return sound
+  }
+
+  private func runCopying(
+    _ copying: (SoundFile, PacketRewriting), into output: some ByteSink, _ levels: LevelChange,
+    monitor: Monitor
+  ) throws(SoundError) -> ConversionResult {
+    try rewritePackets(of: copying.0, copying.1, into: output, monitor: monitor)
+    return ConversionResult(header: header, truncation: source.truncation, levels: levels)
+  }
+
+  /// Rejects copying packets whose levels would have to change.
+  func checkCopiedLevels(monitor: Monitor) throws(SoundError) {
+    guard target.dataFormat == nil, let levels = target.levels, target.keptLevels == nil else {
+      return
+    }
+    guard try Levelling(of: self, to: levels, monitor: monitor).complies else { throw uncopiable }
+  }
+
+  private var uncopiable: SoundError {
+    SoundError(
+      .choosingCodec, source.file,
+      .sound(.unsupported, reason: "copied packets keep their loudness and true peak"),
+      advice: "name a data format, such as LEI16 or ima4, instead of 0")
+  }
+}
+
+extension SoundFile {
+  /// The packets to copy.
+  ///
+  /// If each packet is one frame, packets that the packet table marks as padding are left out, since the copy
+  /// has no packet table. Otherwise all are copied: a decoder needs them to get to the sound.
+  var copiedRuns: AudioRuns {
+    var runs = audioRuns
+    guard let packetTable, isCopiedByFrames else { return runs }
+    runs.removeFirst(min(packetTable.primingFrameCount, packetCount) * format.bytesPerPacket)
+    runs.keepFirst(packetTable.validFrameCount * format.bytesPerPacket)
+    return runs
+  }
+
+  /// How many packets are copied.
+  var copiedPacketCount: Int {
+    isCopiedByFrames ? frameCount : packetCount
+  }
+
+  /// How many frames a decoder must drop before the copy's sound.
+  var copiedPrimingFrameCount: Int {
+    isCopiedByFrames ? 0 : packetTable?.primingFrameCount ?? 0
+  }
+
+  private var isCopiedByFrames: Bool {
+    format.framesPerPacket == 1 && format.bytesPerPacket > 0
+  }
+}
