@@ -97,8 +97,7 @@ def convert_all(client, job, ledger):
     insert = "INSERT OR REPLACE INTO sounds VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     found = zip(fields, fields, fields)
     new = (upload for upload in found if not ledger.execute(query, (*upload, job["recipe"])).fetchone())
-    counts = Counter(converted=0, refused=0, left=listing.returncode)
-    running, completed = {}, as_completed()
+    counts, running, completed = Counter(converted=0, refused=0, left=listing.returncode), {}, as_completed()
 
     def submit(batch):
         future = client.submit(convert_batch, job, batch, pure=False, retries=2)
@@ -138,7 +137,8 @@ def main():
     job = {**vars(parser.parse_args(sys.argv[1:end])), "options": sys.argv[end + 1 :]}
     ledger, scheduler = sqlite3.connect(job.pop("ledger")), job.pop("scheduler")
     job["version"] = version(job["program"])
-    job["recipe"] = hashlib.sha256(repr((job["version"], job["options"])).encode()).hexdigest()[:16]
+    settings = repr((job["version"], job["options"], MAX_BYTES, MAX_SECONDS, TIMEOUT))
+    job["recipe"] = hashlib.sha256(settings.encode()).hexdigest()[:16]
     ledger.execute("CREATE TABLE IF NOT EXISTS sounds (input PRIMARY KEY, size, time, recipe, status, sha256, output, messages)")
     os.makedirs(job["target"] + "/.partial", exist_ok=True)
     counts = convert_all(Client(scheduler or LocalCluster(threads_per_worker=1, dashboard_address=None)), job, ledger)
