@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -243,8 +242,9 @@ let package = Package(
 """
   folder = release.scratch("plugins")
   top = folder / f"alertsound-plugins-{release.version}"
-  write(top, {"Package.swift": text.encode(), "LICENSE": ROOT / "LICENSE"})
-  shutil.copytree(PLUGINS, top / "Sources/Plugins", copy_function=shutil.copyfile)
+  write(top, {
+    "Package.swift": text.encode(), "LICENSE": ROOT / "LICENSE",
+    **{str(each.relative_to(ROOT)): each for each in PLUGINS.rglob("*.swift")}})
   return [path, pack_zip(folder, release.output / f"{top.name}.zip", release.epoch)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import notices
@@ -68,7 +67,8 @@ def build(release: Release) -> list[Path]:
   known = set()
   if release.decoders is not None:
     known = set(notices.sources(release.decoders))
-    shutil.copytree(release.decoders / "pool", top / "alertsound/.build-decoders/pool", copy_function=shutil.copyfile)
+    write(top / "alertsound/.build-decoders", {
+      str(each.relative_to(release.decoders)): each for each in (release.decoders / "pool").rglob("*") if each.is_file()})
   # What isn't built from those sources is of the machine's own distribution.
   for program in programs:
     for each in release.notices(program).relinkable:
