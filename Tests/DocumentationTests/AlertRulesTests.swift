@@ -14,7 +14,7 @@ import Testing
   @Test(
     arguments: [
       ("Rules whose breach means the default sound", .default),
-      ("Rules whose breach leads to what is undocumented", .undocumented),
+      ("Rules whose breach makes a sound undocumented", .undocumented),
       ("Rules that advise", .plays),
     ] as [(String, AlertVerdict.Outcome)])
   func thePageListsEveryRule(heading: String, outcome: AlertVerdict.Outcome) throws {
